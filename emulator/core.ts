@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
 import { type Fault, type Faults, passesOn, type When, whenOf } from './faults.ts'
-import { pageSizeOf } from './github/paging.ts'
 import { answer, type EmulatedRequest, type EmulatedResponse, json, type Outcome } from './http.ts'
 import type { Settings } from './options.ts'
 import { entryOf, type RequestEntry } from './requests.ts'
@@ -63,9 +62,8 @@ export async function handle(
         await fault.call(entry)
         continue
       }
-      const ms = fault.ms + (fault.perEntryMs ?? 0) * pageSizeOf(request)
-      const over = request.host === 'github' ? ms - GITHUB_ENDS_MS : 0
-      await settings.sleep(ms - Math.max(0, over), signal)
+      const over = request.host === 'github' ? fault.ms - GITHUB_ENDS_MS : 0
+      await settings.sleep(fault.ms - Math.max(0, over), signal)
       if (over > 0) return gaveUp(when, over)
     }
     return undefined

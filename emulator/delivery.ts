@@ -1,5 +1,4 @@
 import type { Delivery, EmulatedRequest, EmulatedResponse, Outcome } from './http.ts'
-import type { Settings } from './options.ts'
 
 /** What stands behind a socket, or behind a `fetch` without one. */
 export interface Wire {
@@ -10,7 +9,6 @@ export interface Wire {
     body: string,
   ) => EmulatedRequest
   readonly handle: (request: EmulatedRequest, signal?: AbortSignal) => Promise<Outcome>
-  readonly settings: Settings
 }
 
 /** The connection ended before the body did. */
@@ -22,7 +20,6 @@ const FLOOD_CHUNK = 64 * 1024
 export async function* chunks(
   response: EmulatedResponse,
   delivery: Delivery,
-  settings: Settings,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(response.body)
@@ -37,12 +34,6 @@ export async function* chunks(
     case 'stall':
       yield half
       await forever(signal)
-      return
-    case 'slow':
-      for (let at = 0; at < bytes.length; at += delivery.chunkBytes) {
-        yield bytes.subarray(at, at + delivery.chunkBytes)
-        await settings.sleep(delivery.pauseMs, signal)
-      }
       return
     case 'flood':
       yield* flood(delivery.bytes)

@@ -80,8 +80,7 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const { servicePrefix } = settings
 
   const github = new GitHub(settings)
-  const pullRequests = options.pullRequests ?? agentPullRequests(settings, github)
-  const service = new Service(settings, pullRequests)
+  const service = new Service(settings, agentPullRequests(settings, github))
   const limits = new RateLimits(settings.rateLimits, settings.now)
   const api: Api = {
     github,
@@ -103,7 +102,6 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const log: RequestEntry[] = []
   const faults = new Faults()
   const wire: Wire = {
-    settings,
     handle(request, signal) {
       const act = () => handle(request, { settings, log, faults, backends }, signal)
       return request.host === 'github' ? limits.during(act) : act()

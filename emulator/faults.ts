@@ -17,12 +17,8 @@ export type Fault = { readonly when?: When; readonly lateMs?: number } & (
       readonly body?: unknown
     }
   | { readonly kind: 'refuse' | 'reset' | 'stall' | 'resetMidBody' | 'stallMidBody' | 'truncated' }
-  /**
-   * GitHub ends a request by itself after ten seconds: a longer delay is a 504 that may take effect late. `perEntryMs`
-   * comes on top for each entry that a page of a list may have, so that smaller pages are faster.
-   */
-  | { readonly kind: 'delay'; readonly ms: number; readonly perEntryMs?: number }
-  | { readonly kind: 'slowBody'; readonly chunkBytes?: number; readonly pauseMs: number }
+  /** GitHub ends a request by itself after ten seconds: a longer delay is a 504 that may take effect late. */
+  | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'html'; readonly status?: number }
   | { readonly kind: 'oversize'; readonly bytes: number; readonly status?: number }
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
@@ -51,7 +47,7 @@ export interface FaultRule {
   readonly fault: Fault
 }
 
-const SPOILERS = new Set(['resetMidBody', 'stallMidBody', 'slowBody', 'wrongType', 'truncated', 'oversize'])
+const SPOILERS = new Set(['resetMidBody', 'stallMidBody', 'wrongType', 'truncated', 'oversize'])
 
 export function whenOf(fault: Fault): When {
   if (fault.kind === 'refuse') return 'before'

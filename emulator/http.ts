@@ -20,12 +20,11 @@ export interface EmulatedResponse {
   readonly body: string
 }
 
-/** How the bytes of an answer reach the client. Pauses in milliseconds. */
+/** How the bytes of an answer reach the client. */
 export type Delivery =
   | { readonly kind: 'whole' }
   | { readonly kind: 'cut' }
   | { readonly kind: 'stall' }
-  | { readonly kind: 'slow'; readonly chunkBytes: number; readonly pauseMs: number }
   | { readonly kind: 'flood'; readonly bytes: number }
 
 /** What becomes of a request: an answer, or one of the ends that HTTP has no words for. */

@@ -6,7 +6,7 @@ const MOST_REDIRECTS = 20
 const BODYLESS = new Set([204, 205, 304])
 
 /** `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. */
-export function inProcessFetch(origin: string, { parse, handle, settings }: Wire): typeof fetch {
+export function inProcessFetch(origin: string, { parse, handle }: Wire): typeof fetch {
   const exchange: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     // Use the caller's signal: a Request holds its own weakly, and a stalled one could be garbage-collected.
@@ -41,7 +41,7 @@ export function inProcessFetch(origin: string, { parse, handle, settings }: Wire
     if (outcome.kind === 'reset') throw failed('ECONNRESET', 'read ECONNRESET')
     if (outcome.kind === 'stalled') return forever(signal)
     const { response, delivery } = outcome
-    const body = BODYLESS.has(response.status) ? null : stream(chunks(response, delivery, settings, signal))
+    const body = BODYLESS.has(response.status) ? null : stream(chunks(response, delivery, signal))
     return new Response(body, { status: response.status, headers: { ...response.headers } })
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimitOptions } from './github/rate-limits.ts'
 import type { RequestEntry } from './requests.ts'
-import type { PullRequests } from './service/turn.ts'
 
 export type AccessLevel = 'none' | 'read' | 'write'
 
@@ -63,12 +62,10 @@ export interface EmulatorOptions extends Partial<Omit<Settings, 'permissions'>> 
   /** For `startEmulator`; 0 means any free one. */
   readonly port?: number
   readonly permissions?: Partial<TokenPermissions>
-  /** What the agent does instead of opening pull requests on the emulated GitHub. */
-  readonly pullRequests?: PullRequests
 }
 
 export function settle(options: EmulatorOptions): Settings {
-  const { port: _port, pullRequests: _pullRequests, permissions, ...rest } = options
+  const { port: _port, permissions, ...rest } = options
   return {
     now: Date.now,
     sleep: async (ms, signal) => pause(ms, undefined, signal ? { signal } : {}),

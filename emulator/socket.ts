@@ -3,7 +3,7 @@ import { CutShort, chunks, type Wire } from './delivery.ts'
 import type { Outcome } from './http.ts'
 
 /** The emulator behind a real socket. A refused connection cannot be had on an open port: it shows as a reset. */
-export function socketServer({ parse, handle, settings }: Wire): Server {
+export function socketServer({ parse, handle }: Wire): Server {
   return createServer((incoming, outgoing) => {
     const gone = new AbortController()
     outgoing.once('close', () => gone.abort())
@@ -33,7 +33,7 @@ export function socketServer({ parse, handle, settings }: Wire): Server {
     const isBodyless = response.status === 204 || response.status === 304
     outgoing.writeHead(response.status, { ...response.headers, ...(isBodyless ? {} : sized) })
     try {
-      for await (const chunk of chunks(response, delivery, settings, signal)) await write(outgoing, chunk)
+      for await (const chunk of chunks(response, delivery, signal)) await write(outgoing, chunk)
       outgoing.end()
     } catch (error) {
       if (!(error instanceof CutShort)) throw error

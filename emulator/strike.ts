@@ -20,7 +20,6 @@ const STRIKES: Strikes = {
   stall: () => ({ kind: 'stalled' }),
   resetMidBody: (_, real) => answer(real, { kind: 'cut' }),
   stallMidBody: (_, real) => answer(real, { kind: 'stall' }),
-  slowBody: ({ chunkBytes = 8, pauseMs }, real) => answer(real, { kind: 'slow', chunkBytes, pauseMs }),
   html: ({ status = 403 }) => answer(page(status)),
   oversize: ({ bytes, status }, real) =>
     answer({ ...real, status: status ?? real.status, body: '' }, { kind: 'flood', bytes }),

@@ -48,16 +48,13 @@ export const repoRoute = (api: Api, [method, path, scopes, handler]: RepoRoute):
     if (!repo) throw notFound()
     const covered = isCovered(api, repo)
     if (!covered && repo.isPrivate) throw notFound()
-    const rest = request.path.split('/').slice(4)
-    // How GitHub redirects from the former name of a repository: by its id. 301 would turn a write into a read.
-    if (repo.name.toLowerCase() !== name.toLowerCase())
-      return redirect(api, request, [repo.id, ...rest], level === 'read' ? 301 : 307)
     if (!covered && level === 'write') throw forbidden()
     const enough = (scope: Scope) => RANK[settings.permissions[scope] ?? 'none'] >= RANK[level]
     if (covered && scopes.length > 0 && !scopes.some(enough)) throw forbidden()
     const gone = path.startsWith('/issues/:number') ? repo.gone.get(Number(param('number'))) : undefined
     if (gone && 'status' in gone) throw gone.status === 404 ? notFound() : issueDeleted()
-    if (gone) return redirect(api, request, [gone.to, 'issues', gone.number, ...rest.slice(2)], 301)
+    if (gone)
+      return redirect(api, request, [gone.to, 'issues', gone.number, ...request.path.split('/').slice(6)])
     const given = isRecord(request.body) ? request.body : {}
     return handler({ ...api, request, param, given, repo })
   })
@@ -73,11 +70,9 @@ function redirect(
   { links }: Api,
   { query }: EmulatedRequest,
   path: readonly (string | number)[],
-  status: 301 | 307,
 ): EmulatedResponse {
   const url = `${links.api}/repositories/${path.join('/')}${query.size > 0 ? `?${query}` : ''}`
-  const message = status === 301 ? 'Moved Permanently' : 'Temporary Redirect'
-  return json(status, { message, url }, { location: url })
+  return json(301, { message: 'Moved Permanently', url }, { location: url })
 }
 
 /** Paths under `/repositories/{id}` as those under `/repos/{owner}/{repo}`. */

@@ -70,24 +70,28 @@ function bodyOf({ given: { body } }: Call): string {
   return body
 }
 
-/** A comment by its id, and the reactions on it. */
-function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRoute[] {
-  const find = ({ repo, param }: Call): Comment => {
+const byId =
+  (kind: CommentKind) =>
+  ({ repo, param }: Call): Comment => {
     const comment = repo.comments[kind].get(Number(param('id')))
     if (!comment) throw notFound()
     return comment
   }
-  const read: RepoHandler = (call) => reply(call, show(call)(find(call)))
-  const edit: RepoHandler = (call) => {
-    const comment = find(call)
-    call.github.editComment(comment.id, bodyOf(call), kind, call.repo.name)
-    return reply(call, show(call)(comment))
-  }
-  const remove: RepoHandler = (call) => {
-    call.github.deleteComment(find(call).id, kind, call.repo.name)
-    return empty(204)
-  }
 
+const edit: RepoHandler = (call) => {
+  const comment = byId('issue')(call)
+  call.github.editComment(comment.id, bodyOf(call), call.repo.name)
+  return reply(call, show(call)(comment))
+}
+
+const remove: RepoHandler = (call) => {
+  call.github.deleteComment(byId('issue')(call).id, call.repo.name)
+  return empty(204)
+}
+
+/** The reactions on a comment. */
+function reactionsOn(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRoute[] {
+  const find = byId(kind)
   const react: RepoHandler = (call) => {
     const { github, settings, given } = call
     const content = REACTIONS.find((known) => known === given.content)
@@ -107,24 +111,23 @@ function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRou
   }
 
   return [
-    ['GET', path, scopes, read],
-    ['PATCH', path, scopes, edit],
-    ['DELETE', path, scopes, remove],
-    ['POST', `${path}/reactions`, scopes, react],
-    ['GET', `${path}/reactions`, scopes, reactions],
-    ['DELETE', `${path}/reactions/:reaction`, scopes, takeBack],
+    ['POST', path, scopes, react],
+    ['GET', path, scopes, reactions],
+    ['DELETE', `${path}/:reaction`, scopes, takeBack],
   ]
 }
 
 const EITHER = ['issues', 'pull_requests'] as const
 
-/** Comments of issues and pull requests; review comments can be read, edited and deleted. */
+/** Comments of issues and pull requests, and on lines of a diff. */
 export const COMMENTS: readonly RepoRoute[] = [
   ['GET', '/issues/:number/comments', EITHER, list('issue')],
   ['POST', '/issues/:number/comments', EITHER, create],
   ['GET', '/issues/comments', EITHER, listAll],
+  ['PATCH', '/issues/comments/:id', EITHER, edit],
+  ['DELETE', '/issues/comments/:id', EITHER, remove],
   ['GET', '/pulls/:number/comments', ['pull_requests'], list('review')],
   ['GET', '/pulls/:number/reviews/:id/comments', ['pull_requests'], listOfReview],
-  ...one('issue', '/issues/comments/:id', EITHER),
-  ...one('review', '/pulls/comments/:id', ['pull_requests']),
+  ...reactionsOn('issue', '/issues/comments/:id/reactions', EITHER),
+  ...reactionsOn('review', '/pulls/comments/:id/reactions', ['pull_requests']),
 ]

@@ -1,7 +1,7 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { annotationJson, checkRunJson, checkSuiteJson, statusJson } from './check-shapes.ts'
-import { type Check, latestOf, type StartedCheck, shownOf, stateOf, statusOf, suitesOf } from './checks.ts'
+import { type Check, latestOf, type StartedCheck, stateOf, suitesOf } from './checks.ts'
 import { shaOf } from './compare.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
@@ -10,14 +10,8 @@ import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
 
 const checkRuns: RepoHandler = (call) => {
-  const { request, settings } = call
-  const at = settings.now()
-  const wish = (field: string, value: string) => [value, null].includes(request.query.get(field))
-  const ofAnyTime = request.query.get('filter') === 'all'
-  const all = (ofAnyTime ? shownOf : latestOf)(checksOf(call), 'run', at)
-  const shown = all
-    .filter((check) => wish('check_name', check.name) && wish('status', statusOf(check, at)))
-    .reverse()
+  const at = call.settings.now()
+  const shown = latestOf(checksOf(call), 'run', at).reverse()
   const { items, headers } = pageOf(call, shown)
   const runs = items.map((check) => checkRunJson(call, check, at))
   return json(200, { total_count: shown.length, check_runs: runs }, headers)

@@ -21,23 +21,23 @@ export class GitHub extends Threads {
   /** A comment on a line of a pull request's diff. */
   addReviewComment(
     pull: number,
-    { repo, line = 1, startLine, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, ...comment }: NewReviewComment,
+    { repo, line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, ...comment }: NewReviewComment,
   ): ReviewComment {
     const own = review ?? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) }).id
-    const added = { ...this.#comment(pull, comment, repo), line, startLine, diffHunk, review: own }
+    const added = { ...this.#comment(pull, comment, repo), line, diffHunk, review: own }
     this.repo(repo).comments.review.set(added.id, added)
     return added
   }
 
-  editComment(id: number, body: string, kind: CommentKind = 'issue', repo?: string): void {
-    const comment = this.repo(repo).comments[kind].get(id)
+  editComment(id: number, body: string, repo?: string): void {
+    const comment = this.repo(repo).comments.issue.get(id)
     if (!comment) throw new Error(`No comment ${id}`)
     comment.body = body
     comment.updatedAt = this.time()
   }
 
-  deleteComment(id: number, kind: CommentKind = 'issue', repo?: string): boolean {
-    return this.repo(repo).comments[kind].delete(id)
+  deleteComment(id: number, repo?: string): boolean {
+    return this.repo(repo).comments.issue.delete(id)
   }
 
   /** The thread as it stands, oldest first. */

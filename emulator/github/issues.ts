@@ -1,9 +1,8 @@
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { invalid, issuesDisabled, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
-import { type Issue, STATE_REASONS, userOf } from './model.ts'
+import { type Issue, userOf } from './model.ts'
 import { issueJson, labelsJson } from './shapes.ts'
-import type { IssueEdit } from './threads.ts'
 
 /** Longest title and body, in characters. */
 const MAX = { title: 256, body: 65_536 } as const
@@ -32,20 +31,12 @@ const list: RepoHandler = (call) => {
 const create: RepoHandler = (call) => {
   const { github, settings, links, repo, given } = call
   if (!repo.hasIssues) throw issuesDisabled()
-  const { title, body = '' } = editOf(given)
-  if (title === undefined) throw invalid('Issue', 'title', "title can't be blank")
+  const [title, body] = [textOf(given, 'title'), textOf(given, 'body')]
+  if (title.trim() === '') throw invalid('Issue', 'title', "title can't be blank")
   const user = userOf(settings.tokenLogin)
   const issue = github.addIssue({ title, body, user, repo: repo.name })
   const location = `${links.api}/repos/${repo.name}/issues/${issue.number}`
   return reply(call, issueJson(call, issue), 201, { location })
-}
-
-const edit: RepoHandler = (call) => {
-  const { github, repo, given } = call
-  const issue = issueOf(call)
-  if (!repo.hasIssues && !issue.isPullRequest) throw issuesDisabled()
-  github.editIssue(issue.number, editOf(given), repo.name)
-  return reply(call, issueJson(call, issue))
 }
 
 const label: RepoHandler = (call) => {
@@ -62,33 +53,18 @@ const label: RepoHandler = (call) => {
 
 const EITHER = ['issues', 'pull_requests'] as const
 
-/** Issues, and what pull requests share with them: state, title, body and labels. */
+/** Issues, and the labels that pull requests have, too. */
 export const ISSUES: readonly RepoRoute[] = [
   ['GET', '/issues', ['issues'], list],
   ['POST', '/issues', ['issues'], create],
   ['GET', '/issues/:number', EITHER, one],
-  ['PATCH', '/issues/:number', EITHER, edit],
   ['POST', '/issues/:number/labels', EITHER, label],
 ]
 
-function editOf(given: Call['given']): IssueEdit {
-  const { state, state_reason: reason } = given
-  const edit: { -readonly [K in keyof IssueEdit]: IssueEdit[K] } = {}
-  for (const field of ['title', 'body'] as const) {
-    const value = given[field] ?? undefined
-    if (value === undefined) continue
-    if (typeof value !== 'string') throw invalid('Issue', field, `${field} is not a string`)
-    if (field === 'title' && value.trim() === '') throw invalid('Issue', 'title', "title can't be blank")
-    if ([...value].length > MAX[field])
-      throw invalid('Issue', field, `${field} is too long (maximum is ${MAX[field]} characters)`)
-    edit[field] = value
-  }
-  if (state !== undefined && state !== 'open' && state !== 'closed')
-    throw invalid('Issue', 'state', 'state is not one of open, closed')
-  if (state !== undefined) edit.state = state
-  if (reason === undefined || reason === null) return edit
-  const stateReason = STATE_REASONS.find((known) => known === reason)
-  if (!stateReason)
-    throw invalid('Issue', 'state_reason', `state_reason is not one of ${STATE_REASONS.join(', ')}`)
-  return { ...edit, stateReason }
+function textOf(given: Call['given'], field: keyof typeof MAX): string {
+  const value = given[field] ?? ''
+  if (typeof value !== 'string') throw invalid('Issue', field, `${field} is not a string`)
+  if ([...value].length > MAX[field])
+    throw invalid('Issue', field, `${field} is too long (maximum is ${MAX[field]} characters)`)
+  return value
 }

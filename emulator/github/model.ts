@@ -18,7 +18,6 @@ export interface Issue {
   /** Slug of the App through which its author opened it; `null` for the web page. */
   readonly app: string | null
   state: 'open' | 'closed'
-  stateReason: (typeof STATE_REASONS)[number] | null
   closedAt: string | null
   locked: boolean
   /** Names, in order of adding. */
@@ -26,8 +25,6 @@ export interface Issue {
   readonly createdAt: string
   updatedAt: string
 }
-
-export const STATE_REASONS = ['completed', 'not_planned', 'duplicate', 'reopened'] as const
 
 export interface Comment {
   readonly id: number
@@ -42,8 +39,6 @@ export interface Comment {
 export interface ReviewComment extends Comment {
   readonly line: number
   readonly diffHunk: string
-  /** Of a comment on several lines. */
-  readonly startLine?: number | undefined
   /** Id of the review that it belongs to. */
   readonly review: number
 }
@@ -143,10 +138,9 @@ export interface Reaction {
 export type Gone = { readonly to: number; readonly number: number } | { readonly status: 404 | 410 }
 
 export interface Repository {
-  /** Stays when the name changes. */
   readonly id: number
   /** `owner/name`. */
-  name: string
+  readonly name: string
   /** `false`: the API answers 410 to requests about issues. */
   hasIssues: boolean
   isPrivate: boolean

@@ -58,7 +58,7 @@ export interface NewComment {
 /** `review`: by default it makes one of its own, without a text, as GitHub does. */
 export interface NewReviewComment
   extends NewComment,
-    Partial<Pick<ReviewComment, 'line' | 'diffHunk' | 'review' | 'startLine'>> {}
+    Partial<Pick<ReviewComment, 'line' | 'diffHunk' | 'review'>> {}
 
 export interface NewRelease extends Pick<Release, 'tag'>, Partial<Pick<Release, 'name' | 'body'>> {
   readonly repo?: string

@@ -1,13 +1,8 @@
-import type { EmulatedRequest } from '../http.ts'
 import type { Call } from './api.ts'
-
-/** How many entries a page has at most. */
-export const pageSizeOf = ({ query }: Pick<EmulatedRequest, 'query'>, usual = 30, most = 100): number =>
-  clamp(query.get('per_page'), usual, most)
 
 /** One page of a list, with the `Link` header that GitHub would send for it. */
 export function pageOf<T>({ request, links }: Call, all: readonly T[], usual = 30, most = 100) {
-  const perPage = pageSizeOf(request, usual, most)
+  const perPage = clamp(request.query.get('per_page'), usual, most)
   const page = clamp(request.query.get('page'), 1, Number.MAX_SAFE_INTEGER)
   const last = Math.max(1, Math.ceil(all.length / perPage))
   const parts: string[] = []

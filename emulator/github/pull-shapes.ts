@@ -89,7 +89,7 @@ export function reviewCommentJson(
   { links, repo }: Place,
   comment: ReviewComment,
 ): Schemas['pull-request-review-comment'] {
-  const { id, issue, user, body, createdAt, updatedAt, line, startLine = null, diffHunk, review } = comment
+  const { id, issue, user, body, createdAt, updatedAt, line, diffHunk, review } = comment
   return {
     ...another(SAMPLES.reviewComment, links, { at: repo.name, id, number: issue }),
     position: 1,
@@ -99,9 +99,9 @@ export function reviewCommentJson(
     path: 'docs/guide.mdx',
     line,
     original_line: line,
-    start_line: startLine,
-    original_start_line: startLine,
-    start_side: startLine === null ? null : 'RIGHT',
+    start_line: null,
+    original_start_line: null,
+    start_side: null,
     diff_hunk: diffHunk,
     created_at: createdAt,
     updated_at: updatedAt,

@@ -74,12 +74,6 @@ const files: RepoHandler = (call) => {
   return replyAll(call, changed.slice(0, MAX_FILES), (file) => fileJson(call, head.sha, file))
 }
 
-const review: RepoHandler = (call) => {
-  const found = call.repo.reviews.get(Number(call.param('id')))
-  if (!found || found.pull !== Number(call.param('number'))) throw notFound()
-  return reply(call, reviewJson(call, found))
-}
-
 /** "The list of reviews returns in chronological order." */
 const reviews: RepoHandler = (call) => {
   const { number } = pullOf(call).pull
@@ -123,7 +117,6 @@ export const PULLS: readonly RepoRoute[] = [
   ['GET', '/pulls/:number/commits', ['pull_requests'], commits],
   ['GET', '/pulls/:number/files', ['pull_requests'], files],
   ['GET', '/pulls/:number/reviews', ['pull_requests'], reviews],
-  ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
   ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit],
   ['GET', '/pulls/:number/requested_reviewers', ['pull_requests'], requestedReviewers],
   ['POST', '/pulls/:number/requested_reviewers', ['pull_requests'], askForReview],

@@ -4,10 +4,6 @@ import { ApiError } from './errors.ts'
 
 /** GitHub's limits for the token of a workflow, by its documentation. Off unless the option is given; `{}` is GitHub's. */
 export interface RateLimitOptions {
-  /** A read is one point, a write five; default 900. */
-  readonly pointsPerMinute?: number
-  /** Requests that create content; default 80. */
-  readonly contentPerMinute?: number
   /** How the secondary limits answer; default 403. */
   readonly status?: 403 | 429
   /** Seconds of `Retry-After` of the secondary limits; without it they name no time. */
@@ -19,6 +15,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const MOST_AT_ONCE = 100
 /** Requests of any kind. */
 const PRIMARY = { most: 1000, perMs: HOUR_MS }
+/** A read is one point, a write five. */
+const POINTS = { most: 900, perMs: MINUTE_MS }
+const CONTENT_A_MINUTE = { most: 80, perMs: MINUTE_MS }
 const CONTENT_AN_HOUR = { most: 500, perMs: HOUR_MS }
 
 export const SECONDARY_LIMIT =
@@ -52,17 +51,14 @@ export class RateLimits {
   /** Counts a request. Throws GitHub's refusal where it is one too many. */
   take({ method, path }: EmulatedRequest): void {
     if (this.#options === undefined) return
-    const { pointsPerMinute = 900, contentPerMinute = 80 } = this.#options
-    const points = { most: pointsPerMinute, perMs: MINUTE_MS }
-    const contentAMinute = { most: contentPerMinute, perMs: MINUTE_MS }
     const isRead = method === 'GET'
     const isContent = !isRead && method !== 'DELETE' && path !== '/markdown'
     if (!this.#limits.take('primary', PRIMARY)) throw new ApiError(403, PRIMARY_LIMIT, {}, this.headers())
     if (this.#atOnce > MOST_AT_ONCE) throw this.#refusal(SECONDARY_LIMIT)
-    if (!this.#limits.take('points', points, isRead ? 1 : 5)) throw this.#refusal(SECONDARY_LIMIT)
+    if (!this.#limits.take('points', POINTS, isRead ? 1 : 5)) throw this.#refusal(SECONDARY_LIMIT)
     if (!isContent) return
     const isAllowed =
-      this.#limits.take('content a minute', contentAMinute) &&
+      this.#limits.take('content a minute', CONTENT_A_MINUTE) &&
       this.#limits.take('content an hour', CONTENT_AN_HOUR)
     if (!isAllowed) throw this.#refusal(CONTENT_LIMIT)
   }

@@ -10,7 +10,7 @@ export class Repositories {
   /** What checks the heads of pull requests. */
   readonly checks = new Checks()
   protected readonly settings: Settings
-  /** By name in lower case; a renamed repository stands under its former names too. */
+  /** By name in lower case. */
   readonly #repositories = new Map<string, Repository>()
   #nextId = 1_000_001
 
@@ -27,20 +27,12 @@ export class Repositories {
     this.#repositories.set(name.toLowerCase(), { ...emptyRepository(name), isPrivate })
   }
 
-  /** By its name, or by one that it had before. */
   repository(name: string): Repository | undefined {
     return this.#repositories.get(name.toLowerCase())
   }
 
   repositoryById(id: number): Repository | undefined {
     return [...this.#repositories.values()].find((repo) => repo.id === id)
-  }
-
-  /** The id stays, and the API redirects from the old name. */
-  renameRepository(from: string, to: string): void {
-    const repo = this.repo(from)
-    repo.name = to
-    this.#repositories.set(to.toLowerCase(), repo)
   }
 
   setPermission(login: string, permission: string | Permission): void {

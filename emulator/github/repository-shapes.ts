@@ -1,4 +1,4 @@
-import { hash, hex } from '../random.ts'
+import { hex } from '../random.ts'
 import { type ChangedFile, type ComparedCommit, emptyRepository, LONG_AGO, type Repository } from './model.ts'
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 import { type Place, userJson } from './shapes.ts'
@@ -26,10 +26,8 @@ export function repositoryJson(repo: Repository, links: Links) {
 }
 
 /** A pull request remembers its repositories by name; one that the emulator does not hold is a fork. */
-export function repositoryCalled(name: string, own: Repository): Repository {
-  // What was its own stays its own when the name changes.
-  return hash('repository', name) === own.id || name === own.name ? own : emptyRepository(name)
-}
+export const repositoryCalled = (name: string, own: Repository): Repository =>
+  name === own.name ? own : emptyRepository(name)
 
 export function commitJson(
   { links, repo }: Place,

@@ -73,7 +73,7 @@ export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { read
     ...sample,
     ...writtenJson(place, issue),
     html_url: html,
-    state_reason: issue.stateReason,
+    state_reason: issue.state === 'closed' ? 'completed' : null,
     performed_via_github_app: issue.app === null ? null : appJson(issue.app, links),
     assignee: null,
     ...(pull && {

@@ -5,7 +5,7 @@ import { userOf } from './model.ts'
 import type { NewComment, NewCommit, NewIssue, NewPullRequest, NewPush, NewRelease } from './new.ts'
 import { Repositories } from './repositories.ts'
 
-export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state' | 'stateReason'>>
+export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state'>>
 
 /** No number comes twice. */
 const nextNumber = ({ issues, gone }: Repository, least = 1): number =>
@@ -18,15 +18,13 @@ export class Threads extends Repositories {
     return this.#add(repo, issue, issue.number ?? nextNumber(repo), false)
   }
 
-  editIssue(number: number, { state, stateReason, ...text }: IssueEdit, repo?: string): Issue {
+  editIssue(number: number, { state, ...text }: IssueEdit, repo?: string): Issue {
     const issue = this.issue(number, repo)
     Object.assign(issue, text)
     if (state !== undefined && state !== issue.state) {
       issue.state = state
       issue.closedAt = state === 'closed' ? this.time() : null
-      issue.stateReason = state === 'closed' ? 'completed' : 'reopened'
     }
-    if (stateReason !== undefined) issue.stateReason = stateReason
     issue.updatedAt = this.time()
     return issue
   }
@@ -236,7 +234,6 @@ export class Threads extends Repositories {
       app,
       labels: [...labels],
       state: 'open',
-      stateReason: null,
       closedAt: null,
       locked: false,
       createdAt: at,

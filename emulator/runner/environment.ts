@@ -32,7 +32,6 @@ export function jobVariables(
   folders: { workspace: string; temp: string; event: string },
 ): Env {
   const { settings, githubUrl, github } = run.emulator
-  // By the name that it has now: a run after a renaming knows no other.
   const repository = github.repository(settings.repository)
   if (!repository) throw new Error(`No repository ${settings.repository}`)
   const { payload, name: eventName } = run.event
