@@ -40323,7 +40323,6 @@ function parseJob(json, call) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Qh: () => (/* binding */ pageLabel),
-/* harmony export */   Y0: () => (/* binding */ MAX_PAGES),
 /* harmony export */   Y2: () => (/* binding */ runAnalytics),
 /* harmony export */   d: () => (/* binding */ endlessPages),
 /* harmony export */   lH: () => (/* binding */ pageCode)
@@ -40389,11 +40388,11 @@ async function runAnalytics(given, readContext, step) {
         const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy };
         const reading = analyticsClient(deps, access, limit);
         client = reading;
-        const report = await (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__/* .writeOutputFile */ .BF)(context.workspace, inputs.file, async (write, file) => {
-            const found = await step.read(inputs, reading, write, core);
-            const durationMs = deps.monotonic() - startedAt;
-            return { ...found, period, file, requests: reading.requests(), durationMs };
-        });
+        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__/* .outputFile */ .i9)(context.workspace, inputs.file);
+        const found = await step.read(inputs, reading, core);
+        await (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__/* .writeOutputFile */ .BF)(file, step.text(inputs, found));
+        const durationMs = deps.monotonic() - startedAt;
+        const report = { ...found, period, file: file.name, requests: reading.requests(), durationMs };
         setOutputs((name) => step.outputs[name]?.(report));
         core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
@@ -40486,8 +40485,7 @@ function analyticsClient(deps, access, limit) {
         },
     };
 }
-/** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
-const MAX_PAGES = 1000;
+/** @param fault why no further page is read, although the service says that there are more */
 const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
 
 
@@ -40766,16 +40764,13 @@ function placeOf(pathOrUrl) {
 const MAX_PATH = 200;
 /** What ends a line or a code span, what is not seen, and what makes a path read as a sentence. */
 const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu;
-/** Empty pages in a row, each with a new cursor. */
-const MAX_EMPTY = 10;
 /** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
 const STEP = 10;
-/** @throws {ActionError} when the service claims more rows and does not lead to them, or never stops */
+/** @throws {ActionError} when the service claims more rows and does not lead to them */
 async function* cursorRows(client, list, period) {
     const { call, endpoint, plural, parameters } = list;
-    const seen = new Set();
     let cursor;
-    let [limit, empty] = [list.limit, 0];
+    let { limit } = list;
     for (let pages = 1;; pages++) {
         const page = await client.page({
             call,
@@ -40795,17 +40790,12 @@ async function* cursorRows(client, list, period) {
         yield page.rows;
         if (!page.hasMore)
             return;
-        cursor = page.nextCursor;
-        empty = page.rows.length === 0 ? empty + 1 : 0;
-        if (cursor === undefined)
+        const { nextCursor } = page;
+        if (nextCursor === undefined)
             throw (0,analytics/* endlessPages */.d)(plural, pages, 'that page has no cursor for them');
-        if (seen.has(cursor))
+        if (nextCursor === cursor)
             throw (0,analytics/* endlessPages */.d)(plural, pages, 'that cursor leads back to an earlier page');
-        if (empty >= MAX_EMPTY)
-            throw (0,analytics/* endlessPages */.d)(plural, pages, `the last ${MAX_EMPTY} pages are empty`);
-        if (pages >= analytics/* MAX_PAGES */.Y0)
-            throw (0,analytics/* endlessPages */.d)(plural, pages, 'no site has that many');
-        seen.add(cursor);
+        cursor = nextCursor;
     }
 }
 function parsePage(text, { field, isRow = () => true }) {
@@ -40901,7 +40891,9 @@ function readInsightsInputs(input, now) {
         period: (0,inputs_period/* readPeriod */.e0)(input, now, 'last-week'),
         ...(0,workspace_file/* readOutputFile */.eZ)(input, 'insights.md', FORMATS),
         timeoutMs: (0,readers/* readTimeoutMs */.gb)(input, 0.01, 10),
+        /** In the order of `KINDS`. */
         include: readKinds(input),
+        /** Searches with fewer hits are left out. */
         minCount: (0,readers/* numberIn */.Po)(input, 'min-count', minCount, 2),
         top: (0,readers/* numberIn */.Po)(input, 'top', { min: 1, max: 250, whole: true, unit: 'findings' }, 20),
     };
@@ -40937,13 +40929,14 @@ const insights_STEP = {
     readInputs: readInsightsInputs,
     title: ({ access, period, include }) => `insights of ${access.projectId} from ${(0,inputs_period/* describePeriod */.Pl)(period)}: ${include.join(', ')}`,
     read: collectInsights,
+    text: ({ format, period }, found) => fileText(format, allOf(found), period),
     written: (report) => `${(0,src_text/* count */.U9)(allOf(report).length, 'finding')} in ${report.file}`,
     warning: () => '',
     summary: summaryOf,
 };
 const insights = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, insights_STEP);
 /** One kind after another, because all of them share one limit of requests. */
-async function collectInsights(inputs, client, write, core) {
+async function collectInsights(inputs, client, core) {
     const read = [];
     for (const kind of inputs.include)
         read.push({ kind, ...(await readKind(kind, inputs, client)) });
@@ -40953,7 +40946,6 @@ async function collectInsights(inputs, client, write, core) {
         core.info(`  ${kind}: ${(0,src_text/* count */.U9)(found.length, 'finding')} in ${(0,src_text/* count */.U9)(rows, 'row')}`);
         return { kind, rows, found: found.length, findings: found.slice(0, inputs.top) };
     });
-    await write(fileText(inputs.format, allOf({ kinds }), inputs.period));
     return { kinds };
 }
 /** @returns `rows`: how many were read */
@@ -41898,17 +41890,11 @@ const ROW = dist/* object */.Ikc({
 });
 const PAGE = dist/* object */.Ikc({ totals: FIGURES, hasMore: dist/* boolean */.zMY(), visitors: dist/* array */.YOg(ROW) });
 const MAX_PAGE_SIZE = 250;
-/** Pages of results in a row that may hold nothing but repeated rows. */
-const MAX_REPEATED = 3;
-/**
- * @param take gets the new rows of each page of results before the next one is requested
- * @throws {ActionError} when the service claims more rows and sends none, or never stops
- */
-async function readVisitors(client, period, limits, take = async () => { }) {
-    const { maxRows } = limits;
-    const limit = Math.min(limits.pageSize, maxRows);
+/** @throws {ActionError} when the service claims more rows and sends none */
+async function readVisitors(client, period, { pageSize, maxRows }) {
+    const limit = Math.min(pageSize, maxRows);
     const rows = new Map();
-    let [repeated, repeatedPages] = [0, 0];
+    let repeated = 0;
     for (let pages = 1;; pages++) {
         const offset = (pages - 1) * limit;
         const request = { call: 'visitors', endpoint: 'visitors', period, parse: parsePage };
@@ -41918,20 +41904,15 @@ async function readVisitors(client, period, limits, take = async () => { }) {
         for (const row of added)
             rows.set(row.path, row);
         repeated += page.rows.length - fresh.size;
-        await take(added);
         const complete = !page.hasMore && added.length === fresh.size;
         if (!page.hasMore || rows.size >= maxRows)
             return { totals: page.totals, rows, repeated, complete };
-        repeatedPages = fresh.size === 0 ? repeatedPages + 1 : 0;
-        if (page.rows.length === 0)
-            throw endless(pages, 'that page is empty');
-        if (repeatedPages >= MAX_REPEATED)
-            throw endless(pages, 'the last pages repeat the same rows');
-        if (pages >= analytics/* MAX_PAGES */.Y0)
-            throw endless(pages, 'no site has that many pages');
+        if (page.rows.length === 0) {
+            const remedy = 'run again later, or set `max-rows`';
+            throw (0,analytics/* endlessPages */.d)('visitors', pages, 'that page is empty', remedy);
+        }
     }
 }
-const endless = (pages, fault) => (0,analytics/* endlessPages */.d)('visitors', pages, fault, 'run again later, or set `max-rows`');
 function parsePage(text) {
     const { success, output, issues } = dist/* safeParse */.xLC(PAGE, (0,json/* parseJson */.qF)(text), { abortEarly: true });
     if (success)
@@ -42101,7 +42082,9 @@ function readVisitorsInputs(input, now) {
         ...(0,workspace_file/* readOutputFile */.eZ)(input, 'visitors.csv', EXTENSIONS),
         timeoutMs: (0,readers/* readTimeoutMs */.gb)(input, 0.01, 10),
         pageSize: (0,readers/* numberIn */.Po)(input, 'page-size', pageSize, MAX_PAGE_SIZE),
+        /** `Infinity` for all. */
         maxRows: (0,readers/* numberIn */.Po)(input, 'max-rows', maxRows, Number.POSITIVE_INFINITY),
+        /** Pages in the chart, the tables and the outputs. */
         top: (0,readers/* numberIn */.Po)(input, 'top', { min: 1, max: 250, whole: true, unit: 'pages' }, 10),
         compare: (0,readers/* flag */.Jt)(input, 'compare', false),
     };
@@ -42134,7 +42117,8 @@ const STEP = {
         const before = compare ? `, compared with ${(0,inputs_period/* describePeriod */.Pl)((0,inputs_period/* periodBefore */.t$)(period))}` : '';
         return `visitors of ${access.projectId} from ${(0,inputs_period/* describePeriod */.Pl)(period)}${before}`;
     },
-    read: exportVisitors,
+    read: readExport,
+    text: ({ format }, { rows }) => FORMATS[format]([...rows.values()]),
     written: ({ rows, file, complete }) => `${(0,src_text/* count */.U9)(rows.size, 'row')} in ${file}${complete ? '' : ', cut by max-rows'}`,
     warning({ repeated }) {
         if (repeated === 0)
@@ -42145,16 +42129,8 @@ const STEP = {
     summary: summaryOf,
 };
 const visitors = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, STEP);
-async function exportVisitors(inputs, client, write) {
-    const format = FORMATS[inputs.format];
-    let empty = true;
-    await write(format.begin);
-    const found = await readVisitors(client, inputs.period, inputs, async (rows) => {
-        if (rows.length > 0)
-            await write(format.rows(rows, empty));
-        empty &&= rows.length === 0;
-    });
-    await write(format.end(empty));
+async function readExport(inputs, client) {
+    const found = await readVisitors(client, inputs.period, inputs);
     if (!inputs.compare)
         return { ...found, size: inputs.top, comparison: undefined };
     const period = (0,inputs_period/* periodBefore */.t$)(inputs.period);
@@ -42162,9 +42138,9 @@ async function exportVisitors(inputs, client, write) {
     return { ...found, size: inputs.top, comparison: { ...before, period } };
 }
 /** RFC 4180 in UTF-8, without a byte order mark. */
-const csv = (rows, header) => stringify([...rows], {
+const csv = (rows) => stringify([...rows], {
     columns: Object.keys(ROW.entries),
-    header,
+    header: true,
     record_delimiter: 'windows',
     // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
     escape_formulas: true,
@@ -42177,13 +42153,11 @@ const csv = (rows, header) => stringify([...rows], {
 });
 const jsonLines = (rows) => rows.map((row) => JSON.stringify(row));
 const FORMATS = {
-    '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
-    '.json': {
-        begin: '[',
-        rows: (rows, first) => `${first ? '\n' : ',\n'}${jsonLines(rows).join(',\n')}`,
-        end: (empty) => (empty ? ']\n' : '\n]\n'),
-    },
-    '.ndjson': { begin: '', rows: (rows) => `${jsonLines(rows).join('\n')}\n`, end: () => '' },
+    '.csv': csv,
+    '.json': (rows) => (rows.length === 0 ? '[]\n' : `[\n${jsonLines(rows).join(',\n')}\n]\n`),
+    '.ndjson': (rows) => jsonLines(rows)
+        .map((line) => `${line}\n`)
+        .join(''),
 };
 const EXTENSIONS = ['.csv', '.json', '.ndjson'];
 
@@ -42447,15 +42421,17 @@ async function movedTo(session, { identity, thread }) {
     const now = await (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .codeOf */ .$N)(session, thread.number, (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .pathsOf */ .wG)(paths));
     return now.digest === head.digest ? now.pull?.headSha : undefined;
 }
-/** A later request decides the status of this head, or of these changes, or a person has skipped since. */
+/** A later request decides this status of this head, or of these changes, or a person has skipped since. */
 function isDecidedLater({ reading, identity }, sha) {
     const { requestedAt, commitStatus, head } = identity;
     const decides = (record) => {
+        if (record.commitStatus.name !== commitStatus.name)
+            return false;
         if ((0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(record))
             return true;
         if (record.state === 'notSent' && !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .failsStatus */ .Uv)(record.ending))
             return false;
-        return record.commitStatus.name === commitStatus.name && (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
+        return (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
     };
     return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
 }
@@ -42756,9 +42732,17 @@ function secretsAreWithheld(trigger, actor) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   EG: () => (/* binding */ entity),
 /* harmony export */   J5: () => (/* binding */ parseAccount),
 /* harmony export */   Jj: () => (/* binding */ PERMISSIONS),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   TH: () => (/* binding */ idOf),
+/* harmony export */   ZZ: () => (/* binding */ field),
+/* harmony export */   ct: () => (/* binding */ account),
 /* harmony export */   hh: () => (/* binding */ parseCommentedLines),
+/* harmony export */   id: () => (/* binding */ id),
+/* harmony export */   kB: () => (/* binding */ time),
+/* harmony export */   kM: () => (/* binding */ otherThan),
 /* harmony export */   nO: () => (/* binding */ describeCommentedLines),
 /* harmony export */   yA: () => (/* binding */ parsePullRequest)
 /* harmony export */ });
@@ -42776,40 +42760,70 @@ function parseAccount(value) {
 }
 /** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-/** @throws {GitHubError} where it has no number */
-function parsePullRequest(value) {
+/**
+ * What GitHub sends, narrowed from JSON: each table names the fields that go any further, and where they stand. Times
+ * are in ms since the epoch. What is missing is '', 0 or undefined; without an id it is another object, and throws a
+ * `GitHubError`: an unread list must not look like an empty one.
+ */
+const entity = (fields) => (value) => {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
-    const [base, head] = [(0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.base), (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.head)];
-    const repository = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(base.repo);
-    const number = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.number);
+    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw)]));
+};
+/** Of a field: its name, or the names that lead to it, by dots. */
+const field = (narrow) => (path) => {
+    const names = path.split('.');
+    return (raw) => narrow(names.reduce((value, name) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value)[name], raw));
+};
+const text = field(_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ);
+const time = field(_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU);
+const id = field((value) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(value) ?? 0);
+const account = field(parseAccount);
+const idOf = (what) => field((value) => {
+    const number = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(value);
     if (number === undefined)
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one that is no pull request');
-    const isMerged = raw.merged === true || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.merged_at) !== '';
-    return {
-        number,
-        title: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.title),
-        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.body),
-        html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-        url: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.html_url),
-        state: isMerged ? 'merged' : raw.state === 'closed' ? 'closed' : 'open',
-        mergedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.merged_at),
-        closedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.closed_at),
-        mergeCommitSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.merge_commit_sha),
-        createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.created_at),
-        updatedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.updated_at),
-        author: parseAccount(raw.user),
-        base: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(base.ref),
-        head: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.ref),
-        headSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.sha),
-        changedFiles: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.changed_files),
-        fromFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(head.repo).full_name) !== (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(repository.full_name),
-        mergeable: booleanOf(raw.mergeable),
-        repositoryId: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(repository.id),
-        isPrivate: booleanOf(repository.private),
-        labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
-    };
-}
-const booleanOf = (value) => (typeof value === 'boolean' ? value : undefined);
+        throw otherThan(what);
+    return number;
+});
+const otherThan = (what) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)(`one that is no ${what}`);
+const boolean = field((value) => (typeof value === 'boolean' ? value : undefined));
+const repositoryIn = (branch) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(branch).repo).full_name);
+/** @throws {GitHubError} where it has no number */
+const parsePullRequest = entity({
+    number: idOf('pull request')('number'),
+    title: text('title'),
+    body: text('body'),
+    /** The body as GitHub renders it. */
+    html: field((value) => (typeof value === 'string' ? value : undefined))('body_html'),
+    url: text('html_url'),
+    state: ({ merged, merged_at, state }) => {
+        if (merged === true || (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(merged_at) !== '')
+            return 'merged';
+        return state === 'closed' ? 'closed' : 'open';
+    },
+    /** 0 while it is not merged. */
+    mergedAt: time('merged_at'),
+    /** Also of a merged one; 0 while it is open. */
+    closedAt: time('closed_at'),
+    /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
+    mergeCommitSha: text('merge_commit_sha'),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+    author: account('user'),
+    base: text('base.ref'),
+    head: text('head.ref'),
+    headSha: text('head.sha'),
+    /** How many files it changes. */
+    changedFiles: field(_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)('changed_files'),
+    fromFork: ({ base, head }) => repositoryIn(base) !== repositoryIn(head),
+    /**
+     * Whether it merges without a conflict; undefined until GitHub has computed that, which a read starts.
+     * https://docs.github.com/rest/pulls/pulls#get-a-pull-request
+     */
+    mergeable: boolean('mergeable'),
+    /** The repository that it is in. */
+    isPrivate: boolean('base.repo.private'),
+    labels: ({ labels }) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
+});
 /** @returns undefined for a comment on the whole file */
 function parseCommentedLines(raw) {
     const now = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.line);
@@ -43119,6 +43133,25 @@ function codeLines(lines) {
 
 
 
+const parseComment = (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    /** 0 where there is none. */
+    id: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('id'),
+    body: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('body'),
+    author: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .account */ .ct)('user'),
+    /** Of a review comment: the place in the changed file; '' elsewhere. */
+    path: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('path'),
+    lines: _objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommentedLines */ .hh,
+    hunk: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('diff_hunk'),
+    /** Of a review; 0 elsewhere. */
+    submittedAt: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB)('submitted_at'),
+});
+const parseRelease = (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    id: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('id'),
+    name: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('name'),
+    tag: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('tag_name'),
+    body: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('body'),
+    url: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('html_url'),
+});
 const COMMENT_EVENTS = new Map([
     ['issue_comment', { kind: 'issue', part: 'comment', newAction: 'created' }],
     ['pull_request_review_comment', { kind: 'review', part: 'comment', newAction: 'created' }],
@@ -43129,12 +43162,16 @@ const COMMENT_EVENTS = new Map([
 function readTrigger({ eventName, payload }) {
     const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {};
     const { actor } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.workflow_run);
-    const { release } = payload;
+    const comment = parseComment(written && payload[written]);
     return {
         event: eventName,
         action: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(payload.action),
         sender: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(payload.sender),
-        comment: kind && written && parseComment(kind, payload[written]),
+        comment: kind && comment.id > 0 ? { kind, ...comment } : undefined,
+        /**
+         * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
+         * for one that cannot be read.
+         */
         authors: [
             ...['comment', 'review']
                 .filter((part) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload[part]) || written === part)
@@ -43143,32 +43180,9 @@ function readTrigger({ eventName, payload }) {
         ],
         subject: parseSubject(payload),
         push: eventName === 'push' ? parsePush(payload) : undefined,
-        release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(release)
-            ? {
-                id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(release.id) ?? 0,
-                name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.name),
-                tag: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.tag_name),
-                body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.body),
-                url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.html_url),
-            }
-            : undefined,
+        release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload.release) ? parseRelease(payload.release) : undefined,
+        /** The repository of the workflow is a fork of another one. */
         inFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.repository).fork === true,
-    };
-}
-function parseComment(kind, value) {
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    const id = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.id);
-    if (id === undefined)
-        return undefined;
-    return {
-        kind,
-        id,
-        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.body),
-        author: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(raw.user),
-        path: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.path),
-        lines: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommentedLines */ .hh)(raw),
-        hunk: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.diff_hunk),
-        submittedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asTime */ .GU)(raw.submitted_at),
     };
 }
 function parseSubject(payload) {
@@ -43582,7 +43596,6 @@ function transportKind(error, cancel) {
 /* harmony export */   V5: () => (/* binding */ DEFAULT_POLL_MS),
 /* harmony export */   is: () => (/* binding */ waitsFor)
 /* harmony export */ });
-/* unused harmony exports MISSING_MS, paceOf */
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -43608,22 +43621,20 @@ const LAST_READ_MS = 10_000;
 const MISSING_MS = 30_000;
 /** The log shows at least one line a minute. */
 const MINUTE_MS = 60_000;
-/** All waits for a service on a loopback host shrink with the pause between two readings, so that tests are fast. */
-const paceOf = (baseUrl, pollMs) => (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1;
-/** How long the action waits for what GitHub and the service do late, in ms. */
-const WAITS = {
-    /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
-    quietMs: 30_000,
-    /** A push, the first check and GitHub's word on conflicts may take so long. */
-    lateMs: 60_000,
-    /** What may never end is waited for until nothing has changed for so long. */
-    stalledMs: 300_000,
-};
-/** On a loopback server, where tests run, each wait is as many pauses between two readings as elsewhere. */
+/**
+ * How long the action waits for what GitHub and the service do late, in ms. On a loopback host, where tests run, each wait
+ * is as many pauses between two readings as elsewhere.
+ */
 function waitsFor(baseUrl, pollMs) {
-    const pace = paceOf(baseUrl, pollMs);
-    const { quietMs, lateMs, stalledMs } = WAITS;
-    return { quietMs: quietMs * pace, lateMs: lateMs * pace, stalledMs: stalledMs * pace };
+    const pace = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1;
+    return {
+        /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
+        quietMs: 30_000 * pace,
+        /** A push, the first check and GitHub's word on conflicts may take so long. */
+        lateMs: 60_000 * pace,
+        /** What may never end is waited for until nothing has changed for so long. */
+        stalledMs: 300_000 * pace,
+    };
 }
 /**
  * Tries again only after what surely was not processed.
@@ -43879,9 +43890,8 @@ function messages(value, depth = 0) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   V5: () => (/* reexport safe */ _http_retry_js__WEBPACK_IMPORTED_MODULE_2__.V5),
-/* harmony export */   p8: () => (/* binding */ COMMENT_MODES)
+/* harmony export */   K: () => (/* binding */ readInputs),
+/* harmony export */   p: () => (/* binding */ COMMENT_MODES)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
@@ -43907,8 +43917,6 @@ function messages(value, depth = 0) {
 
 
 
-/** The longest pause between two reads, in ms, where no input sets another one. */
-
 const COMMENT_MODES = ['recreate', 'update', 'off'];
 const DEFAULT_GUIDELINES = 'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.';
 /** @throws {BadInput} on the first input that cannot be used */
@@ -43931,12 +43939,14 @@ function readInputs(input) {
         command: readCommand(input),
         minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj, 'write'),
         allowedBots: listOf(input, 'allowed-bots', LOGIN),
+        /** '' for none. */
         guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
         context: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'context', true),
         dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'dry-run', false),
         wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'wait', true),
         timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readTimeoutMs */ .gb)(input, 0.001, 50),
         onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
+        /** The longest pause between two reads of the job. */
         pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5 / 1000) * 1000,
         comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
         issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
@@ -43944,12 +43954,18 @@ function readInputs(input) {
         changesSince: readChangesSince(input),
         mergedLabels: readMergedLabels(input),
         paths: (0,_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .readPaths */ .Vv)(input),
+        /** Paths in the workspace. */
         referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, 'reference-file', /\n/),
+        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
+        /** How often what fails of the agent's pull request goes back to the agent. */
         fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        /** How many times the agent may be asked in 24 hours; undefined for no limit. */
         dailyLimit: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readDailyLimit */ .zv)(input),
+        /** The name of the commit status; '' for none. */
         commitStatus: textOf(input, 'commit-status', STATUS_NAME),
+        /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
         matrixIndex: input('matrix-index'),
     };
 }
@@ -44451,6 +44467,7 @@ function readBaseUrl(input) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BF: () => (/* binding */ writeOutputFile),
 /* harmony export */   eZ: () => (/* binding */ readOutputFile),
+/* harmony export */   i9: () => (/* binding */ outputFile),
 /* harmony export */   sL: () => (/* binding */ readWorkspaceFile)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
@@ -44531,41 +44548,25 @@ function readOutputFile(input, fallback, formats) {
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', 'holds a control character', 'Write the path alone, on one line.');
 }
 /**
- * The file appears once `work` is done: whole, or not at all. Its text goes to a hidden file in the nearest
- * folder that exists, so that the last step is a rename within one file system.
- * @param work gets `name`: the path from the workspace, with slashes
- * @throws {BadInput} before any work, when the file cannot be opened
+ * The file appears whole, or not at all: it is renamed once it is on the disk.
  * @throws {ActionError} when it cannot be written; an earlier file is unchanged
  */
-async function writeOutputFile(workspace, file, work) {
-    const { path, name } = outputPath(workspace, file);
-    let folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path);
-    while (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder))
-        folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(folder);
-    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
-    // `x`: never through a link that someone put there first.
-    const opened = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx').catch((cause) => {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', `cannot be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)})`, 'Write another path.', { cause });
-    });
-    const explained = (step) => step.catch((cause) => {
+async function writeOutputFile({ path, name }, text) {
+    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
+        // `wx`: never through a link that someone put there first.
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(part, text, { flag: 'wx', flush: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path);
+    }
+    catch (cause) {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
         const sentence = `The file \`${name}\` could not be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)}). An earlier file is unchanged; check the disk of the runner.`;
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ActionError */ .lZ('internal', sentence, { cause });
-    });
-    try {
-        const result = await work((text) => explained(opened.appendFile(text)), name);
-        // Otherwise the name could survive a crash of the machine without the content.
-        await explained(opened.sync().then(() => opened.close()));
-        await explained((0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true }).then(() => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path)));
-        return result;
-    }
-    catch (error) {
-        await opened.close().catch(() => undefined);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
-        throw error;
     }
 }
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
-function outputPath(workspace, file) {
+function outputFile(workspace, file) {
     const refuse = (fault, cause) => {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', fault, 'Write the path of a file in the workspace.', { cause });
     };
@@ -45853,62 +45854,18 @@ function sentenceOf(joint, ...parts) {
 
 /***/ }),
 
-/***/ 5212:
+/***/ 9062:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  l1: () => (/* binding */ SIDE_TASKS),
-  uN: () => (/* binding */ THREAD_NOW),
-  U7: () => (/* binding */ failureWarnings)
-});
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-;// CONCATENATED MODULE: ./src/messages/left-out.ts
-
-/** What a mail client adds, and no reader misses. */
-const MAIL_PARTS = {
-    signature: 'the signature of the comment',
-    'quoted-mail': 'the mail that the comment quotes',
-};
-/** What, why, and what to do: inline Markdown, '' for nothing. */
-function describeLeftOut(leftOut) {
-    const mail = leftOut.flatMap((one) => (typeof one === 'string' ? (MAIL_PARTS[one] ?? []) : []));
-    const sentences = leftOut.map((one) => {
-        if (one === 'text-below')
-            return 'The rest of the comment was left out: write it as a new request.';
-        return typeof one === 'string' ? '' : sentenceOf(one);
-    });
-    const went = mail.length === 0 ? '' : `Left out: ${(0,src_text/* listed */.KE)([...new Set(mail)])}.`;
-    return (0,src_text/* joined */.oR)(' ', went, ...new Set(sentences));
-}
-function sentenceOf(one) {
-    switch (one.kind) {
-        case 'file':
-            return `The docs agent did not get the end of ${(0,src_text/* code */.aY)(one.path, 100)}: reference files have room for ${(0,src_text/* grouped */.zD)(one.most)} characters in all. Pass less, or split the request.`;
-        case 'edited-text':
-            return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`;
-        case 'context':
-            return `The docs agent did not get all texts and patches: they have room for ${(0,src_text/* grouped */.zD)(one.most)} characters. Ask for the rest in a new request.`;
-        case 'beside-request':
-            return `The docs agent did not get all that goes with the request: a prompt has room for ${(0,src_text/* grouped */.zD)(one.most)} characters. Shorten or split the request.`;
-        case 'moved':
-            return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.';
-        case 'long-push':
-            return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.';
-    }
-}
-
-;// CONCATENATED MODULE: ./src/messages/side-tasks.ts
-
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   U7: () => (/* binding */ failureWarnings),
+/* harmony export */   l1: () => (/* binding */ SIDE_TASKS),
+/* harmony export */   uN: () => (/* binding */ THREAD_NOW)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
 
 
 
@@ -45959,82 +45916,108 @@ const MOST = 4;
 function failureWarnings(core, own) {
     let failed = [];
     const leftOut = [];
-    const warnings = {
+    function add(task, error) {
+        const [name, about] = typeof task === 'string' ? [task, ''] : task;
+        const [what, needed] = SIDE_TASKS[name];
+        const isPull = typeof about === 'object';
+        const isElsewhere = isPull && !(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isInRepository */ .cC)(own, about);
+        const whole = isPull
+            ? `${(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .fullName */ .fq)(about)}#${about.number}`
+            : typeof about === 'number'
+                ? `#${about}`
+                : about;
+        const doing = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', what, whole, isElsewhere ? 'in another repository' : '');
+        // The token of a workflow can write in its own repository only, so no line helps elsewhere.
+        const permission = isElsewhere && needed.endsWith('write') ? '' : needed;
+        failed.push({ doing, permission, error });
+        core.debug((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, doing, permission)));
+    }
+    return {
+        add,
+        /** @returns the result, or undefined where GitHub refused or did not answer */
         async warnOnFailure(task, act) {
-            try {
-                return await act();
-            }
-            catch (error) {
-                return warnings.add(task, error);
-            }
+            return await act().catch((error) => add(task, error));
         },
+        /** The same where the run cannot go on without an answer. @throws {GitHubError} where GitHub did not answer */
         async warnIfRefused(task, act) {
-            try {
-                return await act();
-            }
-            catch (error) {
-                if ((0,errors/* isRefused */.H0)(error))
-                    return warnings.add(task, error);
+            return await act().catch((error) => {
+                if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                    return add(task, error);
                 throw error;
-            }
+            });
         },
+        /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
         async doneOrRefused(task, act) {
-            try {
-                await act();
-                return true;
-            }
-            catch (error) {
-                warnings.add(task, error);
-                return (0,errors/* isRefused */.H0)(error);
-            }
+            return await act().then(() => true, (error) => {
+                add(task, error);
+                return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            });
         },
-        add(task, error) {
-            const [name, about] = typeof task === 'string' ? [task, ''] : task;
-            const [what, needed] = SIDE_TASKS[name];
-            const isPull = typeof about === 'object';
-            const isElsewhere = isPull && !(0,src_link/* isInRepository */.cC)(own, about);
-            const whole = isPull
-                ? `${(0,src_link/* fullName */.fq)(about)}#${about.number}`
-                : typeof about === 'number'
-                    ? `#${about}`
-                    : about;
-            const doing = (0,src_text/* joined */.oR)(' ', what, whole, isElsewhere ? 'in another repository' : '');
-            // The token of a workflow can write in its own repository only, so no line helps elsewhere.
-            const permission = isElsewhere && needed.endsWith('write') ? '' : needed;
-            failed.push({ doing, permission, error });
-            core.debug((0,src_text/* plainText */.wh)((0,explain/* explainGitHub */.$2)(error, doing, permission)));
-        },
+        /** Notes what the agent does not get: for the warning, and for the comment of the request. */
         leaveOut(...what) {
             leftOut.push(...what);
         },
+        /** What the agent did not get, in words; '' for nothing. */
         get leftOut() {
             return describeLeftOut(leftOut);
         },
+        /**
+         * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
+         * add, because what refuses one comment refuses the others, too.
+         * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
+         */
         flush(now = '') {
             const left = describeLeftOut(leftOut);
             if (failed.length === 0 && left === '')
                 return '';
-            const byCause = new Map();
-            for (const one of failed) {
-                const cause = (0,explain/* explainGitHub */.$2)(one.error, '', '');
-                byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
-            }
-            const hasFailed = failed.length > 0;
+            const byCause = Map.groupBy(failed, ({ error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, '', ''));
+            const thread = failed.length === 0 ? '' : now;
             failed = [];
             const sentences = [...byCause.values()].slice(0, MOST).map((group) => {
                 const names = [...new Set(group.map(({ doing }) => doing))];
                 const more = names.length > MOST ? [`${names.length - MOST} more`] : [];
                 const needed = new Set(group.flatMap(({ permission }) => permission.split(', ')));
                 const isImplied = (one) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'));
-                const permission = (0,src_text/* joined */.oR)(', ', ...[...needed].filter((one) => !isImplied(one)));
-                return (0,explain/* explainGitHub */.$2)(group[0]?.error, (0,src_text/* listed */.KE)([...names.slice(0, MOST), ...more]), permission);
+                const permission = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(', ', ...[...needed].filter((one) => !isImplied(one)));
+                return (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(group[0]?.error, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...names.slice(0, MOST), ...more]), permission);
             });
-            const warning = (0,src_text/* joined */.oR)(' ', left, ...sentences, hasFailed ? now : '');
-            core.warning((0,src_text/* plainText */.wh)(warning));
+            const warning = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', left, ...sentences, thread);
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(warning));
             return warning;
         },
     };
-    return warnings;
+}
+/** What a mail client adds, and no reader misses. */
+const MAIL_PARTS = {
+    signature: 'the signature of the comment',
+    'quoted-mail': 'the mail that the comment quotes',
+};
+/** What, why, and what to do: inline Markdown, '' for nothing. */
+function describeLeftOut(leftOut) {
+    const mail = leftOut.flatMap((one) => (typeof one === 'string' ? (MAIL_PARTS[one] ?? []) : []));
+    const sentences = leftOut.map((one) => {
+        if (one === 'text-below')
+            return 'The rest of the comment was left out: write it as a new request.';
+        return typeof one === 'string' ? '' : sentenceOf(one);
+    });
+    const went = mail.length === 0 ? '' : `Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(mail)])}.`;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', went, ...new Set(sentences));
+}
+function sentenceOf(one) {
+    switch (one.kind) {
+        case 'file':
+            return `The docs agent did not get the end of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one.path, 100)}: reference files have room for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters in all. Pass less, or split the request.`;
+        case 'edited-text':
+            return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`;
+        case 'context':
+            return `The docs agent did not get all texts and patches: they have room for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters. Ask for the rest in a new request.`;
+        case 'beside-request':
+            return `The docs agent did not get all that goes with the request: a prompt has room for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters. Shorten or split the request.`;
+        case 'moved':
+            return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.';
+        case 'long-push':
+            return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.';
+    }
 }
 
 
@@ -56941,7 +56924,7 @@ function since(branch, point) {
 /* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5247);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6288);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5212);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9062);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
 /* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6021);
 /* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5893);
@@ -57741,8 +57724,8 @@ function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_1__
         refusal: all.find(({ record }) => record.state === 'refusal'),
         askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
         memory: memoryOf(asked, first),
-        before: memoryOf(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
-        latestAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
+        othersMemory: memoryOf(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
+        othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
     };
 }
 /** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
@@ -57751,18 +57734,25 @@ function withoutRepeated(requests, comments) {
     const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
     return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
 }
-/** @param asked the latest request first */
+/**
+ * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
+ * what they say themselves, because they may have read the thread before that one had its job.
+ *
+ * Of A (`reported`, job 1), B (`notSent`) and C (`sending`), asked in this order, A decides: the thread goes on with job 1, also
+ * where B and C remember none. Where none is answered, C remembers what was before them all.
+ *
+ * @param asked the latest request first @param first what the thread knew before its first comment
+ */
 function memoryOf(asked, first) {
-    const knows = ({ record }) => record.memory !== undefined;
-    const answered = asked.findIndex((one) => knows(one) && hasAnswer(one.record));
-    const at = answered < 0 ? asked.findIndex(knows) : answered;
-    // Those before it could not read the thread, or perhaps did so before an earlier request got its job.
+    const remembers = ({ record }) => record.memory !== undefined;
+    const answered = asked.findIndex((one) => remembers(one) && hasAnswer(one.record));
+    const decisive = answered < 0 ? asked.findIndex(remembers) : answered;
     const latest = asked
-        .slice(0, at < 0 ? asked.length : at + 1)
-        .reduceRight((known, comment, index) => latestIn(comment, known, index === at), first.latest);
+        .slice(0, decisive < 0 ? asked.length : decisive + 1)
+        .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first.latest);
     // A re-run of an earlier request may have made another job since, or the first one.
-    const since = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[at]));
-    const job = since.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job;
+    const later = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[decisive]));
+    const job = later.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job;
     return {
         latest: { ...latest, job },
         grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
@@ -58421,7 +58411,7 @@ async function ownAmong(session, numbers, links) {
  */
 async function showsAgent({ github }, { number }, allowedBots) {
     const signs = await Promise.allSettled([
-        github.openedThroughApp(number),
+        github.issue(number).then(({ isThroughApp }) => isThroughApp),
         github.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
@@ -58465,6 +58455,8 @@ var gate = __nccwpck_require__(1637);
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
@@ -58695,6 +58687,7 @@ async function concludeFound(session, found, end, job) {
 
 
 
+
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744;
 /** No job of GitHub's runners lasts longer. */
@@ -58707,7 +58700,7 @@ const readCollectInputs = (input) => ({
     githubToken: input('github-token'),
     sinceMs: (0,readers/* numberIn */.Po)(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
     waitMs: (0,readers/* numberIn */.Po)(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
-    comment: (0,readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p8, 'recreate'),
+    comment: (0,readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p, 'recreate'),
 });
 /** One sweep over the repository's threads. */
 async function collect(given, readContext) {
@@ -58796,7 +58789,7 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
         if (awaited.every((job) => (0,outcome/* isTerminal */.Hd)(job)))
             break;
         deps.core.info(`  Waiting for ${(0,src_text/* count */.U9)(awaited.length, 'job')} that may have opened ${url}`);
-        await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(inputs/* DEFAULT_POLL_MS */.V5, deadline - deps.monotonic()));
+        await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(retry/* DEFAULT_POLL_MS */.V5, deadline - deps.monotonic()));
     }
     return known;
 }
@@ -59352,8 +59345,8 @@ var code = __nccwpck_require__(3091);
 var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/notes.ts
 var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts + 1 modules
-var side_tasks = __nccwpck_require__(5212);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/job.ts
 var request_job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/request/outcome.ts
@@ -59770,22 +59763,23 @@ class Reporter {
         this.#checks = checks;
         this.#knownAt = this.#session.deps.now();
     }
-    /** @returns whether the thread has the record */
+    /** @returns false where another process reported the request meanwhile */
     async writeComment(checks) {
         if (checks !== undefined)
             this.addChecks(checks);
         const request = this.#request;
+        let isOurs = true;
         const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
         const words = isKept ? '' : this.#words();
         // What GitHub refused once, it refuses again.
         if (!((0,errors/* isRefused */.H0)(request.failure) && this.#hasWritten)) {
             // The result is what notifies people: what adds to it is an edit.
             const isNews = this.#decision.words === 'new' && !this.#hasWritten;
-            await request.writeComment(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
+            isOurs = await request.writeComment(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
             this.#hasWritten ||= !request.isUnwritten;
         }
         await this.show();
-        return request.failure === undefined;
+        return isOurs;
     }
     /** What the comment is to say of the end; '' for nothing. */
     #words() {
@@ -59846,7 +59840,7 @@ async function conclude(session, request, end, process) {
         return await carryOut(session, request, reporter, decision, process, shown);
     if (request.mayWrite)
         await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)]);
-    if (process.by === 'main step')
+    if (process.by !== 'sweep')
         await reporter.show();
     return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) };
 }
@@ -59867,15 +59861,14 @@ async function carryOut(session, request, reporter, decision, process, shown) {
     // Other runs may take the request up at any time.
     if (process.by === 'sweep' && (await isTakenUp(session, request, shown)))
         return undefined;
-    const mine = request.state;
     // What others learned meanwhile goes along, because their comments may go.
     request.addToMemory();
-    await reporter.writeComment();
+    const isOurs = await reporter.writeComment();
     // It stands, so what it replaced goes, also where checks are followed for an hour.
     if (!request.isUnwritten)
         await request.deleteReplaced(session);
     // Where another run reported it meanwhile, that one does the rest.
-    if (request.state === mine)
+    if (isOurs)
         await completeAfterComment(session, request, reporter, process, following);
     const isFinished = await finish(session, request);
     return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) };
@@ -59909,21 +59902,19 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
     const { job, checks, headBefore } = state;
     if (checks?.isFollowed !== true)
         return undefined;
-    let mine = state;
+    let isOurs = true;
     const { report, ...record } = await followChecks(session, {
         ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
         known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
         count: () => (0,count_asks/* countAsk */.$)(session, request, dailyLimit),
         others: (pull) => requestsOfJob(session, request, pull),
         async save(now, shown) {
-            mine = { ...state, ...now };
-            request.state = mine;
-            const isWritten = await reporter.writeComment(shown);
-            // Where another run reported the request meanwhile, that one goes on with it.
-            return isWritten && request.state === mine;
+            request.state = { ...state, ...now };
+            isOurs = await reporter.writeComment(shown);
+            return isOurs && request.failure === undefined;
         },
     });
-    if (request.state === mine)
+    if (isOurs)
         request.state = { ...state, ...record };
     return report;
 }
@@ -60783,10 +60774,6 @@ async function askAgent(session, request, task, read) {
     const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, identity, task, isFresh);
     if ('ending' in plan)
         return plan;
-    if (plan.kind === 'skip') {
-        const cause = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
-        return { ending: (0,outcome/* ending */.K1)('skipped', plan.reason, cause), job: plan.job };
-    }
     // 4. The request itself.
     const whole = isAboutCode ? texts.context : texts.followUpContext;
     const partsFor = ({ job }) => ({
@@ -61252,7 +61239,7 @@ async function mainStep(given, readContext) {
 async function begin(step, readContext) {
     const { deps, startedAt } = step;
     const requestedAt = deps.now();
-    const inputs = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
+    const inputs = (0,inputs_inputs/* readInputs */.K)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
@@ -61399,7 +61386,11 @@ async function planRequest(session, reading, identity, { inputs, deadline }, isF
     const link = job?.prLink ?? '';
     const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestNow */ .pC)(session, link);
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
+    const plan = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
+    if (plan.kind === 'send')
+        return plan;
+    const cause = plan.unreadable ? _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.unreadablePullRequest : '';
+    return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', plan.reason, cause), job: plan.job };
 }
 /**
  * Reads the thread once more, now that its record stands there, and lets those go first whose comments are older: this one then
@@ -61411,7 +61402,7 @@ async function planInQueue(session, request, task, first, renew) {
     const { deps, github } = session;
     const { deadline, inputs } = task;
     const thread = request.writableThread(session);
-    const known = request.reading?.before.latest.job?.id;
+    const known = request.reading?.othersMemory.latest.job?.id;
     let awaited = new Set();
     for (;;) {
         const refused = await thread?.read(session).catch((error) => {
@@ -61423,7 +61414,7 @@ async function planInQueue(session, request, task, first, renew) {
         // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
         if (refused || thread === undefined || reading?.own === undefined)
             return first;
-        const { own, others, before } = reading;
+        const { own, others, othersMemory } = reading;
         const isLate = deps.monotonic() >= deadline;
         const step = (0,_request_queue_js__WEBPACK_IMPORTED_MODULE_7__/* .nextInQueue */ ._)({ own, others, awaited, now: github.clock(), isLate });
         if (step.kind === 'lost')
@@ -61439,14 +61430,14 @@ async function planInQueue(session, request, task, first, renew) {
             continue;
         }
         // What the others have learned by now is what this one goes on from.
-        request.memory = before;
-        const isNewJob = before.latest.job?.id !== known;
+        request.memory = othersMemory;
+        const isNewJob = othersMemory.latest.job?.id !== known;
         if (isNewJob)
             request.becomeLatest();
         const plan = isNewJob
-            ? await planRequest(session, { ...reading, memory: before }, request.identity, task, false)
+            ? await planRequest(session, { ...reading, memory: othersMemory }, request.identity, task, false)
             : first;
-        if ('ending' in plan || plan.kind !== 'send' || plan.job !== undefined || !step.isUnanswered)
+        if ('ending' in plan || plan.job !== undefined || !step.isUnanswered)
             return plan;
         return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } };
     }
@@ -61502,7 +61493,7 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
     if (deps.core.getInput('api-key') === '')
         return deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.noInputs);
-    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readInputs */ .Ko)(deps.core.getInput);
+    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readInputs */ .K)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const said = 'ending' in kept ? kept.ending : undefined;
@@ -61592,63 +61583,51 @@ function endingOfKept(state) {
 
 
 
-/**
- * Writes the record ahead, and sends the request: the runner and the thread know of it before the service does.
- */
-async function send(session, request, task, { plan: first, partsFor, isFresh, ask: earlier }) {
-    const { deps, context } = session;
-    const { inputs, deadline } = task;
-    const promptFor = (plan) => (0,_prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .promptOf */ .Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random);
+/** Sends the request, once its record stands in the thread: other processes know of it before the service does. */
+async function send(session, request, task, { plan: first, partsFor, isFresh }) {
+    const { deps } = session;
+    const { dryRun, dailyLimit, guidelines } = task.inputs;
+    const promptFor = (plan) => (0,_prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .promptOf */ .Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
     const prompt = promptFor(first);
     request.prompt = prompt.text;
-    deps.core.info((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .logPrompt */ .vS)(partsFor(first).request, request.prompt));
-    if (inputs.dryRun) {
+    deps.core.info((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .logPrompt */ .vS)(partsFor(first).request, prompt.text));
+    if (dryRun) {
         session.warnings.leaveOut(...prompt.leftOut);
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
-    const ask = earlier ?? (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, inputs.dailyLimit);
-    const notSent = () => {
-        ask.takeBack();
-        request.state = { state: 'idle' };
-    };
+    const ask = (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, dailyLimit);
+    const plan = await takeTurn(session, request, task, { first, isFresh, ask });
+    if ('ending' in plan)
+        return notSent(request, ask, plan);
+    const result = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(post(session, request, task, { plan, ask, ...(plan === first ? prompt : promptFor(plan)) }));
+    if (result !== undefined)
+        return result;
+    const anew = { kind: 'send', note: { job: 'gone' } };
+    request.state = { state: 'sending', jobId: '', ending: undefined };
+    await sayWorking(session, request);
+    if (request.isUnwritten)
+        return notSent(request, ask, { note: anew.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) });
+    return await post(session, request, task, { plan: anew, ask, ...promptFor(anew) });
+}
+function notSent(request, ask, end) {
+    ask.takeBack();
+    request.state = { state: 'idle' };
+    return end;
+}
+/** Writes that the request goes out, and plans once more with what other runs wrote. @returns how the run ends where it may not go out */
+async function takeTurn(session, request, task, { first, isFresh, ask }) {
+    const { deps, context } = session;
+    const { inputs, deadline } = task;
     const isLate = () => deps.monotonic() >= deadline;
-    if (isLate()) {
-        notSent();
+    if (isLate())
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
-    }
     if (context.runAttempt > 1 && request.writableThread(session) === undefined)
         deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
-    const full = earlier === undefined ? await ask.begin() : undefined;
+    // 1. The record, and in it a place in the day.
+    const full = (await ask.begin()) ?? (await writeAhead(session, request, task, first)) ?? (await ask.confirm());
     if (full !== undefined)
         return { ending: full };
-    // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-    const isNew = request.action !== 'sent';
-    request.action = 'sent';
-    request.state = { state: 'sending', jobId: first.job?.id ?? '', ending: undefined };
-    const [before] = await Promise.all([
-        first.job && readBefore(session, first.job),
-        sayWorking(session, request, isNew),
-    ]);
-    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(request.failure)) {
-        try {
-            await moveToSuccessor(session, request, inputs.issueTitle);
-        }
-        catch (error) {
-            notSent();
-            return { ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) };
-        }
-        // What a schedule or a push repeats is not paid again because the thread could not remember it.
-        const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
-        if (request.failure !== undefined && isRepeated) {
-            notSent();
-            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('error', 'bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .notRemembered */ .wf)(request.failure)) };
-        }
-    }
-    const taken = await ask.confirm();
-    if (taken !== undefined) {
-        notSent();
-        return { ending: taken };
-    }
+    // 2. The turn.
     const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh;
     // Without its record in the thread, other runs cannot know of it.
     const hasToLook = !isAlone && request.failure === undefined;
@@ -61662,20 +61641,32 @@ async function send(session, request, task, { plan: first, partsFor, isFresh, as
         // The record stands by now, so that the next process can end what is pending.
         (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__/* .setPending */ .m$)(session, request),
     ]);
-    const isSending = 'kind' in plan && plan.kind === 'send';
-    if (!isSending || isLate() || request.isUnwritten) {
-        // Without its record in the thread, a re-run could not tell that the request went out.
-        notSent();
-        if ('ending' in plan)
-            return plan;
-        if (!isSending)
-            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', plan.reason), job: plan.job };
-        return { note: plan.note, ending: isLate() ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') : (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) };
+    if ('ending' in plan)
+        return plan;
+    if (isLate())
+        return { note: plan.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
+    // Without its record in the thread, a re-run could not tell that the request went out.
+    return request.isUnwritten ? { note: plan.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) } : plan;
+}
+/** Writes the record into the thread, or into the next tracking issue. @returns why nothing may go out without it */
+async function writeAhead(session, request, { inputs }, { job }) {
+    request.action = 'sent';
+    request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined };
+    // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+    await sayWorking(session, request, true);
+    if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(request.failure))
+        return undefined;
+    try {
+        await moveToSuccessor(session, request, inputs.issueTitle);
     }
-    const { text, leftOut } = plan === first ? prompt : promptFor(plan);
-    request.prompt = text;
-    const sending = { plan, partsFor, isFresh, ask, leftOut };
-    return await post(session, request, task, sending, plan.job && (before ?? plan.job));
+    catch (error) {
+        return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(session.deps, error);
+    }
+    // What a schedule or a push repeats is not paid again because the thread could not remember it.
+    const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
+    if (request.failure === undefined || !isRepeated)
+        return undefined;
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('error', 'bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .notRemembered */ .wf)(request.failure));
 }
 /** The tracking issue takes no more comments. */
 async function moveToSuccessor(session, request, title) {
@@ -61689,12 +61680,13 @@ async function moveToSuccessor(session, request, title) {
     request.thread = successor;
     await sayWorking(session, request);
 }
-/** @param before the job right before its message; undefined for a new job */
-async function post(session, request, task, sending, before) {
+/** Hands the prompt to the service. @throws {ServiceError} where the job of the thread no longer exists, and nothing was sent */
+async function post(session, request, { deadline, inputs }, { plan, ask, text, leftOut }) {
     const { deps, client } = session;
-    const { deadline, inputs } = task;
-    const { note, headBefore = '', job: target } = sending.plan;
+    const { note, headBefore = '', job: target } = plan;
     const jobId = target?.id ?? '';
+    const before = target && (await readBefore(session, target));
+    request.prompt = text;
     request.state = { state: 'sending', jobId, ending: undefined };
     request.keepForPostStep(session);
     let renewedAt = deps.monotonic();
@@ -61706,37 +61698,30 @@ async function post(session, request, task, sending, before) {
         await sayWorking(session, request);
     };
     try {
-        const sent = await client.send({
-            ...{ prompt: request.prompt, deadline, whileWaiting },
-            ...(target && { jobId }),
-        });
-        sending.ask.date();
-        session.warnings.leaveOut(...sending.leftOut);
+        const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
+        ask.date();
+        session.warnings.leaveOut(...leftOut);
         const known = before?.id === sent.id ? before : target;
+        const isBusy = known !== undefined && (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .isTerminal */ .Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs));
         request.setRunning(session, {
             state: 'running',
             job: known === undefined ? sent : (0,_request_job_js__WEBPACK_IMPORTED_MODULE_9__/* .reread */ .Ws)(known, sent),
             note,
             messagedAt: jobId === '' ? 0 : deps.now(),
-            wasBusy: known !== undefined &&
-                (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .isTerminal */ .Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs)),
+            wasBusy: isBusy,
             headBefore,
             ending: undefined,
         });
     }
     catch (error) {
         const isSure = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 || error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .Cancelled */ .cJ;
-        if (isSure)
-            request.state = { state: 'idle' };
         if ((0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error) && jobId !== '' && inputs.jobId === undefined)
-            return await send(session, request, task, { ...sending, plan: { kind: 'send', note: { job: 'gone' } } });
+            throw error;
         if (isSure)
-            sending.ask.takeBack();
-        else
-            sending.ask.date();
+            return notSent(request, ask, { note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) });
+        ask.date();
         // Whatever went wrong went wrong while the request may have been under way.
-        const isKnown = isSure || error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW;
-        const why = isKnown
+        const why = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW
             ? error
             : new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainError */ .UW)(deps.core, error), jobId, { cause: error });
         return { note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, why) };
@@ -62246,17 +62231,17 @@ const contentOf = (record, { run }) => ({
     state: (0,request_record/* stateOf */.L4)(record),
 });
 /** The latest request of its thread, whatever the clock of its runner says: it knows what the thread knows. */
-function asLatest(content, { latestAt, before }) {
+function asLatest(content, { othersAskedAt, othersMemory }) {
     const { identity } = content;
-    const requestedAt = Math.max(identity.requestedAt, latestAt + 1);
-    return { ...content, identity: { ...identity, requestedAt }, memory: before };
+    const requestedAt = Math.max(identity.requestedAt, othersAskedAt + 1);
+    return { ...content, identity: { ...identity, requestedAt }, memory: othersMemory };
 }
 /** With what others of the thread learned since the request was asked, and what its own end adds. */
 function withGrowth(content, reading, more) {
     if (content.memory === undefined)
         return content;
     const { latest, grows } = content.memory;
-    const all = [{ ...memory/* EMPTY_MEMORY */.Q3.grows, ...more }, grows, reading?.before.grows ?? grows];
+    const all = [{ ...memory/* EMPTY_MEMORY */.Q3.grows, ...more }, grows, reading?.othersMemory.grows ?? grows];
     return { ...content, memory: { latest, grows: (0,memory/* union */.KC)(all) } };
 }
 /** A run waits for its job, or for the checks of its pull request. */
@@ -62430,21 +62415,22 @@ class Request {
      * Writes the one comment of the request, unless it says that already. What GitHub refuses becomes a warning, and decides
      * nothing.
      * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
+     * @returns false where another process reported the request meanwhile: from now on, this one has that record
      */
     async writeComment(session, kind, words, asNew = false) {
         const record = this.keepForPostStep(session);
         const thread = this.writableThread(session);
         if (thread === undefined)
-            return;
+            return true;
         const { own } = thread.readingFor(this.identity);
         const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
         if (body === '')
-            return;
+            return true;
         // What goes out is written for its time, which tells others how long to wait.
         const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
         if (isKept && body === (0,signed_record/* withoutRecord */.k6)(own.body)) {
             this.commentUrl = own.url;
-            return;
+            return true;
         }
         const edited = asNew && words !== '' ? undefined : own;
         try {
@@ -62456,7 +62442,7 @@ class Request {
         catch (error) {
             if (edited !== undefined && (0,errors/* isRefused */.H0)(error, 404)) {
                 if (await this.#isReportedAnew(session, edited))
-                    return;
+                    return false;
                 return await this.writeComment(session, kind, words);
             }
             session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error);
@@ -62468,6 +62454,7 @@ class Request {
                 this.thread = undefined;
             this.keepForPostStep(session);
         }
+        return true;
     }
     /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
     async #isReportedAnew(session, { id, record }) {
@@ -62520,56 +62507,35 @@ var src_link = __nccwpck_require__(3299);
 
 
 
-
-const entity = (fields) => (value) => {
-    const raw = (0,json/* asObject */.eB)(value);
-    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw)]));
-};
-/** Of a field: its name, or the names that lead to it, by dots. */
-const field = (narrow) => (path) => {
-    const names = path.split('.');
-    return (raw) => narrow(names.reduce((value, name) => (0,json/* asObject */.eB)(value)[name], raw));
-};
-const answers_text = field(json/* asString */.oJ);
-const time = field(json/* asTime */.GU);
-const count = field((value) => Number(value) || 0);
-const id = field((value) => (0,json/* asId */.gR)(value) ?? 0);
-const account = field(objects/* parseAccount */.J5);
-const answers_link = field((value) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(value)) ?? '');
+const count = (0,objects/* field */.ZZ)((value) => Number(value) || 0);
+const answers_link = (0,objects/* field */.ZZ)((value) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(value)) ?? '');
 /** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
-const markdown = field((value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n'));
-const idOf = (what) => field((value) => {
-    const number = (0,json/* asId */.gR)(value);
-    if (number === undefined)
-        throw otherThan(what);
-    return number;
-});
-const otherThan = (what) => (0,errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
+const markdown = (0,objects/* field */.ZZ)((value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n'));
 function parseList(value) {
     if (!Array.isArray(value))
-        throw otherThan('list');
+        throw (0,objects/* otherThan */.kM)('list');
     return value;
 }
 function parseRendering(data) {
     if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
         return data;
-    throw otherThan('rendered text');
+    throw (0,objects/* otherThan */.kM)('rendered text');
 }
 const WRITTEN = {
-    id: idOf('comment')('id'),
+    id: (0,objects/* idOf */.TH)('comment')('id'),
     body: markdown('body'),
-    author: account('user'),
+    author: (0,objects/* account */.ct)('user'),
     /** On GitHub's clock. */
-    createdAt: time('created_at'),
+    createdAt: (0,objects/* time */.kB)('created_at'),
 };
 const COMMENT = {
     ...WRITTEN,
-    url: answers_text('html_url'),
+    url: (0,objects/* text */.Qq)('html_url'),
     /** On GitHub's clock, like `createdAt`. */
-    updatedAt: time('updated_at'),
+    updatedAt: (0,objects/* time */.kB)('updated_at'),
 };
-const parseComment = entity(COMMENT);
-const parseWithThread = entity({
+const parseComment = (0,objects/* entity */.EG)(COMMENT);
+const parseWithThread = (0,objects/* entity */.EG)({
     ...COMMENT,
     thread: ({ issue_url }) => Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url))?.[1]),
 });
@@ -62580,30 +62546,30 @@ function parseRepositoryComment(value) {
     const comment = parseWithThread(value);
     return Number.isSafeInteger(comment.thread) ? [comment] : [];
 }
-const parseIssue = entity({
-    number: idOf('issue')('number'),
-    title: answers_text('title'),
+const parseIssue = (0,objects/* entity */.EG)({
+    number: (0,objects/* idOf */.TH)('issue')('number'),
+    title: (0,objects/* text */.Qq)('title'),
     body: markdown('body'),
-    author: account('user'),
+    author: (0,objects/* account */.ct)('user'),
     isPullRequest: ({ pull_request }) => (0,json/* isObject */.Gv)(pull_request),
     /** Somebody opened it through an App, such as the agent's under a person's name. */
     isThroughApp: ({ performed_via_github_app }) => (0,json/* isObject */.Gv)(performed_via_github_app),
 });
-const parseFile = entity({
-    path: answers_text('filename'),
+const parseFile = (0,objects/* entity */.EG)({
+    path: (0,objects/* text */.Qq)('filename'),
     /** Of a renamed file; '' for every other. */
-    earlierPath: answers_text('previous_filename'),
-    status: answers_text('status'),
+    earlierPath: (0,objects/* text */.Qq)('previous_filename'),
+    status: (0,objects/* text */.Qq)('status'),
     additions: count('additions'),
     deletions: count('deletions'),
     /** '' for binary and very large files. */
-    patch: answers_text('patch'),
+    patch: (0,objects/* text */.Qq)('patch'),
     /** SHA of the blob; '' where GitHub does not tell. */
-    sha: answers_text('sha'),
+    sha: (0,objects/* text */.Qq)('sha'),
 });
-const parseComparison = entity({
+const parseComparison = (0,objects/* entity */.EG)({
     /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where GitHub does not tell. */
-    status: answers_text('status'),
+    status: (0,objects/* text */.Qq)('status'),
     /** The oldest first. */
     commits: (raw) => commitsIn(raw).map(parseCommit),
     /** How many more commits there are than `commits` holds. */
@@ -62611,67 +62577,67 @@ const parseComparison = entity({
     /** Undefined where GitHub does not list them. */
     files: ({ files }) => Array.isArray(files) ? files.map(parseFile) : undefined,
 });
-const parseCommit = entity({
-    sha: answers_text('sha'),
-    subject: field((message) => (0,json/* asString */.oJ)(message).split('\n')[0] ?? '')('commit.message'),
+const parseCommit = (0,objects/* entity */.EG)({
+    sha: (0,objects/* text */.Qq)('sha'),
+    subject: (0,objects/* field */.ZZ)((message) => (0,json/* asString */.oJ)(message).split('\n')[0] ?? '')('commit.message'),
 });
 function commitsIn({ commits }) {
     if (!Array.isArray(commits))
-        throw otherThan('comparison');
+        throw (0,objects/* otherThan */.kM)('comparison');
     return commits;
 }
-const parseReviewComment = entity({
+const parseReviewComment = (0,objects/* entity */.EG)({
     ...WRITTEN,
-    updatedAt: time('updated_at'),
-    path: answers_text('path'),
+    updatedAt: (0,objects/* time */.kB)('updated_at'),
+    path: (0,objects/* text */.Qq)('path'),
     lines: objects/* parseCommentedLines */.hh,
     /** The lines of the diff up to the commented one. */
-    hunk: answers_text('diff_hunk'),
+    hunk: (0,objects/* text */.Qq)('diff_hunk'),
 });
-const parseReaction = entity({ id: id('id'), content: answers_text('content'), account: account('user') });
-const parseCheckRun = entity({
+const parseReaction = (0,objects/* entity */.EG)({ id: (0,objects.id)('id'), content: (0,objects/* text */.Qq)('content'), account: (0,objects/* account */.ct)('user') });
+const parseCheckRun = (0,objects/* entity */.EG)({
     /** 0 where there is none: only its annotations need one. */
-    id: id('id'),
-    name: answers_text('name'),
+    id: (0,objects.id)('id'),
+    name: (0,objects/* text */.Qq)('name'),
     /** Whose check it is. */
-    app: answers_text('app.slug'),
+    app: (0,objects/* text */.Qq)('app.slug'),
     /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
-    status: answers_text('status'),
+    status: (0,objects/* text */.Qq)('status'),
     /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
-    conclusion: answers_text('conclusion'),
+    conclusion: (0,objects/* text */.Qq)('conclusion'),
     /** 0 where GitHub does not tell. */
-    suiteId: id('check_suite.id'),
+    suiteId: (0,objects.id)('check_suite.id'),
     /** The page of its result. A URL that is safe to show, or ''. */
     url: ({ html_url, details_url }) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(html_url) || (0,json/* asString */.oJ)(details_url)) ?? '',
     /** Id of the workflow run that its address names, '' for none. */
     runId: ({ html_url, details_url }) => runIdIn(`${(0,json/* asString */.oJ)(details_url)} ${(0,json/* asString */.oJ)(html_url)}`),
-    title: answers_text('output.title'),
-    summary: answers_text('output.summary'),
+    title: (0,objects/* text */.Qq)('output.title'),
+    summary: (0,objects/* text */.Qq)('output.summary'),
     annotations: count('output.annotations_count'),
 });
 const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-const parseCheckSuite = entity({
-    id: id('id'),
+const parseCheckSuite = (0,objects/* entity */.EG)({
+    id: (0,objects.id)('id'),
     /** Whose checks they are, such as `github-actions`. */
-    app: answers_text('app.slug'),
-    status: answers_text('status'),
+    app: (0,objects/* text */.Qq)('app.slug'),
+    status: (0,objects/* text */.Qq)('status'),
     /** As that of a check run. */
-    conclusion: answers_text('conclusion'),
+    conclusion: (0,objects/* text */.Qq)('conclusion'),
     /** How many check runs it has, each as it ran last. */
     runs: count('latest_check_runs_count'),
 });
-const parseStatus = entity({
+const parseStatus = (0,objects/* entity */.EG)({
     /** Grows with time. 0 where it is missing. */
-    id: id('id'),
+    id: (0,objects.id)('id'),
     /** Its name; a newer status with the same one replaces it. */
-    context: answers_text('context'),
+    context: (0,objects/* text */.Qq)('context'),
     /** `pending`, `success`, `failure` or `error`. */
-    state: answers_text('state'),
-    description: answers_text('description'),
+    state: (0,objects/* text */.Qq)('state'),
+    description: (0,objects/* text */.Qq)('description'),
     url: answers_link('target_url'),
     runId: ({ target_url }) => runIdIn((0,json/* asString */.oJ)(target_url)),
     /** Whole seconds. */
-    createdAt: time('created_at'),
+    createdAt: (0,objects/* time */.kB)('created_at'),
 });
 /** Within a second, the id tells which one replaced the other. */
 function newestOfEach(statuses) {
@@ -62679,7 +62645,7 @@ function newestOfEach(statuses) {
     return [...Map.groupBy(newestFirst, ({ context }) => context).values()].flatMap(([newest]) => newest ?? []);
 }
 /** Whose review of a pull request is asked for: https://docs.github.com/rest/pulls/review-requests */
-const parseRequested = entity({
+const parseRequested = (0,objects/* entity */.EG)({
     /** Logins. */
     people: ({ users }) => parseList(users).flatMap((user) => (0,objects/* parseAccount */.J5)(user)?.login ?? []),
     /** Slugs; of a team that was asked, GitHub does not say who gave the review for it. */
@@ -62687,13 +62653,13 @@ const parseRequested = entity({
 });
 /** @returns whose review it is, '' for an account that is gone */
 const parseReviewer = (review) => (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(review).user)?.login ?? '';
-const parseAnnotation = entity({
-    path: answers_text('path'),
+const parseAnnotation = (0,objects/* entity */.EG)({
+    path: (0,objects/* text */.Qq)('path'),
     /** Counted from 1. */
     startLine: count('start_line'),
-    level: answers_text('annotation_level'),
-    title: answers_text('title'),
-    message: answers_text('message'),
+    level: (0,objects/* text */.Qq)('annotation_level'),
+    title: (0,objects/* text */.Qq)('title'),
+    message: (0,objects/* text */.Qq)('message'),
 });
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
@@ -63028,10 +62994,6 @@ function repositoryClient(connection, { repository, repositoryId }) {
             const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] });
             return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
         },
-        /** Whether somebody opened the pull request through an App, such as the agent's under a person's name. */
-        async openedThroughApp(number) {
-            return (await threads.issue(number)).isThroughApp;
-        },
         /**
          * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
          * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
@@ -63315,8 +63277,8 @@ function whyGone(from, to, { apiUrl, repository, repositoryId }) {
     return id === '' || Number(id) === repositoryId ? '' : 'it was moved to another repository';
 }
 
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts + 1 modules
-var side_tasks = __nccwpck_require__(5212);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 ;// CONCATENATED MODULE: ./src/thread/session.ts
 
 
@@ -76751,6 +76713,36 @@ function unwrap(schema) {
 /******/ 	};
 /******/ })();
 /******/ 
+/******/ /* webpack/runtime/create fake namespace object */
+/******/ (() => {
+/******/ 	var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
+/******/ 	var leafPrototypes;
+/******/ 	// create a fake namespace object
+/******/ 	// mode & 1: value is a module id, require it
+/******/ 	// mode & 2: merge all properties of value into the ns
+/******/ 	// mode & 4: return value when already ns object
+/******/ 	// mode & 16: return value when it's Promise-like
+/******/ 	// mode & 8|1: behave like require
+/******/ 	__nccwpck_require__.t = function(value, mode) {
+/******/ 		if(mode & 1) value = this(value);
+/******/ 		if(mode & 8) return value;
+/******/ 		if(typeof value === 'object' && value) {
+/******/ 			if((mode & 4) && value.__esModule) return value;
+/******/ 			if((mode & 16) && typeof value.then === 'function') return value;
+/******/ 		}
+/******/ 		var ns = Object.create(null);
+/******/ 		__nccwpck_require__.r(ns);
+/******/ 		var def = {};
+/******/ 		leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
+/******/ 		for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
+/******/ 			Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
+/******/ 		}
+/******/ 		def['default'] = () => (value);
+/******/ 		__nccwpck_require__.d(ns, def);
+/******/ 		return ns;
+/******/ 	};
+/******/ })();
+/******/ 
 /******/ /* webpack/runtime/define property getters */
 /******/ (() => {
 /******/ 	// define getter functions for harmony exports
@@ -76800,6 +76792,52 @@ __nccwpck_require__.d(__webpack_exports__, {
   eL: () => (/* binding */ visitors)
 });
 
+// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/platform.js
+var platform_namespaceObject = {};
+__nccwpck_require__.r(platform_namespaceObject);
+__nccwpck_require__.d(platform_namespaceObject, {
+  arch: () => (arch),
+  getDetails: () => (getDetails),
+  isLinux: () => (isLinux),
+  isMacOS: () => (isMacOS),
+  isWindows: () => (isWindows),
+  platform: () => (platform)
+});
+
+// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/core.js
+var core_namespaceObject = {};
+__nccwpck_require__.r(core_namespaceObject);
+__nccwpck_require__.d(core_namespaceObject, {
+  ExitCode: () => (ExitCode),
+  addPath: () => (addPath),
+  debug: () => (debug),
+  endGroup: () => (endGroup),
+  error: () => (error),
+  exportVariable: () => (exportVariable),
+  getBooleanInput: () => (getBooleanInput),
+  getIDToken: () => (getIDToken),
+  getInput: () => (getInput),
+  getMultilineInput: () => (getMultilineInput),
+  getState: () => (getState),
+  group: () => (group),
+  info: () => (info),
+  isDebug: () => (isDebug),
+  markdownSummary: () => (markdownSummary),
+  notice: () => (notice),
+  platform: () => (platform_namespaceObject),
+  saveState: () => (saveState),
+  setCommandEcho: () => (setCommandEcho),
+  setFailed: () => (setFailed),
+  setOutput: () => (setOutput),
+  setSecret: () => (setSecret),
+  startGroup: () => (startGroup),
+  summary: () => (summary),
+  toPlatformPath: () => (toPlatformPath),
+  toPosixPath: () => (toPosixPath),
+  toWin32Path: () => (toWin32Path),
+  warning: () => (warning)
+});
+
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: external "node:crypto"
@@ -76817,7 +76855,7 @@ var external_os_ = __nccwpck_require__(857);
  * Sanitizes an input into a string so it can be passed into issueCommand safely
  * @param input input to sanitize into a string
  */
-function utils_toCommandValue(input) {
+function toCommandValue(input) {
     if (input === null || input === undefined) {
         return '';
     }
@@ -76832,7 +76870,7 @@ function utils_toCommandValue(input) {
  * @returns The command properties to send with the actual annotation command
  * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
  */
-function utils_toCommandProperties(annotationProperties) {
+function toCommandProperties(annotationProperties) {
     if (!Object.keys(annotationProperties).length) {
         return {};
     }
@@ -76882,12 +76920,12 @@ function utils_toCommandProperties(annotationProperties) {
  * This is an internal utility function that powers the public API functions
  * such as setSecret, warning, error, and exportVariable.
  */
-function command_issueCommand(command, properties, message) {
+function issueCommand(command, properties, message) {
     const cmd = new Command(command, properties, message);
     process.stdout.write(cmd.toString() + external_os_.EOL);
 }
-function command_issue(name, message = '') {
-    command_issueCommand(name, {}, message);
+function issue(name, message = '') {
+    issueCommand(name, {}, message);
 }
 const CMD_STRING = '::';
 class Command {
@@ -76924,13 +76962,13 @@ class Command {
     }
 }
 function escapeData(s) {
-    return utils_toCommandValue(s)
+    return toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A');
 }
 function escapeProperty(s) {
-    return utils_toCommandValue(s)
+    return toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A')
@@ -76950,7 +76988,7 @@ var external_fs_ = __nccwpck_require__(9896);
 
 
 
-function file_command_issueFileCommand(command, message) {
+function issueFileCommand(command, message) {
     const filePath = process.env[`GITHUB_${command}`];
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
@@ -76958,13 +76996,13 @@ function file_command_issueFileCommand(command, message) {
     if (!external_fs_.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
+    external_fs_.appendFileSync(filePath, `${toCommandValue(message)}${external_os_.EOL}`, {
         encoding: 'utf8'
     });
 }
-function file_command_prepareKeyValueMessage(key, value) {
+function prepareKeyValueMessage(key, value) {
     const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = utils_toCommandValue(value);
+    const convertedValue = toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
     // the delimiter.
@@ -76981,8 +77019,10 @@ function file_command_prepareKeyValueMessage(key, value) {
 const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
 // EXTERNAL MODULE: external "http"
 var external_http_ = __nccwpck_require__(8611);
+var external_http_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_http_, 2);
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
+var external_https_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_https_, 2);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
@@ -77075,7 +77115,7 @@ class DecodedURL extends URL {
 }
 //# sourceMappingURL=proxy.js.map
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
-var node_modules_tunnel = __nccwpck_require__(770);
+var tunnel = __nccwpck_require__(770);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
@@ -77153,7 +77193,7 @@ const HttpResponseRetryCodes = [
     HttpCodes.ServiceUnavailable,
     HttpCodes.GatewayTimeout
 ];
-const RetryableHttpVerbs = (/* unused pure expression or super */ null && (['OPTIONS', 'GET', 'DELETE', 'HEAD']));
+const RetryableHttpVerbs = ['OPTIONS', 'GET', 'DELETE', 'HEAD'];
 const ExponentialBackoffCeiling = 10;
 const ExponentialBackoffTimeSlice = 5;
 class HttpClientError extends Error {
@@ -77199,7 +77239,7 @@ function isHttps(requestUrl) {
     const parsedUrl = new URL(requestUrl);
     return parsedUrl.protocol === 'https:';
 }
-class lib_HttpClient {
+class HttpClient {
     constructor(userAgent, handlers, requestOptions) {
         this._ignoreSslError = false;
         this._allowRedirects = true;
@@ -77502,7 +77542,7 @@ class lib_HttpClient {
     }
     getAgentDispatcher(serverUrl) {
         const parsedUrl = new URL(serverUrl);
-        const proxyUrl = pm.getProxyUrl(parsedUrl);
+        const proxyUrl = getProxyUrl(parsedUrl);
         const useProxy = proxyUrl && proxyUrl.hostname;
         if (!useProxy) {
             return;
@@ -77513,7 +77553,7 @@ class lib_HttpClient {
         const info = {};
         info.parsedUrl = requestUrl;
         const usingSsl = info.parsedUrl.protocol === 'https:';
-        info.httpModule = usingSsl ? https : http;
+        info.httpModule = usingSsl ? external_https_namespaceObject : external_http_namespaceObject;
         const defaultPort = usingSsl ? 443 : 80;
         info.options = {};
         info.options.host = info.parsedUrl.hostname;
@@ -77612,7 +77652,7 @@ class lib_HttpClient {
     }
     _getAgent(parsedUrl) {
         let agent;
-        const proxyUrl = pm.getProxyUrl(parsedUrl);
+        const proxyUrl = getProxyUrl(parsedUrl);
         const useProxy = proxyUrl && proxyUrl.hostname;
         if (this._keepAlive && useProxy) {
             agent = this._proxyAgent;
@@ -77627,7 +77667,7 @@ class lib_HttpClient {
         const usingSsl = parsedUrl.protocol === 'https:';
         let maxSockets = 100;
         if (this.requestOptions) {
-            maxSockets = this.requestOptions.maxSockets || http.globalAgent.maxSockets;
+            maxSockets = this.requestOptions.maxSockets || external_http_.globalAgent.maxSockets;
         }
         // This is `useProxy` again, but we need to check `proxyURl` directly for TypeScripts's flow analysis.
         if (proxyUrl && proxyUrl.hostname) {
@@ -77652,7 +77692,7 @@ class lib_HttpClient {
         // if tunneling agent isn't assigned create a new agent
         if (!agent) {
             const options = { keepAlive: this._keepAlive, maxSockets };
-            agent = usingSsl ? new https.Agent(options) : new http.Agent(options);
+            agent = usingSsl ? new external_https_.Agent(options) : new external_http_.Agent(options);
             this._agent = agent;
         }
         if (usingSsl && this._ignoreSslError) {
@@ -77675,7 +77715,7 @@ class lib_HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new undici.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -77806,7 +77846,7 @@ class BasicCredentialHandler {
         });
     }
 }
-class auth_BearerCredentialHandler {
+class BearerCredentialHandler {
     constructor(token) {
         this.token = token;
     }
@@ -77864,13 +77904,13 @@ var oidc_utils_awaiter = (undefined && undefined.__awaiter) || function (thisArg
 
 
 
-class oidc_utils_OidcClient {
+class OidcClient {
     static createHttpClient(allowRetry = true, maxRetry = 10) {
         const requestOptions = {
             allowRetries: allowRetry,
             maxRetries: maxRetry
         };
-        return new HttpClient('actions/oidc-client', [new BearerCredentialHandler(oidc_utils_OidcClient.getRequestToken())], requestOptions);
+        return new HttpClient('actions/oidc-client', [new BearerCredentialHandler(OidcClient.getRequestToken())], requestOptions);
     }
     static getRequestToken() {
         const token = process.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
@@ -77889,7 +77929,7 @@ class oidc_utils_OidcClient {
     static getCall(id_token_url) {
         return oidc_utils_awaiter(this, void 0, void 0, function* () {
             var _a;
-            const httpclient = oidc_utils_OidcClient.createHttpClient();
+            const httpclient = OidcClient.createHttpClient();
             const res = yield httpclient
                 .getJson(id_token_url)
                 .catch(error => {
@@ -77908,13 +77948,13 @@ class oidc_utils_OidcClient {
         return oidc_utils_awaiter(this, void 0, void 0, function* () {
             try {
                 // New ID Token is requested from action service
-                let id_token_url = oidc_utils_OidcClient.getIDTokenUrl();
+                let id_token_url = OidcClient.getIDTokenUrl();
                 if (audience) {
                     const encodedAudience = encodeURIComponent(audience);
                     id_token_url = `${id_token_url}&audience=${encodedAudience}`;
                 }
                 debug(`ID token url is ${id_token_url}`);
-                const id_token = yield oidc_utils_OidcClient.getCall(id_token_url);
+                const id_token = yield OidcClient.getCall(id_token_url);
                 setSecret(id_token);
                 return id_token;
             }
@@ -78203,7 +78243,7 @@ const _summary = new Summary();
 /**
  * @deprecated use `core.summary`
  */
-const markdownSummary = (/* unused pure expression or super */ null && (_summary));
+const markdownSummary = _summary;
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
@@ -78237,7 +78277,7 @@ function toWin32Path(pth) {
  * @return string The platform-specific path.
  */
 function toPlatformPath(pth) {
-    return pth.replace(/[/\\]/g, path.sep);
+    return pth.replace(/[/\\]/g, external_path_namespaceObject.sep);
 }
 //# sourceMappingURL=path-utils.js.map
 ;// CONCATENATED MODULE: external "string_decoder"
@@ -79312,16 +79352,16 @@ var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arg
  * @param     options            optional exec options.  See ExecOptions
  * @returns   Promise<number>    exit code
  */
-function exec_exec(commandLine, args, options) {
+function exec(commandLine, args, options) {
     return exec_awaiter(this, void 0, void 0, function* () {
-        const commandArgs = tr.argStringToArray(commandLine);
+        const commandArgs = argStringToArray(commandLine);
         if (commandArgs.length === 0) {
             throw new Error(`Parameter 'commandLine' cannot be null or empty.`);
         }
         // Path to tool to execute should be first arg
         const toolPath = commandArgs[0];
         args = commandArgs.slice(1).concat(args || []);
-        const runner = new tr.ToolRunner(toolPath, args, options);
+        const runner = new ToolRunner(toolPath, args, options);
         return runner.exec();
     });
 }
@@ -79341,8 +79381,8 @@ function getExecOutput(commandLine, args, options) {
         let stdout = '';
         let stderr = '';
         //Using string decoder covers the case where a mult-byte character is split
-        const stdoutDecoder = new StringDecoder('utf8');
-        const stderrDecoder = new StringDecoder('utf8');
+        const stdoutDecoder = new external_string_decoder_namespaceObject.StringDecoder('utf8');
+        const stderrDecoder = new external_string_decoder_namespaceObject.StringDecoder('utf8');
         const originalStdoutListener = (_a = options === null || options === void 0 ? void 0 : options.listeners) === null || _a === void 0 ? void 0 : _a.stdout;
         const originalStdErrListener = (_b = options === null || options === void 0 ? void 0 : options.listeners) === null || _b === void 0 ? void 0 : _b.stderr;
         const stdErrListener = (data) => {
@@ -79358,7 +79398,7 @@ function getExecOutput(commandLine, args, options) {
             }
         };
         const listeners = Object.assign(Object.assign({}, options === null || options === void 0 ? void 0 : options.listeners), { stdout: stdOutListener, stderr: stdErrListener });
-        const exitCode = yield exec_exec(commandLine, args, Object.assign(Object.assign({}, options), { listeners }));
+        const exitCode = yield exec(commandLine, args, Object.assign(Object.assign({}, options), { listeners }));
         //flush any remaining characters
         stdout += stdoutDecoder.end();
         stderr += stderrDecoder.end();
@@ -79383,10 +79423,10 @@ var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, 
 
 
 const getWindowsInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
-    const { stdout: version } = yield exec.getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Version"', undefined, {
+    const { stdout: version } = yield getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Version"', undefined, {
         silent: true
     });
-    const { stdout: name } = yield exec.getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Caption"', undefined, {
+    const { stdout: name } = yield getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Caption"', undefined, {
         silent: true
     });
     return {
@@ -79396,7 +79436,7 @@ const getWindowsInfo = () => platform_awaiter(void 0, void 0, void 0, function* 
 });
 const getMacOsInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
     var _a, _b, _c, _d;
-    const { stdout } = yield exec.getExecOutput('sw_vers', undefined, {
+    const { stdout } = yield getExecOutput('sw_vers', undefined, {
         silent: true
     });
     const version = (_b = (_a = stdout.match(/ProductVersion:\s*(.+)/)) === null || _a === void 0 ? void 0 : _a[1]) !== null && _b !== void 0 ? _b : '';
@@ -79407,7 +79447,7 @@ const getMacOsInfo = () => platform_awaiter(void 0, void 0, void 0, function* ()
     };
 });
 const getLinuxInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
-    const { stdout } = yield exec.getExecOutput('lsb_release', ['-i', '-r', '-s'], {
+    const { stdout } = yield getExecOutput('lsb_release', ['-i', '-r', '-s'], {
         silent: true
     });
     const [name, version] = stdout.trim().split('\n');
@@ -79512,8 +79552,8 @@ function exportVariable(name, val) {
  * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
  * ```
  */
-function core_setSecret(secret) {
-    command_issueCommand('add-mask', {}, secret);
+function setSecret(secret) {
+    issueCommand('add-mask', {}, secret);
 }
 /**
  * Prepends inputPath to the PATH (for this action and future actions)
@@ -79527,7 +79567,7 @@ function addPath(inputPath) {
     else {
         issueCommand('add-path', {}, inputPath);
     }
-    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
+    process.env['PATH'] = `${inputPath}${external_path_namespaceObject.delimiter}${process.env['PATH']}`;
 }
 /**
  * Gets the value of an input.
@@ -79596,10 +79636,10 @@ function getBooleanInput(name, options) {
 function setOutput(name, value) {
     const filePath = process.env['GITHUB_OUTPUT'] || '';
     if (filePath) {
-        return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
     }
     process.stdout.write(external_os_.EOL);
-    command_issueCommand('set-output', { name }, utils_toCommandValue(value));
+    issueCommand('set-output', { name }, toCommandValue(value));
 }
 /**
  * Enables or disables the echoing of commands into stdout for the rest of the step.
@@ -79634,8 +79674,8 @@ function isDebug() {
  * Writes debug message to user log
  * @param message debug message
  */
-function core_debug(message) {
-    command_issueCommand('debug', {}, message);
+function debug(message) {
+    issueCommand('debug', {}, message);
 }
 /**
  * Adds an error issue
@@ -79643,7 +79683,7 @@ function core_debug(message) {
  * @param properties optional properties to add to the annotation.
  */
 function error(message, properties = {}) {
-    command_issueCommand('error', utils_toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Adds a warning issue
@@ -79651,7 +79691,7 @@ function error(message, properties = {}) {
  * @param properties optional properties to add to the annotation.
  */
 function warning(message, properties = {}) {
-    command_issueCommand('warning', utils_toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Adds a notice issue
@@ -79718,9 +79758,9 @@ function group(name, fn) {
 function saveState(name, value) {
     const filePath = process.env['GITHUB_STATE'] || '';
     if (filePath) {
-        return file_command_issueFileCommand('STATE', file_command_prepareKeyValueMessage(name, value));
+        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
     }
-    command_issueCommand('save-state', { name }, utils_toCommandValue(value));
+    issueCommand('save-state', { name }, toCommandValue(value));
 }
 /**
  * Gets the value of an state set by this action's main execution.
@@ -79807,15 +79847,8 @@ function tolerant(write) {
     };
 }
 const core = {
-    getInput: (name) => getInput(name),
-    getState: (name) => getState(name),
-    setSecret: (secret) => core_setSecret(secret),
+    ...core_namespaceObject,
     info: process_deps_info,
-    debug: (message) => core_debug(message),
-    warning: (message) => warning(message),
-    error: (message) => error(message),
-    setFailed: (message) => setFailed(message),
-    isDebug: () => isDebug(),
     setOutput: tolerant(setOutput),
     saveState: tolerant(saveState),
     async setSummary(markdown) {
