@@ -9,7 +9,7 @@ import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
-import { MOST_MERGED } from '../request/record.ts'
+import { isOfRun, MOST_MERGED } from '../request/record.ts'
 import { withAuthors } from '../request/reviewers.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -75,8 +75,12 @@ export async function askAgent(
     request.updateIdentity({ coversUntil, ...merged, ...authors })
   }
   // 3. The plan.
-  const isFresh = texts.command.kind === 'prompt' && texts.command.fresh
-  const plan = await planRequest(session, request.reading, identity, task, isFresh)
+  const own = request.reading?.own?.record
+  const wish = {
+    isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
+    isReRun: own !== undefined && isOfRun(own, identity),
+  }
+  const plan = await planRequest(session, request.reading, task, wish)
   if ('ending' in plan) return plan
   // 4. The request itself.
   const whole = isAboutCode ? texts.context : texts.followUpContext
@@ -87,7 +91,7 @@ export async function askAgent(
     changes: changes?.text ?? { text: '', leftOut: [] },
     references,
   })
-  return await send(session, request, task, { plan, partsFor, isFresh })
+  return await send(session, request, task, { plan, partsFor, ...wish })
 }
 
 /** The event is about the pull request as it is now. */

@@ -97,7 +97,7 @@ async function carryOut(
   request.addToMemory()
   const isOurs = await reporter.writeComment()
   // It stands, so what it replaced goes, also where checks are followed for an hour.
-  if (!request.isUnwritten) await request.deleteReplaced(session)
+  if (request.lastWrite !== 'unanswered') await request.deleteReplaced(session)
   // Where another run reported it meanwhile, that one does the rest.
   if (isOurs) await completeAfterComment(session, request, reporter, process, following)
   const isFinished = await finish(session, request)
@@ -112,7 +112,7 @@ async function completeAfterComment(
   process: Process,
   following: Promise<boolean>,
 ): Promise<void> {
-  const wasAway = request.isUnwritten
+  const wasAway = request.lastWrite === 'unanswered'
   const link = request.job?.prLink
   const checks = await watchChecks(session, request, reporter, process)
   if (checks !== undefined) reporter.addChecks(checks)
@@ -148,7 +148,7 @@ async function watchChecks(
     async save(now, shown) {
       request.state = { ...state, ...now }
       isOurs = await reporter.writeComment(shown)
-      return isOurs && request.failure === undefined
+      return isOurs && request.lastWrite === 'done'
     },
   })
   if (isOurs) request.state = { ...state, ...record }
@@ -157,7 +157,7 @@ async function watchChecks(
 
 /** Deletes what the comment replaced. @returns whether nothing is left */
 async function finish(session: Session, request: Request): Promise<boolean> {
-  if (request.isUnwritten) return false
+  if (request.lastWrite === 'unanswered') return false
   const isTidy = await request.deleteReplaced(session)
   await deleteEarlier(session, request)
   return isTidy && isSettled(request.state)
@@ -196,7 +196,7 @@ function settle(request: Request, settled: boolean): void {
  * others from the request beyond the deadline, or where GitHub did not take the record.
  */
 async function lookOnceMore(session: Session, request: Request): Promise<void> {
-  const { state, heldUntil } = request
+  const { heldUntil } = request
   const thread = request.writableThread(session)
   if (thread === undefined) return
   if (request.memory === undefined && request.action === 'none') {
@@ -206,7 +206,7 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
     else if (session.context.runAttempt > 1) request.mayWrite = false
   }
   const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil
-  if (state.state !== 'running' || !(isLate || request.isUnwritten)) return
+  if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
   await thread.readOrWarn(session)
   const own = request.reading?.own
   if (own?.record.state === 'reported') request.continueFrom(own.record, own)
@@ -266,13 +266,13 @@ async function restoreReaction(
 }
 
 function threadNow({ commentMode }: Session, request: Request, isFinished: boolean): string {
-  const { thread, reading, action, mayWrite, failure } = request
+  const { thread, reading, action, mayWrite, lastWrite } = request
   if (thread === undefined) return THREAD_NOW.none
   if (!mayWrite || commentMode === 'off') return ''
   if (reading === undefined) return THREAD_NOW.unknown
   if (reading.own === undefined)
     return action === 'sent' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
-  if (failure !== undefined) return THREAD_NOW.showsEarlier
+  if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen
 }
 

@@ -47,8 +47,8 @@ export function countAsk(session: Session, request: Request, limit: number | und
       return undefined
     },
     async confirm() {
-      if (request.failure !== undefined) {
-        if (limit !== undefined && isRefused(request.failure)) deps.core.warning(NOT_COUNTED)
+      if (request.lastWrite !== 'done') {
+        if (limit !== undefined && request.lastWrite === 'refused') deps.core.warning(NOT_COUNTED)
         return undefined
       }
       const comment = request.reading?.own?.id

@@ -1,7 +1,7 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
+import { CAUSES, endingAfter, UNREAD_THREAD } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
 import type { Task } from '../prompt/task.ts'
 import { reread } from '../request/job.ts'
@@ -9,22 +9,28 @@ import { ending } from '../request/outcome.ts'
 import { planForId, planForJob, type Send } from '../request/plan.ts'
 import { nextInQueue } from '../request/queue.ts'
 import type { Reading } from '../request/reading.ts'
-import { isOfRun, type RequestIdentity } from '../request/record.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 
+/** What the run asks for, beside the inputs. */
+export interface Wish {
+  /** The command asks for a new job, whatever the thread has. */
+  readonly isFresh: boolean
+  /** An earlier attempt of the run asked, and its job failed, or nothing was sent. */
+  readonly isReRun: boolean
+}
+
 /**
  * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
- * @param reading undefined where the thread cannot be read @param isFresh the command asks for a new job
+ * @param reading undefined where the thread cannot be read
  * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
  */
 export async function planRequest(
   session: Session,
   reading: Reading | undefined,
-  identity: Pick<RequestIdentity, 'run'>,
   { inputs, deadline }: Task,
-  isFresh: boolean,
+  { isFresh, isReRun }: Wish,
 ): Promise<Send | RunEnd> {
   const { deps, client, context } = session
   if (reading === undefined && !inputs.dryRun) {
@@ -36,8 +42,6 @@ export async function planRequest(
   const remembered = reading?.memory.latest.job
   if (inputs.jobId !== undefined) return planForId(inputs.jobId, remembered)
   if (remembered === undefined || isFresh || inputs.conversation === 'new') return { kind: 'send', note: {} }
-  const own = reading?.own?.record
-  const isReRun = own !== undefined && isOfRun(own, identity)
   // The thread usually knows the pull request already, so both are read at the same time.
   const [read, known] = await Promise.all([
     inputs.dryRun
@@ -56,18 +60,24 @@ export async function planRequest(
   return { ending: ending('skipped', plan.reason, cause), job: plan.job }
 }
 
+interface Queued {
+  /** The plan from before the record was written. */
+  readonly first: Send
+  readonly wish: Wish
+  /** Writes the record once more. */
+  readonly renew: () => Promise<void>
+}
+
 /**
- * Reads the thread once more, now that its record stands there, and lets those go first whose comments are older: this one then
- * goes to their job as a message.
- * @param first the plan from before the record was written @param renew writes the record once more
- * @returns the plan as the thread has it now
+ * Reads the thread once more, now that the record of the request stands there, and lets requests with older comments go first:
+ * this one then goes to their job as a message.
+ * @returns the plan as the thread has it now @throws {GitHubError} where GitHub does not answer
  */
 export async function planInQueue(
   session: Session,
   request: Request,
   task: Task,
-  first: Send,
-  renew: () => Promise<void>,
+  { first, wish, renew }: Queued,
 ): Promise<Send | RunEnd> {
   const { deps, github } = session
   const { deadline, inputs } = task
@@ -90,6 +100,7 @@ export async function planInQueue(
       const { renews, behind } = step
       awaited = new Set([...awaited, ...behind])
       if (renews) await renew()
+      if (request.lastWrite !== 'done') return { ending: endingAfter(deps, request.failure) }
       const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
       if (behind.length > 0) await sleepUnlessCancelled(deps, pause)
       continue
@@ -99,7 +110,7 @@ export async function planInQueue(
     const isNewJob = othersMemory.latest.job?.id !== known
     if (isNewJob) request.becomeLatest()
     const plan = isNewJob
-      ? await planRequest(session, { ...reading, memory: othersMemory }, request.identity, task, false)
+      ? await planRequest(session, { ...reading, memory: othersMemory }, task, wish)
       : first
     if ('ending' in plan || plan.job !== undefined || !step.isUnanswered) return plan
     return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }

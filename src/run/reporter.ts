@@ -1,5 +1,3 @@
-import { isRefused } from '../errors.ts'
-import { isPullRequestEvent } from '../event/gate.ts'
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { answerComment, resultComment } from '../messages/comments.ts'
 import type { MessageContext, Report, RunEnd } from '../messages/phrases.ts'
@@ -46,10 +44,6 @@ export class Reporter {
     this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
     this.#saidWorking = request.action === 'sent' || request.reading?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
-  }
-
-  get #isOfPush(): boolean {
-    return isPullRequestEvent(readTrigger(this.#session.context))
   }
 
   get report(): Report {
@@ -118,7 +112,7 @@ export class Reporter {
     const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()
     // What GitHub refused once, it refuses again.
-    if (!(isRefused(request.failure) && this.#hasWritten)) {
+    if (!(request.lastWrite === 'refused' && this.#hasWritten)) {
       // The result is what notifies people: what adds to it is an edit.
       const isNews = this.#decision.words === 'new' && !this.#hasWritten
       isOurs = await request.writeComment(
@@ -127,7 +121,7 @@ export class Reporter {
         words,
         isNews && this.#session.commentMode === 'recreate',
       )
-      this.#hasWritten ||= !request.isUnwritten
+      this.#hasWritten ||= request.lastWrite !== 'unanswered'
     }
     await this.show()
     return isOurs
@@ -137,7 +131,8 @@ export class Reporter {
   #words(): string {
     const { report } = this
     // A push whose run is cut off before it asked goes with the next one.
-    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+    const isOfPush = this.#request.identity.head.step !== ''
+    if (isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
       return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)

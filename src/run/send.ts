@@ -1,6 +1,6 @@
 import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { setPending } from '../docs-with-code/status.ts'
-import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
+import { Cancelled, CreationUncertain } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { ServiceError } from '../http/service.ts'
 import { logPrompt, workingComment } from '../messages/comments.ts'
@@ -21,14 +21,12 @@ import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
 import { countAsk } from './count-asks.ts'
-import { planInQueue } from './plan-request.ts'
+import { planInQueue, type Wish } from './plan-request.ts'
 
-interface Sending {
+interface Sending extends Wish {
   readonly plan: Send
   /** What goes to the agent by this plan. */
   readonly partsFor: (plan: Send) => PromptParts
-  /** The command asks for a new job, whatever the thread has. */
-  readonly isFresh: boolean
 }
 
 /** Sends the request, once its record stands in the thread: other processes know of it before the service does. */
@@ -36,7 +34,7 @@ export async function send(
   session: Session,
   request: Request,
   task: Task,
-  { plan: first, partsFor, isFresh }: Sending,
+  { plan: first, partsFor, ...wish }: Sending,
 ): Promise<AskResult> {
   const { deps } = session
   const { dryRun, dailyLimit, guidelines } = task.inputs
@@ -50,16 +48,14 @@ export async function send(
     return { note: first.note, ending: ending('skipped', 'dry-run') }
   }
   const ask = countAsk(session, request, dailyLimit)
-  const plan = await takeTurn(session, request, task, { first, isFresh, ask })
+  const plan = await waitForTurn(session, request, task, { first, wish, ask })
   if ('ending' in plan) return notSent(request, ask, plan)
-  const result = await ifKnown(
-    post(session, request, task, { plan, ask, ...(plan === first ? prompt : promptFor(plan)) }),
-  )
+  const sent = plan === first ? prompt : promptFor(plan)
+  const result = await ifKnown(post(session, request, task, { plan, ask, ...sent }))
   if (result !== undefined) return result
   const anew: Send = { kind: 'send', note: { job: 'gone' } }
-  request.state = { state: 'sending', jobId: '', ending: undefined }
-  await sayWorking(session, request)
-  if (request.isUnwritten)
+  await saySending(session, request, anew)
+  if (request.lastWrite === 'unanswered')
     return notSent(request, ask, { note: anew.note, ending: endingAfter(deps, request.failure) })
   return await post(session, request, task, { plan: anew, ask, ...promptFor(anew) })
 }
@@ -70,19 +66,22 @@ function notSent(request: Request, ask: CountedAsk, end: RunEnd): RunEnd {
   return end
 }
 
-interface Turn {
+interface Queued {
   /** The plan from before the record was written. */
   readonly first: Send
-  readonly isFresh: boolean
+  readonly wish: Wish
   readonly ask: CountedAsk
 }
 
-/** Writes that the request goes out, and plans once more with what other runs wrote. @returns how the run ends where it may not go out */
-async function takeTurn(
+/**
+ * Writes that the request goes out, and plans once more with what other runs wrote.
+ * @returns how the run ends where nothing may go out
+ */
+async function waitForTurn(
   session: Session,
   request: Request,
   task: Task,
-  { first, isFresh, ask }: Turn,
+  { first, wish, ask }: Queued,
 ): Promise<Send | RunEnd> {
   const { deps, context } = session
   const { inputs, deadline } = task
@@ -91,27 +90,31 @@ async function takeTurn(
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
   // 1. The record, and in it a place in the day.
-  const full =
-    (await ask.begin()) ?? (await writeAhead(session, request, task, first)) ?? (await ask.confirm())
+  const full = await ask.begin()
   if (full !== undefined) return { ending: full }
-  // 2. The turn.
-  const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh
-  // Without its record in the thread, other runs cannot know of it.
-  const hasToLook = !isAlone && request.failure === undefined
+  const unremembered = await writeAhead(session, request, task, first)
+  if (unremembered !== undefined) return { ending: unremembered }
+  const taken = await ask.confirm()
+  if (taken !== undefined) return { ending: taken }
+  // 2. The turn. Without its record in the thread, other runs cannot know of it.
+  const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh
+  const hasToLook = !isAlone && request.lastWrite === 'done'
   const renew = () => sayWorking(session, request)
   const [plan] = await Promise.all([
     hasToLook
-      ? planInQueue(session, request, task, first, renew).catch((error: unknown) => ({
+      ? planInQueue(session, request, task, { first, wish, renew }).catch((error: unknown) => ({
           ending: endingAfter(deps, error),
         }))
       : first,
-    // The record stands by now, so that the next process can end what is pending.
+    // Where the record stands by now, the next process can end what is pending.
     setPending(session, request),
   ])
   if ('ending' in plan) return plan
+  if (plan.job?.id !== first.job?.id) await saySending(session, request, plan)
   if (isLate()) return { note: plan.note, ending: ending('timed-out') }
+  if (request.lastWrite !== 'unanswered') return plan
   // Without its record in the thread, a re-run could not tell that the request went out.
-  return request.isUnwritten ? { note: plan.note, ending: endingAfter(deps, request.failure) } : plan
+  return { note: plan.note, ending: endingAfter(deps, request.failure) }
 }
 
 /** Writes the record into the thread, or into the next tracking issue. @returns why nothing may go out without it */
@@ -119,33 +122,42 @@ async function writeAhead(
   session: Session,
   request: Request,
   { inputs }: Task,
-  { job }: Send,
+  plan: Send,
 ): Promise<Ending | undefined> {
   request.action = 'sent'
-  request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined }
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-  await sayWorking(session, request, true)
-  if (!isRefused(request.failure)) return undefined
+  await saySending(session, request, plan, true)
+  if (request.lastWrite !== 'refused') return undefined
   try {
-    await moveToSuccessor(session, request, inputs.issueTitle)
+    if (await moveToSuccessor(session, request, inputs.issueTitle)) return undefined
   } catch (error) {
     return endingAfter(session.deps, error)
   }
   // What a schedule or a push repeats is not paid again because the thread could not remember it.
   const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== ''
-  if (request.failure === undefined || !isRepeated) return undefined
-  return ending('error', 'bad-input', notRemembered(request.failure))
+  return isRepeated ? ending('error', 'bad-input', notRemembered(request.failure)) : undefined
 }
 
-/** The tracking issue takes no more comments. */
-async function moveToSuccessor(session: Session, request: Request, title: string | undefined): Promise<void> {
+/** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
+async function saySending(session: Session, request: Request, { job }: Send, asNew = false): Promise<void> {
+  request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined }
+  await sayWorking(session, request, asNew)
+}
+
+/** The tracking issue takes no more comments. @returns whether another one has the record */
+async function moveToSuccessor(
+  session: Session,
+  request: Request,
+  title: string | undefined,
+): Promise<boolean> {
   const { identity, memory } = request
-  if (!identity.tracking || title === undefined || memory === undefined) return
+  if (!identity.tracking || title === undefined || memory === undefined) return false
   const successor = await openSuccessor(session, title, identity, memory)
-  if (successor === undefined) return
+  if (successor === undefined) return false
   await successor.readOrWarn(session)
   request.thread = successor
   await sayWorking(session, request)
+  return request.lastWrite === 'done'
 }
 
 interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
@@ -165,12 +177,10 @@ async function post(
   const jobId = target?.id ?? ''
   const before = target && (await readBefore(session, target))
   request.prompt = text
-  request.state = { state: 'sending', jobId, ending: undefined }
-  request.keepForPostStep(session)
   let renewedAt = deps.monotonic()
   // Others wait for it only for a while, and a limit of the service can last longer.
   const whileWaiting = async () => {
-    if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.failure !== undefined) return
+    if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done') return
     renewedAt = deps.monotonic()
     await sayWorking(session, request)
   }

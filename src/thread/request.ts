@@ -196,7 +196,7 @@ export class Request {
     const waitsMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
     const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
     const record = { ...identity, ...state, memory, writtenAt, waitsMs }
-    this.#view.keep(record, isRefused(this.failure) ? undefined : thread?.number)
+    this.#view.keep(record, this.lastWrite === 'refused' ? undefined : thread?.number)
     return record
   }
 
@@ -249,9 +249,10 @@ export class Request {
     return true
   }
 
-  /** GitHub did not answer what was written last, so a later process has to write it. */
-  get isUnwritten(): boolean {
-    return this.failure !== undefined && !isRefused(this.failure)
+  /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
+  get lastWrite(): 'done' | 'refused' | 'unanswered' {
+    if (this.failure === undefined) return 'done'
+    return isRefused(this.failure) ? 'refused' : 'unanswered'
   }
 
   /** Deletes the comments that a newer one replaced. @returns whether none is left */
