@@ -58,11 +58,13 @@ function lostIn(history: History): string[] {
     // The result of a later push stands for the ones before.
     if (isOfCode(request) && isFollowed(history, request)) return []
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
-    // What came to the job later may have brought it, and leave no comments here.
+    // What came to the job later may have brought it, and leave no comments here, or went to another job since.
     const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)
     const isKept =
       latest === undefined ||
-      (canRemember(history, latest.request) && (latest.thread === thread || hasHeard(request, link)))
+      (canRemember(history, latest.request) &&
+        sentBy(history, [latest.request]).at(-1)?.jobId === jobId &&
+        (latest.thread === thread || hasHeard(request, link)))
     const isLinked =
       !isKept || !PLAIN.test(link) || told.some((body) => withoutRecord(body).includes(`](${link})`))
     return [
