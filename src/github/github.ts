@@ -61,12 +61,12 @@ export function repositoryClient(
   connection: Connection,
   { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
 ) {
-  const { octokit, once, clock } = connection
+  const { octokit, clock } = connection
   const { issues, markdown, pulls, repos, users } = octokit.rest
   const threads = threadCalls(connection, repository)
   let ownLogin: Promise<string | undefined> | undefined
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
-  const names = new Map<string, Promise<boolean>>()
+  const names = new Map<string, boolean>()
 
   /** The token of a workflow has no account of its own; it comments as a bot. */
   async function readOwnLogin(): Promise<string | undefined> {
@@ -79,17 +79,7 @@ export function repositoryClient(
     }
   }
 
-  async function readHadName({ owner, repo }: RepositoryName): Promise<boolean> {
-    try {
-      return asId((await repos.get({ owner, repo })).data.id) === repositoryId
-    } catch (error) {
-      if (isRefused(error)) return false
-      names.delete(fullName({ owner, repo }).toLowerCase())
-      throw error
-    }
-  }
-
-  const github = {
+  return {
     ...threads,
     repository,
     repositoryId,
@@ -103,11 +93,17 @@ export function repositoryClient(
     threadsOf: (other: RepositoryName) => threadCalls(connection, other),
 
     /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
-    async hadName(name: RepositoryName): Promise<boolean> {
-      const key = fullName(name).toLowerCase()
-      const reading = names.get(key) ?? readHadName(name)
-      names.set(key, reading)
-      return await reading
+    async hadName({ owner, repo }: RepositoryName): Promise<boolean> {
+      const name = fullName({ owner, repo }).toLowerCase()
+      const known = names.get(name)
+      if (known !== undefined) return known
+      const now = await repos.get({ owner, repo }).catch((error: unknown) => {
+        if (isRefused(error)) return undefined
+        throw error
+      })
+      const isOwn = asId(now?.data.id) === repositoryId
+      names.set(name, isOwn)
+      return isOwn
     },
 
     /** The lower of `role_name` and `permission`. */
@@ -241,20 +237,11 @@ export function repositoryClient(
       )
     },
 
-    /** If the status is written twice, the newest of a context counts. */
+    /** If it is written twice after a lost answer, the newest of a context counts. */
     async setCommitStatus({ owner, repo }: RepositoryName, sha: string, status: NewStatus): Promise<void> {
       const { state, context, description, targetUrl } = status
       const link = targetUrl !== '' && { target_url: targetUrl }
-      await once<unknown>(
-        () => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }),
-        async () => {
-          // Who may set a status may not be able to read one.
-          const there = await github.commitStatuses({ owner, repo }, sha).catch(() => [])
-          return there.find(
-            (one) => one.context === context && one.state === state && one.description === description,
-          )
-        },
-      )
+      await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link })
     },
 
     async annotations({ owner, repo }: PullRequestRef, check_run_id: number, most: number) {
@@ -283,7 +270,6 @@ export function repositoryClient(
       return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
     },
   }
-  return github
 }
 
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {

@@ -1,12 +1,12 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../deps.ts'
-import { GitHubError } from '../errors.ts'
+import { GitHubError, messageOf } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { dateOf, fateOf } from '../http/failure.ts'
+import { dateOf, type Failure, fateOf, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
-import { parseJson } from '../json.ts'
+import { asArray, asObject, asString, isObject, parseJson } from '../json.ts'
 import { fullName } from '../link.ts'
-import { failureOf, githubError, UnusableAnswer } from './failures.ts'
+import { joined, oneLine } from '../text.ts'
 import { patience } from './patience.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
@@ -28,8 +28,8 @@ const TIMEOUT_MS = 10_000
 /** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** People would see a second comment, issue or commit status: `once` looks for the first one. */
-const CREATES = /\/(comments|issues|statuses\/[^/]+)$/
+/** People would see a second comment or issue: `once` looks for the first one. */
+const CREATES = /\/(comments|issues)$/
 const RENDERS = /\/markdown$/
 /** What is read again and again: what did not change since does not count against the limit of the hour. */
 const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/
@@ -162,4 +162,59 @@ function whyGone(from: string, to: string, { apiUrl, repository, repositoryId }:
   if (new URL(to).pathname.includes('/discussions/')) return 'it was turned into a discussion'
   const [, id = ''] = /\/repositories\/(\d+)\//.exec(to) ?? []
   return id === '' || Number(id) === repositoryId ? '' : 'it was moved to another repository'
+}
+
+/** An answer that octokit takes for a good one. */
+class UnusableAnswer extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super()
+    this.failure = failure
+  }
+}
+
+/** GitHub's secondary limits have no status of their own. */
+const LIMIT = /rate limit|abuse/i
+
+/** @param error what octokit threw @param now in ms since the epoch */
+function failureOf(error: unknown, now: number): Failure {
+  if (error instanceof UnusableAnswer) return error.failure
+  const { response, cause } = asObject(error instanceof Error ? { ...error, cause: error.cause } : error)
+  if (cause instanceof TransportError) return { kind: 'transport', error: cause }
+  if (!isObject(response))
+    return { kind: 'transport', error: new TransportError('broken', oneLine(messageOf(error), 150)) }
+  const status = Number(response.status)
+  const headers = new Headers(Object.entries(asObject(response.headers)).map(([k, v]) => [k, String(v)]))
+  const detail = oneLine(messageIn(response.data) || messageOf(error), 150)
+  const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
+  const isLimit = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)))
+  const asked = isLimit || headers.has('retry-after') ? retryAfterMs(headers, now) : undefined
+  return { kind: 'status', status, detail, retryAfterMs: asked, isLimit }
+}
+
+/** "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
+function messageIn(data: unknown): string {
+  const { message, errors } = asObject(data)
+  const faults = asArray(errors).map((fault) => {
+    const { message: said, resource, field, code } = asObject(fault)
+    return (
+      asString(fault) || asString(said) || [resource, field, code].map(asString).filter(Boolean).join(' ')
+    )
+  })
+  return joined(': ', asString(message), joined(', ', ...faults))
+}
+
+/** What GitHub refuses stays refused; everything else may pass. */
+function githubError(
+  failure: Failure,
+  { triedMs, limitedUntil, cause }: Pick<GitHubError, 'triedMs' | 'limitedUntil' | 'cause'>,
+): GitHubError {
+  const isRefused = failure.kind === 'status' && fateOf(failure) === 'refused'
+  const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0
+  const detail = failure.kind === 'transport' ? failure.error.message : failure.detail
+  return new GitHubError(
+    { kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil },
+    { cause },
+  )
 }
