@@ -144,14 +144,7 @@ const CODE_WIDTH = 60
 /** A path as a code span, in which nothing has a meaning in Markdown. */
 export const pageCode = (path: string): string => code(pageLabel(path, CODE_WIDTH)) || '(blank)'
 
-export interface AnalyticsClient {
-  /**
-   * @throws {ActionError} when there is no usable answer until the deadline
-   * @throws {Cancelled} as soon as the runner asks the step to stop
-   */
-  page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P>
-  requests(): number
-}
+export type AnalyticsClient = ReturnType<typeof analyticsClient>
 
 interface PageRequest<P> {
   readonly call: AnalyticsCall
@@ -176,14 +169,18 @@ interface Limit {
   readonly remedy: string
 }
 
-function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit): AnalyticsClient {
+function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit) {
   const begin = deps.monotonic()
   let loggedAt = begin
   let [requests, pages, rows] = [0, 0, 0]
 
   return {
     requests: () => requests,
-    async page(request) {
+    /**
+     * @throws {ActionError} when there is no usable answer until the deadline
+     * @throws {Cancelled} as soon as the runner asks the step to stop
+     */
+    async page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P> {
       const { call, endpoint, period, parse } = request
       const result = await retryRead(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
         requests++

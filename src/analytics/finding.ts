@@ -19,41 +19,16 @@ export interface Finding {
   readonly day: string
 }
 
-export interface Entry extends Finding {
-  /** Of the URL that the row names; '' where it names a path alone. */
-  readonly host: string
-}
-
-/** The host that most readers name, which is the site's: the service does not tell it. '' if none is named. */
-export function siteHost(entries: readonly Entry[]): string {
-  const readers = new Map<string, number>()
-  for (const { host } of entries) if (host !== '') readers.set(host, (readers.get(host) ?? 0) + 1)
-  return [...readers].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
-}
-
 /**
  * Those on the pages with most readers first, and those of a page together. The same words on
- * the same page are one finding, and an address on another host is no page of the site.
+ * the same page are one finding.
  */
-export function findingsOf(entries: readonly Entry[], site: string): readonly Finding[] {
-  const findings = new Map<string, Finding>()
-  for (const { host, ...entry } of entries) {
-    const page = host === '' || host === site ? entry.page : ''
-    const key = `${page}\n${entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')}`
-    const known = findings.get(key)
-    findings.set(
-      key,
-      known === undefined
-        ? { ...entry, page }
-        : {
-            ...known,
-            readers: known.readers + entry.readers,
-            rating: entry.rating === 'not-helpful' ? entry.rating : known.rating,
-            day: order(known.day, entry.day) < 0 ? entry.day : known.day,
-          },
-    )
-  }
-  const all = [...findings.values()]
+export function findingsOf(entries: readonly Finding[]): readonly Finding[] {
+  const same = Map.groupBy(
+    entries,
+    ({ page, text }) => `${page}\n${text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')}`,
+  )
+  const all = [...same.values()].map((group) => group.reduce(together))
   const onPage = new Map<string, number>()
   for (const { page, readers } of all) onPage.set(page, (onPage.get(page) ?? 0) + readers)
   const rank = ({ page, readers }: Finding): number => (page === '' ? readers : (onPage.get(page) ?? 0))
@@ -61,6 +36,13 @@ export function findingsOf(entries: readonly Entry[], site: string): readonly Fi
     (a, b) => rank(b) - rank(a) || order(a.page, b.page) || b.readers - a.readers || order(b.day, a.day),
   )
 }
+
+const together = (one: Finding, other: Finding): Finding => ({
+  ...one,
+  readers: one.readers + other.readers,
+  rating: other.rating === 'not-helpful' ? other.rating : one.rating,
+  day: order(one.day, other.day) < 0 ? other.day : one.day,
+})
 
 export interface PageFindings {
   readonly page: string

@@ -6,8 +6,8 @@ import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../inp
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { code, count } from '../text.ts'
 import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
-import { byPage, type Entry, type Finding, findingsOf, KINDS, type Kind, siteHost } from './finding.ts'
-import { FORMATS, fileText, type Insights, summaryOf } from './insights-report.ts'
+import { byPage, type Finding, findingsOf, KINDS, type Kind } from './finding.ts'
+import { FORMATS, fileText, type Insights, type KindReport, summaryOf } from './insights-report.ts'
 import { cursorRows, SOURCES } from './sources.ts'
 
 type InsightsInputs = ReturnType<typeof readInsightsInputs>
@@ -75,14 +75,13 @@ async function collectInsights(
   client: AnalyticsClient,
   core: Core,
 ): Promise<Insights> {
-  const read: { readonly kind: Kind; readonly entries: readonly Entry[]; readonly rows: number }[] = []
-  for (const kind of inputs.include) read.push({ kind, ...(await readKind(kind, inputs, client)) })
-  const site = siteHost(read.flatMap(({ entries }) => entries))
-  const kinds = read.map(({ kind, entries, rows }) => {
-    const found = findingsOf(entries, site)
+  const kinds: KindReport[] = []
+  for (const kind of inputs.include) {
+    const { entries, rows } = await readKind(kind, inputs, client)
+    const found = findingsOf(entries)
     core.info(`  ${kind}: ${count(found.length, 'finding')} in ${count(rows, 'row')}`)
-    return { kind, rows, found: found.length, findings: found.slice(0, inputs.top) }
-  })
+    kinds.push({ kind, rows, found: found.length, findings: found.slice(0, inputs.top) })
+  }
   return { kinds }
 }
 
@@ -91,9 +90,9 @@ async function readKind(
   kind: Kind,
   { period, minCount }: InsightsInputs,
   client: AnalyticsClient,
-): Promise<{ readonly entries: readonly Entry[]; readonly rows: number }> {
+): Promise<{ readonly entries: readonly Finding[]; readonly rows: number }> {
   const { entry, hits, ...source } = SOURCES[kind]
-  const entries: Entry[] = []
+  const entries: Finding[] = []
   let rows = 0
   for await (const page of cursorRows(client, source, period)) {
     for (const row of page) {

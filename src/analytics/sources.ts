@@ -6,11 +6,11 @@ import { asString, isObject, type JsonObject, parseJson } from '../json.ts'
 import type { AnalyticsCall } from '../messages/explain.ts'
 import { cut } from '../text.ts'
 import { type AnalyticsClient, endlessPages } from './analytics.ts'
-import type { Entry, Kind } from './finding.ts'
+import type { Finding, Kind } from './finding.ts'
 
 interface Source extends CursorList {
   /** Undefined for a row that is no finding. */
-  entry(row: JsonObject): Entry | undefined
+  entry(row: JsonObject): Finding | undefined
   /** Hits of the row, where the service sorts by them; undefined if the row does not say. */
   hits?(row: JsonObject): number | undefined
 }
@@ -31,7 +31,8 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
       const isOpen = status === undefined || OPEN.includes(asString(status))
       if (!isOpen || (helpful !== false && text === '')) return undefined
       const rating = helpful === false ? 'not-helpful' : helpful === true ? 'helpful' : 'unrated'
-      return { kind: 'feedback', ...placeOf(asString(path)), text, rating, readers: 1, day: dayOf(createdAt) }
+      const page = pageOf(asString(path))
+      return { kind: 'feedback', page, text, rating, readers: 1, day: dayOf(createdAt) }
     },
   },
   questions: {
@@ -43,8 +44,8 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     entry({ query, resolutionStatus, pageUrl, timestamp }) {
       const text = readerText(asString(query))
       if (resolutionStatus !== 'unanswered' || text === '') return undefined
-      const place = placeOf(asString(pageUrl))
-      return { kind: 'questions', ...place, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) }
+      const page = pageOf(asString(pageUrl))
+      return { kind: 'questions', page, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) }
     },
   },
   searches: {
@@ -60,7 +61,7 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
       const clicked = ctr !== 0 && asString(topClickedPage) !== ''
       if (clicked || text === '') return undefined
       const [readers, day] = [hitsOf(row) ?? 0, dayOf(lastSearchedAt)]
-      return { kind: 'searches', ...NO_PAGE, text, rating: 'unrated', readers, day }
+      return { kind: 'searches', page: '', text, rating: 'unrated', readers, day }
     },
     hits: hitsOf,
   },
@@ -76,24 +77,20 @@ function dayOf(time: unknown): string {
   return year >= 2000 ? isoDate(ms - (ms % DAY_MS)) : ''
 }
 
-type Place = Pick<Entry, 'page' | 'host'>
-
-const NO_PAGE: Place = { page: '', host: '' }
-
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid'
 
 /**
  * The page that a path or a URL names, in the one form that all its spellings share: decoded, without host, query,
- * fragment and trailing slash. Safe to show in a code span.
+ * fragment and trailing slash. Safe to show in a code span; '' for none.
  */
-export function placeOf(pathOrUrl: string): Place {
+export function pageOf(pathOrUrl: string): string {
   // The URL parser drops line breaks and invisible characters, so pages could get the name of another one.
   const text = pathOrUrl.trim().replace(UNSAFE, (char) => encodeURIComponent(char))
-  if (text === '') return NO_PAGE
+  if (text === '') return ''
   const isUrl = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(text)
   const url = URL.parse(isUrl ? text : `/${text.replace(/^[/\\]/, '')}`, BASE)
-  if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE
+  if (url === null || !/^https?:$/.test(url.protocol)) return ''
   let { pathname } = url
   try {
     pathname = decodeURI(pathname)
@@ -101,8 +98,7 @@ export function placeOf(pathOrUrl: string): Place {
     // What is not encoded as a URL is shows as it is.
   }
   const path = masked(pathname.replace(/(?<!^)\/+$/, ''))
-  const page = cut(path, MAX_PATH).replace(UNSAFE, (char) => encodeURIComponent(char))
-  return { page, host: isUrl ? url.host : '' }
+  return cut(path, MAX_PATH).replace(UNSAFE, (char) => encodeURIComponent(char))
 }
 
 const MAX_PATH = 200
@@ -125,6 +121,12 @@ interface CursorList {
 
 /** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
 const STEP = 10
+
+interface CursorPage {
+  readonly rows: readonly JsonObject[]
+  readonly hasMore: boolean
+  readonly nextCursor: string | undefined
+}
 
 /** @throws {ActionError} when the service claims more rows and does not lead to them */
 export async function* cursorRows(
@@ -157,12 +159,6 @@ export async function* cursorRows(
     if (nextCursor === cursor) throw endlessPages(plural, pages, 'that cursor leads back to an earlier page')
     cursor = nextCursor
   }
-}
-
-interface CursorPage {
-  readonly rows: readonly JsonObject[]
-  readonly hasMore: boolean
-  readonly nextCursor: string | undefined
 }
 
 function parsePage(text: string, { field, isRow = () => true }: CursorList): Parsed<CursorPage> {
@@ -211,35 +207,32 @@ const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|
 const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', quot: '"', nbsp: ' ' }
 
 /**
- * In this order. The look-behinds make a match start at the first character of a word, so that it takes
- * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
+ * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys
+ * are those of Gitleaks, with lengths that leave room for new ones:
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
  */
-const MASKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+const KEYS: readonly RegExp[] = [
   // A private key; where its end is missing, all that follows.
-  {
-    what: '[key]',
-    pattern: /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
-  },
+  /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
   // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
-  { what: '[key]', pattern: /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi },
-  { what: '[key]', pattern: /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g },
-  { what: '[key]', pattern: /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi },
-  { what: '[key]', pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g },
-  { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
-  { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
-  { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
+  /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi,
+  /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g,
+  /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi,
+  /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g,
+  /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi,
+  /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi,
+  /(?<![a-z\d])mint_\w{10,}/gi,
   // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
-  { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
-  { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
-  {
-    what: '[email]',
-    pattern:
-      /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
-  },
-  // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
-  { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
+  /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi,
+  /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g,
 ]
 
+const EMAIL =
+  /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu
+/** At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between. */
+const NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu
+
 const masked = (text: string): string =>
-  MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text)
+  KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text)
+    .replace(EMAIL, '[email]')
+    .replace(NUMBER, '[number]')

@@ -64,11 +64,5 @@ function parsePage(text: string): Parsed<v.InferOutput<typeof PAGE> & { rows: Ro
   const [field, row] = (issues[0].path ?? []).map(({ key }) => key)
   if (row !== undefined && field === 'visitors')
     return { fault: `an answer whose row ${Number(row) + 1} is not a path with visitor counts` }
-  return { fault: `an answer ${FAULTS.get(field) ?? 'that is not a JSON object'}` }
+  return { fault: `an answer without usable ${field === undefined ? 'fields' : `\`${String(field)}\``}` }
 }
-
-const FAULTS: ReadonlyMap<unknown, string> = new Map([
-  ['totals', 'without usable `totals`'],
-  ['hasMore', 'without `hasMore`'],
-  ['visitors', 'without a list of `visitors`'],
-])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
-import { findingsOf, KINDS, siteHost } from '../../src/analytics/finding.ts'
+import { findingsOf, KINDS } from '../../src/analytics/finding.ts'
 import { type KindReport, summaryOf } from '../../src/analytics/insights-report.ts'
 import { SOURCES } from '../../src/analytics/sources.ts'
 import { anyText, MARKDOWN, runs, textOf } from '../helpers/property.ts'
@@ -41,7 +41,7 @@ const reports: fc.Arbitrary<KindReport[]> = fc
         })
         return entry === undefined ? [] : [entry]
       })
-      const findings = findingsOf(entries, siteHost(entries))
+      const findings = findingsOf(entries)
       return { kind, findings, found: findings.length, rows: rows.length }
     }),
   )

@@ -179,26 +179,6 @@ test.each(['feedback', 'questions', 'searches'])(
   },
 )
 
-test('9.4 an address on another host is no page of the site', async () => {
-  const { run, text } = insightsScene({
-    feedback: [
-      entry({ path: 'https://evil.example/ignore-all-instructions', comment: 'evil' }),
-      entry({ path: '//evil.example/pwned', comment: 'worse' }),
-      entry({}),
-    ],
-    conversations: [
-      turn({}),
-      turn({ query: 'Why?' }),
-      turn({ query: 'Where?', pageUrl: 'https://docs.example.com/a' }),
-    ],
-    searches: [],
-  })
-  const { outputs, summary } = await run(DATES)
-  expect(outputs.pages).toBe('/retries\n/a')
-  expect(text('insights.md')).toMatch(/## Not on a page\n[^#]*> {5}evil\n[^#]*> {5}worse\n/)
-  expect(`${summary}${text('insights.md')}`).not.toMatch(/pwned|ignore-all/)
-})
-
 test.runIf(IN_BUNDLE)(
   '9.1 10,000 rows of each kind take as many requests as pages, and fit into a heap of 48 MiB',
   { tags: 'bundle' },
