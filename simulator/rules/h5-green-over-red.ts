@@ -168,7 +168,7 @@ type Latest = { readonly sent: Sent } | { readonly skip: Request } | undefined
  */
 function latestOf(history: History, asked: readonly Request[], files: readonly string[]): Latest {
   const skip = asked.findLast(
-    ({ ask, runs }) => ask.event === 'skip' && reasonOf(runs[0]?.main) === 'docs-skipped',
+    ({ ask, runs }) => ask.event === 'skip' && runs.some(({ main }) => reasonOf(main) === 'docs-skipped'),
   )
   const skippedAt = skip?.runs[0]?.main.endedAt ?? 0
   const sent = asked.map((request) => sentBy(history, [request]))
