@@ -14,8 +14,6 @@ async function judged(checks: readonly Check[], prepare?: (w: World) => void) {
   return result
 }
 
-const failed: Check = { name: 'build', conclusion: 'failure', takesMs: 1000 }
-
 /** An answer in the place of the check runs that GitHub lists. */
 const listing =
   (runs: readonly object[], more: object = { total_count: runs.length }) =>
@@ -37,45 +35,8 @@ describe('4.12 odd lists of checks', () => {
     ],
     ['without a count', [run({})], {}, 'success'],
     ['with half of a check, which is not green', [run({}), { name: 'half' }], undefined, 'pending'],
-    [
-      'of a hundred and ten, whose names are long',
-      Array.from({ length: 110 }, (_, at) =>
-        run({
-          id: at + 1,
-          name: `${at} ${'n'.repeat(2000)}`,
-          conclusion: at === 7 ? 'failure' : 'success',
-        }),
-      ),
-      { total_count: 110 },
-      'failure',
-    ],
   ])('%s', async (_, runs, more, status) => {
     const { outputs, log } = await judged([{ name: 'a' }], listing(runs, more))
     expect(outputs.checks, log).toBe(status)
-  })
-
-  test('the comment names ten of a hundred and ten that fail, and stays short', async () => {
-    const checks = Array.from({ length: 110 }, (_, at) => ({
-      ...failed,
-      name: `${at} ${'n'.repeat(2000)}`,
-      takesMs: 0,
-    }))
-    const emulator = ownWorld()
-    emulator.github.checks.everyHead = checks
-    emulator.service.everyTurn = { reads: 0 }
-    const { outputs } = await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
-    expect(outputs).toMatchObject({ checks: 'failure', fixes: '1' })
-    expect(emulator.bodies()[0]?.length).toBeLessThan(20_000)
-    expect(emulator.bodies()[0]).toMatch(/Of its 110 checks, .*100 more fail/)
-  })
-
-  test('statuses without end do not keep the run from its end', async () => {
-    const { outputs } = await judged([{ name: 'a' }], ({ faults }) => {
-      const statuses = [{ context: 'ci', state: 'success', id: 1 }]
-      const body = JSON.stringify({ state: 'success', total_count: 1_000_000_000, statuses })
-      const fault: Fault = { kind: 'wrongType', type: 'application/json', body }
-      faults.add({ match: { path: /\/status$/ }, times: Infinity, fault })
-    })
-    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import type { Turn } from '../../emulator/service/turn.ts'
 import { ownWorld, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
@@ -73,23 +72,5 @@ describe('4.12 one run follows the checks of a job', () => {
     const later = await emulator.ask('/docs shorten it', { on: PULL, runId: 2, inputs: FIX })
     expect(later.outputs, later.log).toMatchObject({ checks: 'failure', fixes: '0' })
     expect(fixes(emulator)).toHaveLength(1)
-  })
-})
-
-describe('4.12 a push may come late after any turn', () => {
-  const followUp = async (turn: Turn, inputs = FIX) => {
-    const emulator = world([{ name: 'build' }], [FAILS], [{ name: 'build' }])
-    emulator.service.script.push({ reads: 0 }, { reads: 0, ...turn })
-    await emulator.ask('/docs explain', { inputs })
-    return await emulator.ask('/docs shorten it', { runId: 2, inputs })
-  }
-
-  test.each<[number, string]>([
-    [40_000, '1'],
-    [75_000, '0'],
-  ])('of an ordinary follow-up: %i ms after its end', async (lateCommitAfterMs, many) => {
-    const { outputs, log } = await followUp({ pr: 'none', lateCommitAfterMs })
-    expect(outputs, log).toMatchObject({ checks: 'success', fixes: many })
-    if (many === '0') expect(Number(outputs['duration-seconds'])).toBeGreaterThanOrEqual(60)
   })
 })

@@ -72,26 +72,6 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   )
 })
 
-test('4.12 what fails still after the last attempt is named with its links', async () => {
-  const emulator = world([
-    [FAILS, { name: 'lint' }],
-    [FAILS, { name: 'lint' }],
-    [FAILS, { name: 'lint' }],
-  ])
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '2' })
-  expect(result.exitCode).toBe(0)
-  expect(fixes(emulator)).toHaveLength(2)
-  expect(result.log).toMatch(
-    /, build \(https:\S+\) fails; what failed went back to the agent 2 times\. Look at it there/,
-  )
-  expect(emulator.bodies()).toEqual([
-    expect.stringMatching(
-      /^\*\*⚠️ .*Of its 2 checks, \[`build`\]\(https:.*\) fails; what failed went back to the agent 2 times\.\nLook at it there/,
-    ),
-  ])
-})
-
 test('4.12 a commit fails once for a job, and a head that did not move ends it', async () => {
   const emulator = world([[FAILS]])
   emulator.service.everyTurn = { reads: 0, pr: 'none' }
@@ -105,19 +85,6 @@ test('4.12 a commit fails once for a job, and a head that did not move ends it',
   expect(head(emulator)).toBe(sha)
   expect(next.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
   expect(fixes(emulator).filter((prompt) => prompt.startsWith('Checks of'))).toHaveLength(1)
-})
-
-test('4.12 the deadline is pending, and the thread no longer says that checks run', async () => {
-  const emulator = world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
-  const between: [number, number] = [emulator.settings.now() + 29 * 60_000, Number.POSITIVE_INFINITY]
-  // One request that breaks is tried again, also after the deadline.
-  emulator.faults.add({ match: { method: 'PATCH' }, between, times: 1, fault: { kind: 'reset' } })
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.annotations).toEqual([])
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
-  expect(result.exitCode).toBe(0)
-  expect(emulator.bodies()).toEqual([expect.stringMatching(/Its check \[`slow`\]\(\S+\) had not ended\./)])
-  expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 })
 
 const LINES = /lines pull-requests: read, checks: read and statuses: read under permissions:/

@@ -123,25 +123,6 @@ test.each<[string, boolean]>([
   },
 )
 
-/** One check of the docs' pull request, which is in this repository. */
-function checkedWorld(conclusion: 'success' | 'failure', takesMs = 0) {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  emulator.github.checks.everyHead = [{ name: 'build', conclusion, takesMs }]
-  return emulator
-}
-
-const CHECKED = { 'fix-attempts': '1' }
-
-test.each<[string, 'success' | 'failure', string]>([
-  ['pass', 'success', 'success: octo/app#77'],
-  ['fail for good', 'failure', 'failure: octo/app#77: its checks fail'],
-])('4.13 with fix-attempts it waits for the checks, which %s', async (_, conclusion, last) => {
-  const emulator = checkedWorld(conclusion)
-  expectOutcome(await ask(emulator, '/docs explain', { inputs: CHECKED }), 'pull-request')
-  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
-  expect(emulator.records(CODE)).toMatchObject([{ settled: true }])
-})
-
 test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['on an issue', (emulator) => emulator.ask('/docs explain', { inputs: INPUTS })],
   [
@@ -188,12 +169,6 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
   const { annotations } = await act(emulator)
   expect(annotations).toEqual([])
   expect(emulator.calls('github').filter((call) => call.includes('/statuses/'))).toEqual([])
-})
-
-test('4.13 a pull request that the workflow names gets it', async () => {
-  const emulator = codeWorld()
-  await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
-  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
 })
 
 test.each([
