@@ -194,6 +194,7 @@ const SAME = await digestOf([file()])
 test.each<[string, ChangedFile[], boolean]>([
   ['other line numbers', [file({ patch: '@@ -9,2 +8,3 @@ function f\n+x' })], true],
   ['other counts', [file({ additions: 7 })], true],
+  ['one more hunk', [file({ patch: '@@ -1 +1 @@\n+x\n@@ -9 +9 @@\n+x' })], false],
   ['another text', [file({ patch: '@@ -1 +1 @@\n+y' })], false],
   ['another path', [file({ path: 'b.ts' })], false],
   ['another earlier path', [file({ earlierPath: 'b.ts' })], false],
@@ -202,6 +203,17 @@ test.each<[string, ChangedFile[], boolean]>([
 ])('3.13 %s: the same changes is %j', async (_, files, expected) => {
   expect((await digestOf(files)) === SAME).toBe(expected)
 })
+
+test.each(['\r', '\u2028', '\u2029'])(
+  '3.13 a line that holds %j is one, whatever it looks like',
+  async (mark) => {
+    const patch = (text: string, at: number) =>
+      `@@ -${at} +${at} @@ one${mark}${at}\n+x${mark}@@ -1 +1 @@ ${text}`
+    const of = (text: string, at = 1) => digestOf([file({ patch: patch(text, at) })])
+    expect(await of('first', 9)).toBe(await of('first'))
+    expect(await of('second')).not.toBe(await of('first'))
+  },
+)
 
 test('3.13 files are in no order, those without a patch are known by their blob', async () => {
   const [one, two] = [file({ patch: '', sha: 'one' }), file({ path: 'b.png', patch: '', sha: 'two' })]

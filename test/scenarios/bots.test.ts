@@ -60,13 +60,6 @@ test.each([
   expect(saidOf(emulator).at(-1)).toBe(expected)
 })
 
-test('3.4 one that `allowed-bots` lists asks', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const result = await pushes(emulator, { files: OTHER }, { by: BOT, inputs: { 'allowed-bots': BOT } })
-  expectOutcome(result, 'pull-request')
-})
-
 test.each(['renovate', 'Renovate[bot]'])(
   '3.4 3.5 the pull request of Renovate, where `%s` is listed, asks',
   async (listed) => {
@@ -135,24 +128,4 @@ test('1.3 3.4 Dependabot has no secrets: nothing is read or set', async () => {
   const run = { by: 'dependabot[bot]', inputs: { 'api-key': '' } }
   expectOutcome(await pushes(emulator, { files: OTHER }, run), 'skipped', 'missing-secret')
   expect(emulator.calls()).toEqual([])
-})
-
-test.each<[string, (emulator: World) => ReturnType<World['act']>]>([
-  ['a comment', (emulator) => emulator.ask('/docs explain', { by: 'Copilot', type: 'Bot' })],
-  ['a label', (emulator) => happens(emulator, 'labeled', { by: 'Copilot[bot]' })],
-  [
-    'a push',
-    (emulator) => {
-      const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
-      emulator.github.setCompare(before, after, { files: [], commits: [{ sha: after, message: 'x' }] })
-      const sender = { login: 'Copilot', type: 'Bot' }
-      const payload = { ref: 'refs/heads/main', before, after, commits: [{ id: after }], sender }
-      return emulator.act({ name: 'push', payload }, { inputs: { prompt: 'Update the docs.' } })
-    },
-  ],
-])('3.4 %s of a bot that is not listed: the run names the login to list', async (_, act) => {
-  const result = await act(codeWorld())
-  expectOutcome(result, 'skipped', 'bot')
-  expect(result.log).toMatch(/List Copilot(\[bot\])? in allowed-bots/)
-  expect(result.summary).toMatch(/List `Copilot(\[bot\])?` in `allowed-bots`/)
 })

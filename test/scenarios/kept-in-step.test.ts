@@ -16,7 +16,6 @@ import {
   SECOND,
   SECOND_PUSH,
   states,
-  THIRD,
   THIRD_PUSH,
 } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
@@ -51,14 +50,6 @@ test('3.13 of a push that merges the base, too, only the files of the pull reque
   expect(emulator.prompts().at(-1)).not.toContain('src/other.ts')
 })
 
-test('3.13 a file of the pull request that a push moves elsewhere goes along', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const moved = { ...file('lib/retry.ts', 'moved'), earlier: 'src/retry.ts' }
-  await pushes(emulator, { files: [file('src/retry.ts', 'new')], commit: [moved] })
-  expect(emulator.prompts().at(-1)).toContain('+moved')
-})
-
 test.each<[string, NewPush]>([
   ['a force push', { isForced: true, files: [file('src/retry.ts', 'third')] }],
   ['a push of which GitHub knows no comparison', { files: [file('src/retry.ts', 'third')], commit: [] }],
@@ -76,16 +67,6 @@ test.each<[string, NewPush]>([
   expect(emulator.prompts().at(-1)).toContain('Pull request #30: Add retries')
   expect(emulator.prompts().at(-1)).toContain('Changed files: 1')
   expect(emulator.prompts().at(-1)).toContain('+third')
-})
-
-test('3.13 a command in between moves no head', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.github.push(CODE, SECOND_PUSH)
-  await emulator.ask('/docs shorter', { on: CODE, inputs: { 'commit-status': 'docs' } })
-  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
-  expect(emulator.prompts().at(-1)).toContain('+second')
-  expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 
 test('3.13 a push while the job works goes to it', async () => {
@@ -125,19 +106,6 @@ test('3.13 a re-run of an older push sends nothing that the agent has', async ()
   const again = await emulator.act(rebase, { runId: 97, attempt: 2, inputs: INPUTS })
   expectOutcome(again, 'skipped', 'no-changes')
   expect(emulator.prompts()).toHaveLength(2)
-})
-
-test('3.13 a late event of an earlier push moves no head back', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const fourth = file('src/wait.ts', 'fourth')
-  emulator.github.push(CODE, SECOND_PUSH)
-  const late = pulled(emulator, 'synchronize')
-  await pushes(emulator, THIRD_PUSH)
-  expectOutcome(await emulator.act(late, { runId: 94, inputs: INPUTS }), 'skipped', 'no-changes')
-  await pushes(emulator, { files: [...FIRST, SECOND, THIRD, fourth], commit: [fourth] })
-  expect(emulator.prompts().at(-1)).toContain('+fourth')
-  expect(emulator.prompts().at(-1)).not.toContain('+third')
 })
 
 test('3.13 a late event asks for the pull request as it is now, and the event of the newest push then asks nothing', async () => {
@@ -203,20 +171,6 @@ test.each([
     expect(emulator.prompts()).toHaveLength(1)
   },
 )
-
-test.each<[string, boolean | undefined, Record<string, string>]>([
-  ['once the docs are merged', true, {}],
-  ['once the docs are closed', false, {}],
-  ['in a dry run', undefined, { 'dry-run': 'true' }],
-  ['by a workflow that writes no comments', undefined, { comment: 'off' }],
-])('3.13 nothing is told %s', async (_, merged, inputs) => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  await happens(emulator, 'labeled')
-  if (merged !== undefined) emulator.github.closePullRequest(77, { merged })
-  expectOutcome(await closes(emulator, true, { inputs }), 'skipped', 'pull-request-closed')
-  expect(emulator.bodies(77)).toHaveLength(1)
-  expect(emulator.bodies(CODE)).toHaveLength(1)
-})
 
 test('3.13 a pull request that is closed without a merge asks nothing, whatever the thread knows', async () => {
   const emulator = codeWorld()

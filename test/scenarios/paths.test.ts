@@ -9,7 +9,6 @@ import {
   pushes,
   SECOND,
   saidOf,
-  unread,
 } from '../helpers/code-world.ts'
 import { expectOutcome, ISSUE, type World, world } from '../helpers/world.ts'
 
@@ -75,12 +74,6 @@ test.each<[string, Record<string, string>]>([
   emulator.github.push(CODE, { isForced: true, files: [file('notes.md', 'note', 9)] })
   await happens(emulator, 'synchronize', { inputs: PATHS })
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
-})
-
-test('3.14 4.3 if the files cannot be read, nothing is sent', async () => {
-  const emulator = changing(NOTES)
-  const result = await unread(emulator, () => happens(emulator, 'opened', { inputs: PATHS }))
-  expectOutcome(result, 'error', 'github-unavailable')
 })
 
 const BEFORE = 'b'.repeat(40)

@@ -64,36 +64,6 @@ test.each(AGAIN)('3.13 after %s nothing is asked, and the head has their verdict
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('3.13 another `prompt` is asked, with the same changes', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const inputs = { prompt: 'Write its changelog.' }
-  expectOutcome(await happens(emulator, 'labeled', { inputs }), 'pull-request')
-  expect(emulator.prompts().at(-1)).toContain('Write its changelog.')
-  expectOutcome(await happens(emulator, 'labeled', { inputs }), 'skipped', 'no-changes')
-  expect(asked(emulator)).toBe(2)
-})
-
-test('3.13 changes that were asked stay known where those behind them failed, and were asked again after a rebase', async () => {
-  const emulator = codeWorld()
-  const pushed = { isForced: true, files: OTHER }
-  await happens(emulator, 'labeled')
-  emulator.service.script.push({ ending: 'failed' })
-  expectOutcome(await pushes(emulator, pushed), 'failed')
-  expectOutcome(await pushes(emulator, pushed), 'pull-request')
-  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
-  expect(asked(emulator)).toBe(3)
-})
-
-test('3.13 changes whose job failed are asked again, also after other changes', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ ending: 'failed' })
-  expectOutcome(await happens(emulator, 'labeled'), 'failed')
-  expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'pull-request')
-  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'pull-request')
-  expect(asked(emulator)).toBe(3)
-})
-
 /** The answer to the request is lost: nobody knows whether a job works. */
 async function lost(emulator: World): Promise<void> {
   emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
@@ -158,14 +128,6 @@ test('3.13 4.13 a command that cannot read the files is not sent: its verdict co
   const result = await unread(emulator, () => emulator.ask('/docs explain', on))
   expectOutcome(result, 'error', 'github-unavailable')
   expect(emulator.calls('service')).toEqual([])
-})
-
-test('3.13 4.13 `/docs skip` needs no files', async () => {
-  const emulator = codeWorld()
-  emulator.clearRequests()
-  await emulator.ask('/docs skip', { on: CODE, inputs: { 'commit-status': 'docs' } })
-  expect(saidOf(emulator)).toEqual(['success: Skipped by alice'])
-  expect(emulator.calls().filter((call) => call.endsWith('/files'))).toEqual([])
 })
 
 test('3.13 where GitHub cuts the list of files, each run is a request of its own, and no verdict carries', async () => {

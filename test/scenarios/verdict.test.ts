@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ChangedFile } from '../../emulator/github/model.ts'
-import type { NewPush } from '../../emulator/github/new.ts'
 import { CODE, codeWorld, DELIVERED, FIRST, file, happens, pushes, saidOf } from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
@@ -58,46 +56,6 @@ test('3.13 8.3 it goes to no head that a second rebase brought, where a later co
   emulator.github.push(CODE, { isForced: true, files: FIRST })
   for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
   expect(saidOf(emulator)).toEqual([])
-})
-
-const MARKED: [string, (line: string, at: number) => ChangedFile[]][] = [
-  [
-    'a file with two hunks',
-    (line, at) => [
-      {
-        filename: 'src/a.ts',
-        patch: `@@ -${at},2 +${at},2 @@ one\n-old\n+${line}\n@@ -${at + 40} +${at + 40} @@ two ${at}\n-b\n+${line}`,
-      },
-    ],
-  ],
-  [
-    'a file that was renamed',
-    (line) => [{ filename: 'src/b.ts', earlier: `src/${line}.ts`, sha: 'b'.repeat(40) }],
-  ],
-  [
-    'a file that is new, or not',
-    (line) => [
-      { filename: 'src/b.ts', status: line === 'first' ? 'added' : 'modified', patch: '@@ -1 +1 @@' },
-    ],
-  ],
-  ...(['\r', '\u2028', '\u2029'] as const).map((mark): (typeof MARKED)[number] => [
-    `a line with ${JSON.stringify(mark)} before what looks like a hunk`,
-    (line, at) => [
-      {
-        filename: 'src/a.ts',
-        patch: `@@ -${at} +${at} @@ one${mark}${at}\n-old\n+x${mark}@@ -1 +1 @@ ${line}`,
-      },
-    ],
-  ]),
-]
-
-test.each(MARKED)('3.13 %s: a rebase asks nothing, another text asks', async (_, filesOf) => {
-  const emulator = codeWorld()
-  emulator.github.push(CODE, { files: filesOf('first', 1) })
-  await happens(emulator, 'labeled')
-  const rebase = { isForced: true, files: filesOf('first', 9) } satisfies NewPush
-  expectOutcome(await pushes(emulator, rebase), 'skipped', 'no-changes')
-  expectOutcome(await pushes(emulator, { files: filesOf('second', 9) }), 'pull-request')
 })
 
 test.each([403, 404, 410])(
