@@ -99,12 +99,6 @@ test('3.15 without the input nothing is read, and what is asked counts for workf
   expect(lists(emulator)).toHaveLength(2)
 })
 
-test('3.15 within the limit one list is read before the request, and one after its record', async () => {
-  const emulator = world()
-  expectOutcome(await emulator.ask('/docs explain', { inputs: limit(1) }), 'pull-request')
-  expect(lists(emulator)).toHaveLength(2)
-})
-
 describe('3.15 on each event', () => {
   test('3.13 4.13 a pull request: the status is an error with the time, and a later push asks', async () => {
     const emulator = codeWorld()
@@ -126,30 +120,6 @@ describe('3.15 on each event', () => {
     expectOutcome(await happens(emulator, 'opened', { inputs: limit(2) }), 'pull-request')
     expectOutcome(await pushes(emulator, SECOND_PUSH, { inputs: limit(2) }), 'pull-request')
     expect(emulator.bodies(CODE)).toHaveLength(1)
-    expectOutcome((await elsewhere(emulator, limit(2))).result, 'skipped', 'daily-limit')
-  })
-
-  test('3.8 a merge', async () => {
-    const emulator = world()
-    await emulator.ask('/docs explain')
-    const { number, sha } = emulator.merge({ title: 'Add retries' })
-    const pushed = (most: number, runId: number) => {
-      const commits = [{ sha, message: 'Add retries' }]
-      emulator.github.setCompare('b'.repeat(40), sha, { commits, files: [] })
-      const head_commit = { id: sha, author: { name: 'alice', username: 'alice' } }
-      const payload = {
-        ref: 'refs/heads/main',
-        before: 'b'.repeat(40),
-        after: sha,
-        commits: [{ id: sha }],
-        head_commit,
-      }
-      const event = { name: 'push', payload: { ...payload, sender: { login: 'alice', type: 'User' } } }
-      return emulator.act(event, { runId, inputs: { prompt: 'Refresh the docs.', ...limit(most) } })
-    }
-    expectFull(await pushed(1, 2))
-    expect(emulator.bodies(number)).toEqual([])
-    expectOutcome(await pushed(2, 3), 'pull-request')
     expectOutcome((await elsewhere(emulator, limit(2))).result, 'skipped', 'daily-limit')
   })
 
@@ -323,14 +293,6 @@ describe('3.15 what is not counted', () => {
     expect(warned(result)).toContain('1 comment of the last day was signed with another key')
   })
 
-  test('another project', async () => {
-    const emulator = world()
-    await emulator.ask('/docs explain', { inputs: { 'project-id': 'other' } })
-    const { result } = await elsewhere(emulator, limit(1))
-    expectOutcome(result, 'pull-request')
-    expect(result.annotations).toEqual([])
-  })
-
   test('help, status, a dry run, and what surely was not sent', async () => {
     const emulator = world()
     await emulator.ask('/docs help', { inputs: limit(1) })
@@ -372,14 +334,6 @@ describe('3.15 H3 forged records', () => {
     if (counts) expectOutcome(result, 'skipped', 'daily-limit')
     else expectOutcome(result, 'pull-request')
   })
-})
-
-test.each(['0', '-1', '1.5', '10 a day'])('3.15 `daily-limit: %s` is a bad input', async (value) => {
-  const emulator = world()
-  const result = await emulator.ask('/docs explain', { inputs: { 'daily-limit': value } })
-  expectOutcome(result, 'error', 'bad-input')
-  expect(errorsOf(result).join()).toContain('Write a whole number of requests a day from 1 to 50.')
-  expect(emulator.requests).toEqual([])
 })
 
 test.each([
