@@ -70,16 +70,36 @@ test.each<readonly [string, unknown, RegExp]>([
   ['one that is told of at once', away(0, 'reset', undefined, 999), /GitHub did not answer: reset/],
   ['a limit by its status', away(429, 'Too many requests'), /rate limit is used up\./],
   ['a locked thread', refused(403, 'Issue is locked'), /Unlock the thread/],
+  [
+    'a full thread',
+    refused(403, 'Commenting is disabled on issues with more than 2500 comments'),
+    /new issue/,
+  ],
+  ['an archived repository', refused(403, 'Repository was archived so is read-only.'), /Unarchive the rep/],
+  [
+    'an IP allow list',
+    refused(403, 'The `octo` organization has an IP allow list enabled'),
+    /leaves this runner/,
+  ],
+  ['SAML', refused(403, 'Resource protected by organization SAML enforcement.'), /single sign-on/],
+  ['a kind of token', refused(403, '`octo` forbids access via a personal access token.'), /of a GitHub App/],
+  [
+    'a page',
+    refused(403, '<!DOCTYPE html><html><body>Blocked'),
+    /403: a page instead of .*A proxy or a firewall/,
+  ],
+  ['a missing permission', refused(403, 'Not accessible'), /Add the line issues: write/],
   ['a spent rate limit', away(403, 'API rate limit exceeded'), /rate limit is used up\./],
   ['one with an end', away(403, 'No', Date.UTC(2026, 0, 1, 9, 5)), /rate limit is used up until 09:05 UTC/],
   ['a bad token', refused(401, 'Bad credentials'), /Pass a valid `?github-token/],
   ['something that is not there', refused(404, 'Not Found'), /Check that it exists/],
   ['what is no error', 'odd', /Could not write the result \(odd\)/],
   ['what is long', refused(400, `x\n::set-output name=a::b\r${'y'.repeat(5000)}`), /^.{100,500}$/],
-])('5.6 2.4 %s', (_, error, sentence) => {
+])('5.6 2.4 %s', (name, error, sentence) => {
   const { lines } = warnedOf([COMMENT, error])
   expect(lines).toEqual([expect.stringMatching(sentence)])
-  expect(lines[0]).not.toMatch(/[\r\n*]/)
+  expect(lines[0]).not.toMatch(/[\r\n*]|DOCTYPE/)
+  if (!/missing|not there/.test(name)) expect(lines[0]).not.toContain('Add the line')
 })
 
 test('5.6 several permissions are one list, and none helps to write in another repository', () => {
