@@ -279,7 +279,12 @@ function withValue(record: object, [name = '', ...rest]: readonly string[], valu
 }
 
 test('5.1 a wrong type in any field throws nothing, and what is read can be written again', () => {
-  const whole = bounded(longest('a'))
+  // One entry of each list stands for the others.
+  const whole = JSON.parse(
+    JSON.stringify(bounded(longest('a')), (_, value: unknown) =>
+      Array.isArray(value) ? value.slice(0, 1) : value,
+    ),
+  )
   for (const path of pathsIn(whole)) {
     for (const wrong of [null, 7.5, -1, 'x', true, [], {}, [[]], [null], { a: 1 }]) {
       const read = parseRecord(JSON.stringify(withValue(whole, path, wrong)))

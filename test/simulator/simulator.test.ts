@@ -6,7 +6,7 @@ import { bodyText, wordsOnPage } from '../../simulator/texts.ts'
 
 /** `npm run simulate` plays more of them, and others with `-- --seed N`. */
 const FIRST = 1
-const SEEDS = Array.from({ length: 8 }, (_, n) => FIRST + n)
+const SEEDS = Array.from({ length: 4 }, (_, n) => FIRST + n)
 
 const played = new Map<number, ReturnType<typeof play>>()
 
@@ -26,7 +26,7 @@ test(`everything holds in the stories ${FIRST} to ${SEEDS.at(-1)}`, async () => 
 })
 
 test('a seed gives the same story each time, to the last line', async () => {
-  for (const seed of SEEDS.slice(0, 3)) {
+  for (const seed of SEEDS.slice(0, 1)) {
     const [one, two] = [await playedOnce(seed), await play(invent(seed))]
     expect(one.history.world.timeline.length).toBeGreaterThan(3)
     expect(two.history.world.timeline).toEqual(one.history.world.timeline)
