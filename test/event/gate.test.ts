@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/event/command.ts'
-import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
+import { gate, requesterOf } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 
@@ -130,34 +130,6 @@ test.each([
 ])('3.6 %s works with a prompt', (event, payload) => {
   expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
 })
-
-const repo = (full_name: string) => ({ repo: { full_name } })
-const fork = { number: 77, base: repo('octo/app'), head: repo('mallory/app') }
-const branch = { number: 77, base: repo('octo/app'), head: repo('octo/app') }
-const dependabot = { login: 'dependabot[bot]', type: 'Bot' }
-
-test.each([
-  ['pull_request', { pull_request: fork }, true],
-  ['pull_request_review', { pull_request: fork }, true],
-  ['pull_request_review_comment', { pull_request: fork }, true],
-  ['pull_request_target', { pull_request: fork }, false],
-  ['issue_comment', { pull_request: fork }, false],
-  ['pull_request', { pull_request: branch }, false],
-  ['pull_request', {}, false],
-  ['pull_request', { pull_request: branch, sender: dependabot }, true],
-  ['push', { sender: dependabot }, true],
-  ['push', { sender: alice }, false],
-] as const)('1.3 secrets of %s with %j', (event, payload, withheld) => {
-  expect(secretsAreWithheld(readTrigger({ eventName: event, payload }), 'alice')).toBe(withheld)
-})
-
-test('1.3 GitHub withholds secrets from Dependabot also where it is only the actor', () => {
-  expect(
-    secretsAreWithheld(readTrigger({ eventName: 'push', payload: { sender: alice } }), 'dependabot[bot]'),
-  ).toBe(true)
-  expect(secretsAreWithheld(readTrigger({ eventName: 'push', payload: {} }), 'alice')).toBe(false)
-})
-
 test.each([
   ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
   ...['merge_group', 'page_build', 'issues', 'discussion', 'workflow_run'],

@@ -10,31 +10,6 @@ const away = {
   error: new GitHubError({ kind: 'away', httpStatus: 502, detail: 'Bad gateway', triedMs: 120_000 }),
 }
 
-test('it has a row for each result, in one order, with the lines to add', () => {
-  const page = setupSection({
-    'commit-status': 'unproven',
-    checks: refused(403, 'Resource not accessible by integration'),
-    thread: 'works',
-    credits: 'unproven',
-    project: 'unproven',
-    key: 'works',
-    'issue-reaction': 'works',
-  })
-  expect(page).toBe(`### Setup
-
-1 check failed: the table says what to change.
-
-| The action can | Result |
-| :-- | :-- |
-| use the API key | works |
-| use the project, with the key's write scope | not proven: Only a request that costs credits proves it. |
-| spend credits | not proven: Only a request that costs credits proves it. |
-| read the comments of the thread | works |
-| read checks and statuses | **does not work**: Could not read checks and statuses (HTTP 403: \`Resource not accessible by integration\`). Add the lines \`pull-requests: read\`, \`checks: read\` and \`statuses: read\` under \`permissions:\` of the job in the workflow file, or give those permissions to the token in \`github-token\`. |
-| react to the comment, and take that back | works |
-| set the commit status | not proven: It needs \`statuses: write\` under \`permissions:\`. |`)
-})
-
 test('what GitHub did not answer is neither right nor wrong', () => {
   const page = setupSection({ files: away })
   expect(page).toContain('All that could be checked works.')

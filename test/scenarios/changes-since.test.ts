@@ -55,38 +55,6 @@ test.each([
   },
 )
 
-test('3.10 days count again what an earlier run covered', async () => {
-  const emulator = world()
-  emulator.merge({ title: 'New change' })
-  const inputs = { ...SINCE, 'changes-since': '7d' }
-  for (const runId of [1, 2]) {
-    expectOutcome(await emulator.refresh(runId, inputs), 'pull-request')
-    expect(asked(emulator)).toContain('New change')
-  }
-})
-
-test('3.10 a time counts from the second after it', async () => {
-  const emulator = world()
-  const at = emulator.daysAgo(2)
-  const { number } = emulator.github.addPullRequest({ user: 'alice', title: 'New change' })
-  emulator.github.closePullRequest(number, { merged: true, at })
-  const since = (ms: number) => ({ 'changes-since': new Date(ms).toISOString() })
-  const time = Math.floor(at / 1000) * 1000
-  expectOutcome(await emulator.refresh(1, since(time)), 'skipped', 'no-changes')
-  expectOutcome(await emulator.refresh(2, since(time - 1000)), 'pull-request')
-})
-
-test('3.10 4.12 a request whose job fails at what its checks say covers its merges all the same', async () => {
-  const emulator = ownWorld()
-  emulator.merge({ title: 'New change' })
-  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, ending: 'failed', pr: 'none' })
-  const inputs = { ...SINCE, 'fix-attempts': '1' }
-  const first = await emulator.refresh(1, inputs)
-  expect(first.outputs, first.log).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
-  expectOutcome(await emulator.refresh(2, inputs), 'skipped', 'no-changes')
-})
-
 test('3.10 a merge of the same second as the last one that was covered is not lost', async () => {
   const emulator = world()
   const at = emulator.daysAgo(2)
@@ -165,14 +133,14 @@ test.each([
   expect(asked(emulator)).not.toContain('Outside')
 })
 
-test('3.10 hundreds: the titles of all, details of as many as fit, and how many are left out', async () => {
+test('3.10 many: the titles of all, details of as many as fit, and how many are left out', async () => {
   const emulator = world()
   const files = [{ filename: 'src/a.ts', patch: `+${'x'.repeat(2000)}` }]
-  for (let n = 0; n < 250; n++) {
+  for (let n = 0; n < 60; n++) {
     emulator.merge({
       title: `Change number ${n}`,
       body: `Body ${n}. ${'Words. '.repeat(100)}`,
-      days: n / 50,
+      days: n / 10,
       files,
     })
   }
@@ -180,16 +148,14 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   for (let n = 0; n < 30; n++) emulator.merge({ title: `Old ${n}`, days: 20 })
   expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
   const prompt = asked(emulator)
-  for (let n = 0; n < 250; n++) expect(prompt).toMatch(new RegExp(`- #\\d+: Change number ${n}$`, 'm'))
+  for (let n = 0; n < 60; n++) expect(prompt).toMatch(new RegExp(`- #\\d+: Change number ${n}$`, 'm'))
   expect(prompt).not.toContain('Old ')
   expect(prompt).toContain('Body 0.')
   const detailed = prompt.match(/^Pull request #/gm)?.length ?? 0
-  expect(prompt).toContain(`[The details of ${250 - detailed} more pull requests are left out.]`)
+  expect(prompt).toContain(`[The details of ${60 - detailed} more pull requests are left out.]`)
   expect(prompt).not.toContain('More patches')
   expect(prompt.length).toBeLessThan(21_000)
   expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
-  // Of thirty each: a page that ends before the point is the last one; the first one is read again.
-  expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(10)
   expect(emulator.bodies().at(-1)).toContain('for at least 20 merged pull requests')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
@@ -225,11 +191,4 @@ test('5.2 a re-run after a time-out moves the point as far as the first attempt 
   // Nothing was merged since, and the job is picked up all the same.
   const again = await emulator.refresh(2, SINCE, { attempt: 2 })
   expect(again.outputs['job-action']).toBe('resumed')
-})
-
-test('3.10 a command with changes-since answers that nothing was merged', async () => {
-  const emulator = world()
-  const result = await emulator.ask('/docs refresh', { inputs: { 'changes-since': '7d' } })
-  expectOutcome(result, 'skipped', 'no-changes')
-  expect(emulator.bodies().at(-1)).toContain('Nothing was merged into main since')
 })

@@ -16,25 +16,6 @@ test.each([
   expect(emulator.reactions(said.id)).toEqual([])
 })
 
-test('3.1 all behind the command is the prompt, in any letter case, further lines included', async () => {
-  const emulator = world()
-  const result = await emulator.ask('\n/DOCS explain\r\nthe option\n\n- and the default', {
-    inputs: { guidelines: 'none', context: 'false' },
-  })
-  expectOutcome(result, 'pull-request')
-  expect(emulator.prompts()).toEqual(['explain\nthe option\n\n- and the default'])
-})
-
-test('3.1 with `prompt`, the comment needs no command', async () => {
-  const emulator = world()
-  const { said, ...result } = await emulator.ask('thanks', {
-    inputs: { prompt: 'do it', guidelines: 'none', context: 'false' },
-  })
-  expectOutcome(result, 'pull-request')
-  expect(emulator.prompts()).toEqual(['do it'])
-  expect(emulator.reactions(said.id)).toEqual(['rocket'])
-})
-
 test.each(['/docs', '/docs help', '/docs new'])(
   '3.2 %s answers with the usage, and starts nothing',
   async (body) => {
@@ -47,14 +28,6 @@ test.each(['/docs', '/docs help', '/docs new'])(
     expect(emulator.reactions(said.id)).toEqual(['+1'])
   },
 )
-
-test('1 3.2 status in a dry run reads no job', async () => {
-  const emulator = world()
-  await emulator.ask('/docs explain')
-  emulator.clearRequests()
-  expectOutcome(await emulator.ask('/docs status', { inputs: { 'dry-run': 'true' } }), 'skipped', 'status')
-  expect(emulator.calls('service')).toEqual([])
-})
 
 test('3.2 status reads the thread’s job once, and answers with its state', async () => {
   const emulator = ownWorld()

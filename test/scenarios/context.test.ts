@@ -50,43 +50,6 @@ test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its c
   ])
 })
 
-test('3.6 4.2 a pull request is its own thread, told with files and patches', async () => {
-  const emulator = world()
-  const files = [{ filename: 'src/retry.ts', additions: 3, deletions: 1, patch: '+retry' }]
-  const { number } = emulator.github.addPullRequest({ title: 'Add retries', user: 'alice', files })
-  const refs = { base: { ref: 'main' }, head: { ref: 'retries' } }
-  const pull_request = {
-    number,
-    title: 'Add retries',
-    body: 'B',
-    user: alice,
-    html_url: 'https://x/77',
-    merged: true,
-    ...refs,
-  }
-  const payload = { action: 'closed', pull_request, sender: alice }
-  const result = await emulator.act({ name: 'pull_request', payload }, WITH_PROMPT)
-  expectOutcome(result, 'pull-request')
-  for (const part of [
-    `Pull request #${number}: Add retries`,
-    'Base: main, head: retries',
-    '(+3 -1)',
-    '+retry',
-  ]) {
-    expect(emulator.prompts()[0]).toContain(part)
-  }
-  expect(emulator.bodies(number)).toHaveLength(1)
-})
-
-test('3.6 a schedule works with a prompt, and asks GitHub nothing', async () => {
-  const emulator = world()
-  expectOutcome(
-    await emulator.act({ name: 'schedule', payload: { sender: alice } }, WITH_PROMPT),
-    'pull-request',
-  )
-  expect(emulator.calls('github')).toEqual([])
-})
-
 const user = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' })
 
 test.each([

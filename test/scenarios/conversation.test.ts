@@ -79,26 +79,7 @@ test('4.9 skip, while the pull request is open; new always starts one', async ()
   expect(emulator.promptCounts()).toEqual([1, 1])
 })
 
-test('4.9 skip, while the job is active', async () => {
-  const emulator = ownWorld()
-  emulator.service.script.push({ ending: 'active-forever' })
-  await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
-  const result = await emulator.ask('/docs more', skipping)
-  expectOutcome(result, 'skipped', 'job-active')
-  expect(emulator.lastWords()).toContain('is still working')
-  expect(emulator.promptCounts()).toEqual([1])
-})
-
 const id = (emulator: World) => emulator.service.jobs()[0]?.id ?? ''
-test('4.9 when it is merged, a new job is made, with the whole context', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  emulator.github.closePullRequest(PR, { merged: true })
-  expectOutcome(await emulator.ask('/docs more'), 'pull-request')
-  expect(emulator.promptCounts()).toEqual([1, 1])
-  expect(emulator.prompts().at(-1)).toContain('Nobody explains them.')
-})
-
 describe('4.9 a turn that names no pull request', () => {
   const FORGETS = { pr: null }
   const SAYS =
@@ -157,12 +138,4 @@ test('4.9 an explicit job-id is continued, whatever the thread remembers', async
   const third = await emulator.ask('/docs more', { inputs: { 'job-id': first } })
   expect(third.outputs).toMatchObject({ 'job-id': first, 'job-action': 'continued' })
   expect(emulator.promptCounts()).toEqual([2, 1])
-})
-
-test('5.2 a thread’s memory is kept per project', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  emulator.clearRequests()
-  await emulator.ask('/docs more', { inputs: { 'project-id': 'other' } })
-  expect(emulator.calls('service')).toEqual(['POST /v2/agent/other/job'])
 })

@@ -62,12 +62,6 @@ test('1.5 a schedule: it reads what its inputs need, and writes nothing', async 
   expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
 })
 
-test('1.5 a schedule that finds no merges still shows what works', async () => {
-  const result = await world().refresh(1, { ...DRY, 'changes-since': '7d' })
-  expectOutcome(result, 'skipped', 'no-changes')
-  expect(rowsOf(result)).toMatchObject({ 'use the API key': 'works' })
-})
-
 test.each([
   ['refused', 401, 'Invalid API key', 'test-key', 'unauthorized', /wrong or has expired/],
   ['of another kind', 403, 'Forbidden', 'mint_dsc_1234', 'forbidden', /`?mint_dsc_`? like an assistant key/],

@@ -51,12 +51,6 @@ test.each([inFork('schedule', {}), inFork('workflow_dispatch', { sender: mona })
   },
 )
 
-test('1.3 a fork with a key of its own works', async () => {
-  const emulator = world()
-  const event = inFork('workflow_dispatch', { sender: mona })
-  expectOutcome(await emulator.dispatch({ event }), 'pull-request')
-})
-
 test.each(['visitors', 'insights'] as const)(
   '1.3 %s in a fork without secrets is green',
   { tags: 'bundle' },

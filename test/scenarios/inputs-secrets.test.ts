@@ -38,9 +38,3 @@ test.each([
   expect(result.annotations).toMatchObject([{ level, message: expect.stringMatching(says) }])
   expect(emulator.requests).toEqual([])
 })
-
-test('1.1 a key with spaces: the error names the input, and its words stand elsewhere as they are', async () => {
-  const result = await world().dispatch({ inputs: { 'api-key': 'a bad key' } })
-  expect(result.outputs.reason).toBe('bad-input')
-  expect(result.annotations).toMatchObject([{ message: expect.stringContaining('Input api-key holds') }])
-})

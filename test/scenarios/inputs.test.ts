@@ -36,16 +36,6 @@ test.each<readonly [string, string, RegExp]>([
   expect(result.rawLog).not.toContain('hunter2')
 })
 
-test.each<readonly [string, RegExp]>([
-  ['empty.md', /is empty/],
-  ['long.md', /200,001 characters/],
-])('1.4 prompt-file %s is refused before any request', async (name, fault) => {
-  const emulator = world()
-  const result = await emulator.dispatch({ workspace, inputs: { prompt: '', 'prompt-file': name } })
-  refused(result, 'prompt-file', fault)
-  expect(emulator.requests).toEqual([])
-})
-
 test('1.4 a prompt-file is read as UTF-8 from the workspace', { tags: 'bundle' }, async () => {
   const emulator = world()
   const inputs = { prompt: '', 'prompt-file': 'good.md', guidelines: 'none' }

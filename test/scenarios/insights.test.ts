@@ -143,14 +143,6 @@ test('9 the JSON file has the findings by page', { tags: 'bundle' }, async () =>
   })
 })
 
-test('9.1 the period is last week, unless it is given', async () => {
-  const { run, queries } = insightsScene(READERS)
-  await run({ include: 'searches' }, { env: { TZ: 'Pacific/Auckland' } })
-  const [{ dateFrom = '', dateTo = '' } = {}] = queries()
-  expect(new Date(dateFrom).getUTCDay()).toBe(1)
-  expect(Date.parse(dateTo) - Date.parse(dateFrom)).toBe(7 * 86_400_000)
-})
-
 test('9.4 nothing found: green, the file is empty, and the summary says so', async () => {
   const { run, text } = insightsScene({ feedback: [], conversations: [], searches: [] })
   const { exitCode, outputs, summary, annotations } = await run(DATES)

@@ -89,20 +89,6 @@ test.each(BY)(
   },
 )
 
-test('4.11 authors whom an earlier run asked, and who answered, are not asked again', async () => {
-  const emulator = ownWorld()
-  emulator.github.setPermission('dora', 'write')
-  emulator.github.addPullRequest({ number: 30, user: 'dora' })
-  const said = emulator.say('/docs explain', { on: 30 })
-  const match = { method: 'POST', path: /\/requested_reviewers$/ } as const
-  const run = emulator.given(said, { inputs: { reviewers: 'authors' }, post: false })
-  const answer = () => void emulator.github.addReview(77, { login: 'dora', body: 'Fine.' })
-  emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call: answer } })
-  await emulator.interrupted(run, match, { when: 'after' })
-  await emulator.act(said, { attempt: 2, inputs: { reviewers: 'authors' } })
-  expect(emulator.calls().filter((call) => /^POST .*\/requested_reviewers$/.test(call))).toHaveLength(1)
-})
-
 test('5.2 a re-run that cannot read the thread says nothing over what it does not know', async () => {
   const emulator = ownWorld()
   const said = emulator.say('/docs explain')

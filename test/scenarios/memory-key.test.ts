@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
 import { digestOfProject } from '../../src/request/request-key.ts'
-import { signRecord } from '../../src/request/signed-record.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import {
-  BOT,
-  CREATE,
-  expectOutcome,
-  ISSUE,
-  ownWorld,
-  signingOf,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
 /** Keys that `world` knows to look for in what a run shows. */
 const [OLD, NEXT, MEMORY] = ['test-key', 'test-key-of-the-next-quarter', 'test-key-of-the-memory-alone']
@@ -56,21 +46,6 @@ test('8.1 collect reports what was started with the api-key before', async () =>
   expect(emulator.lastWords()).toContain(SAYS.opened)
   expect((await emulator.collect(RENEWED.inputs)).outputs).toMatchObject({ finished: '0' })
 })
-
-test.each([['another memory-key of theirs'], ['']])(
-  '5.1 with a memory-key, a record signed with %j is ignored',
-  async (forged) => {
-    const emulator = ownWorld()
-    await emulator.ask('/docs explain')
-    const [record] = emulator.records()
-    if (record === undefined) throw new Error('no record')
-    for (const { id } of emulator.written()) emulator.github.deleteComment(id)
-    const body = `x\n\n${signRecord(record, { ...signingOf(), keys: [forged] })}`
-    emulator.github.addComment(ISSUE, { login: BOT, body })
-    await emulator.ask('/docs more', REMEMBERED)
-    expect(emulator.promptCounts()).toEqual([1, 1])
-  },
-)
 
 test('1.1 2.3 a memory-key that is echoed reaches nobody', async () => {
   const emulator = world()

@@ -203,19 +203,6 @@ test('4.9 5.2 a re-run of an older request never becomes the one to continue', a
   expect(emulator.promptCounts()).toEqual([1, 2])
 })
 
-test('5.2 two calls of one reusable workflow are two requests', async () => {
-  const emulator = ownWorld()
-  const said = emulator.say('A comment.')
-  for (const prompt of ['Explain retries.', 'Explain pauses.']) {
-    await emulator.act(said, { inputs: { prompt, conversation: 'new' } })
-  }
-  expect(emulator.service.jobs().map(({ prompts }) => prompts.join())).toEqual([
-    expect.stringContaining('Explain retries.'),
-    expect.stringContaining('Explain pauses.'),
-  ])
-  expect(emulator.bodies()).toHaveLength(2)
-})
-
 test('5.2 a re-run whose job a sweep reported meanwhile ends with that outcome, and leaves the thread alone', async () => {
   const emulator = ownWorld()
   const said = emulator.say('/docs explain')

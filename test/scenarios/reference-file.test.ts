@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -54,17 +54,6 @@ test('4.2 each is cut at a line with a note, all together within 20,000 characte
   expect(text.split('File: d.md')[1]?.length).toBeGreaterThan(6000)
 })
 
-test('4.2 of a file far beyond the budget only the start is read', async () => {
-  const emulator = world()
-  const workspace = checkout({ 'a.md': 'ä line\n'.repeat(20_000) })
-  // What is no UTF-8 shows that the rest is not read.
-  appendFileSync(join(workspace, 'a.md'), Buffer.from([0xff]))
-  expectOutcome(await emulator.refresh(1, { 'reference-file': 'a.md' }, { workspace }), 'pull-request')
-  const text = fenced(emulator.prompts()[0])
-  expect(text.length).toBeLessThan(20_200)
-  expect(text).toMatch(/ä line\n\[cut: more than \d+ more characters\]\n===/)
-})
-
 test('1.4 the prompt has 200,000 characters at most', async () => {
   const emulator = world()
   const workspace = checkout({ 'a.md': 'a line\n'.repeat(3000), 'request.md': 'x'.repeat(190_000) })
@@ -73,19 +62,6 @@ test('1.4 the prompt has 200,000 characters at most', async () => {
   const [prompt = ''] = emulator.prompts()
   expect(prompt.length).toBeLessThanOrEqual(200_000)
   expect(prompt).toMatch(/\[cut: \d+ more characters\]\n=== end of reference \w+$/)
-})
-
-test.each([
-  ['is missing', 'nowhere.md', 'does not exist'],
-  ['leads outside', 'link.md', 'lies outside the workspace'],
-])('1.4 bad-input, before any request, for a file that %s', async (_, path, fault) => {
-  const emulator = world()
-  const workspace = checkout({ 'good.md': 'good' })
-  symlinkSync('../outside.md', join(workspace, 'link.md'))
-  const result = await emulator.refresh(1, { 'reference-file': `good.md\n${path}` }, { workspace })
-  expectOutcome(result, 'error', 'bad-input')
-  expect(result.log).toContain(fault)
-  expect(emulator.requests).toEqual([])
 })
 
 test.each([

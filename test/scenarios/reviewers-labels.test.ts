@@ -57,14 +57,6 @@ test('4.11 names that GitHub does not accept are one warning that names them, an
   )
 })
 
-test('4.11 another repository: one warning names what is missing', async () => {
-  const emulator = peopled({ docsRepository: 'octo/docs' })
-  const result = await emulator.dispatch({ inputs: INPUTS })
-  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
-  const message = expect.stringMatching(/another repository.*github-token/)
-  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
-})
-
 const WRITERS = ['erin', 'frank', 'grace', 'heidi', 'ivan', 'judy']
 
 function withWriters(options: EmulatorOptions = {}) {
@@ -115,27 +107,4 @@ test('4.11 what people take away from the pull request of a job stays away', asy
   await emulator.ask('/docs and a table', { on: 77, runId: 3, inputs: INPUTS })
   expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
   expect(emulator.calls().filter((call) => /requested_reviewers|labels$/.test(call))).toEqual([])
-})
-
-test('4.11 a new job sets all of them on its own pull request', async () => {
-  const emulator = peopled()
-  await emulator.ask('/docs explain', { inputs: INPUTS })
-  emulator.github.closePullRequest(77)
-  const { outputs } = await emulator.ask('/docs more', { runId: 2, inputs: INPUTS })
-  expect(outputs['pr-link']).not.toBe(LINK)
-  expect(set(emulator, outputs['pr-link'])).toMatchObject({
-    reviewers: ['alice', 'dora'],
-    teams: ['writers'],
-  })
-})
-
-test('4.11 a run that does not wait asks for nothing before the job ends', async () => {
-  const emulator = peopled()
-  await emulator.ask('/docs explain')
-  const inputs = { ...INPUTS, wait: 'false' }
-  await emulator.ask('/docs shorten it', { runId: 2, inputs })
-  expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
-  await emulator.collect()
-  await emulator.collect()
-  expect(set(emulator, LINK)).toMatchObject({ reviewers: ['alice', 'dora'], teams: ['writers'] })
 })

@@ -56,16 +56,6 @@ test.each(ENDINGS)(
   },
 )
 
-test('8.1 the report names the command word of the request, also on the pull request', async () => {
-  const emulator = ownWorld()
-  await start(emulator, { body: '/write explain', turn: { reads: 0 }, inputs: { command: '/write' } })
-  expectCounts(await emulator.collect(), { finished: 1 })
-  for (const on of [ISSUE, PULL]) {
-    expect(emulator.bodies(on)).toEqual([expect.stringContaining('`/write …`')])
-    expect(emulator.bodies(on).join()).not.toContain('`/docs')
-  }
-})
-
 test('8.2 with `comment: off` it reports in outputs and summary alone, and leaves the rest to a sweep that comments', async () => {
   const emulator = ownWorld()
   const inputs = { reviewers: 'bob', labels: 'docs' }

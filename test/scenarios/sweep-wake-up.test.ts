@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { expectCounts, plant, reads } from '../helpers/sweeps.ts'
-import { ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 const started = ({ requests }: World): number =>
   requests.filter(({ host, method }) => host === 'service' && method === 'POST').length
@@ -57,13 +57,6 @@ test.each<[string, Pick<NewPullRequest, 'app' | 'by'>]>([
   },
 )
 
-test('2.5 8.4 the log says at least once a minute what the sweep waits for', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: { ending: 'active-forever' } })
-  const { log } = await woken(emulator, pullRequest(30), '3')
-  expect(log.match(/Waiting for 1 job/g)?.length).toBeGreaterThanOrEqual(3)
-})
-
 test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 2 } })
@@ -83,30 +76,6 @@ test.each([
     expectCounts(await woken(emulator, pullRequest(ISSUE + 1), ''), counts)
   },
 )
-
-test('8.4 6.3 cancelled while it waits: it says so', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: { ending: 'active-forever' } })
-  const run = emulator.sweepGiven({}, { event: pullRequest(ISSUE + 1) })
-  const result = await emulator.interrupted(run, READ, { signal: 'SIGINT' })
-  expect(result.annotations.map(({ message }) => message)).toEqual([
-    'The run was cancelled. The next sweep goes on.',
-  ])
-})
-
-test('8.4 the pull request of one job: the others are read once, after it', async () => {
-  const emulator = ownWorld()
-  const prLink = 'https://github.com/octo/app/pull/77'
-  const other = await plant(emulator, { on: 20, turn: { ending: 'active-forever' } })
-  const job = await plant(emulator, { job: { prLink }, turn: { reads: 2, fields: { prLink } } })
-  emulator.clearRequests()
-  const result = await woken(emulator, pullRequest(77, { action: 'synchronize', author: 'carol' }))
-  expectCounts(result, { finished: 1, active: 1 })
-  const [last, ...before] = reads(emulator)
-    .map((path) => path.split('/').at(-1))
-    .reverse()
-  expect([last, new Set(before)]).toEqual([other, new Set([job])])
-})
 
 test.each([
   ['a pull request of a person', pullRequest(30, { author: 'carol' })],

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { startAction } from '../../emulator/runner.ts'
 import { recordInText } from '../../src/request/signed-record.ts'
-import { BOT, expectOutcome, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
+import { BOT, expectOutcome, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
-const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
-
 const issues = ({ github }: World): Issue[] =>
   [...github.repo().issues.values()].filter(({ title }) => title === TITLE)
 const open = (emulator: World): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
@@ -34,19 +31,6 @@ test('3.9 the first run creates the issue, whose body stays; the next ones conti
   }
   expect(issues(emulator).map(({ body }) => body)).toEqual([before])
   expect(emulator.lastWords(number), 'a schedule mentions nobody').not.toContain('@')
-})
-
-test('3.9 killed right after the creation: the next run uses that issue', async () => {
-  const emulator = world()
-  const running = startAction(
-    emulator.given(SCHEDULE, { inputs: { prompt: 'Refresh.', ...TRACKED }, runId: 1 }),
-  )
-  const call = () => void running.child.kill('SIGKILL')
-  emulator.faults.add({ match: CREATE_ISSUE, fault: { kind: 'call', when: 'after', call } })
-  await running.done
-  expect(issues(emulator)).toHaveLength(1)
-  expectOutcome(await emulator.refresh(2, TRACKED), 'pull-request')
-  expect(issues(emulator)).toHaveLength(1)
 })
 
 test.each(['carol', 'stale[bot]', BOT])(
@@ -132,11 +116,4 @@ test('3.9 8.1 collect reports in the tracking issue', async () => {
   expectOutcome(await emulator.refresh(1, inputs), 'started')
   for (let n = 0; n < 2; n++) await emulator.collect()
   expect(emulator.lastWords(open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
-})
-
-test('3.6 issue-number comes before issue-title', async () => {
-  const emulator = world()
-  const result = await emulator.refresh(1, { ...TRACKED, 'issue-number': '12' })
-  expect(result.outputs['issue-number']).toBe('12')
-  expect(issues(emulator)).toEqual([])
 })

@@ -51,33 +51,6 @@ test('7 top-paths are safe in a prompt: other paths, and long ones, are left out
   expect((await run()).outputs['top-paths']?.split('\n').toSorted()).toEqual(paths100.slice(0, 2).toSorted())
 })
 
-test.each([0, 3])('7.5 the summary of a site with %i pages', async (rows) => {
-  const { run } = visitorsScene({ rows })
-  const { summary, outputs, exitCode } = await run({ ...DATES, top: '5', compare: 'true' })
-  expect({ exitCode, rows: outputs.rows }).toEqual({ exitCode: 0, rows: String(rows) })
-  const total = Number(outputs.total).toLocaleString('en-US')
-  // Hyphens that do not break, because a column of dates is narrow on a phone.
-  expect(summary).toContain(`## ${rows === 0 ? 'No' : total} visitors from 2026‑07‑01 to 2026‑07‑31\n`)
-  expect(summary).toMatch(/\| AI<br>[\d,]+ before \| \*\*[\d,]+\*\*<br>[+−±]\S+\s% \|\n\nBefore: 2026/u)
-  const top: { total: number }[] = JSON.parse(outputs['top-pages'] ?? '')
-  const figures = top.map((page) => page.total.toLocaleString('en-US'))
-  expect([...summary.matchAll(/"\d+ {2}\S.*? {2}([\d,]+)"/g)].map(([, figure]) => figure)).toEqual(figures)
-  expect(summary.includes('### What moved most\n')).toBe(rows === 3)
-})
-
-test('7 the log has a header, at most a line a second, and an end', async () => {
-  const { run, emulator } = visitorsScene({ rows: 60 })
-  emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: 400 } })
-  const { log } = await run({ ...DATES, 'page-size': '10' })
-  const [first, ...rest] = log.trimEnd().split('\n')
-  expect(first).toMatch(/^Docs agent \S+ · visitors of docs from 2026-07-01 to 2026-07-31$/)
-  expect(rest.at(-1)).toMatch(/^60 rows in visitors\.csv: 6 requests, \d s$/)
-  const lines = rest.slice(0, -1)
-  expect(lines.length).toBeGreaterThanOrEqual(1)
-  expect(lines.length).toBeLessThanOrEqual(3)
-  expect(lines[0]).toMatch(/^ {3}0:01 {2}\d pages, \d0 rows$/)
-})
-
 test.each([
   ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
   ['file', { file: 'visitors.txt' }],
@@ -91,15 +64,6 @@ test.each([
   expect(onlyError(result)).toMatch(new RegExp(`^Input ${name} .+\\. .+\\.$`))
   expect(result.outputs).toMatchObject({ requests: '0', complete: 'false', file: '' })
   expect([emulator.requests, files()]).toEqual([[], []])
-})
-
-test('7.6 the period is days of UTC that end today', async () => {
-  const { run, queries } = visitorsScene({ rows: 5 })
-  await run({ period: '7d' }, { env: { TZ: 'Pacific/Auckland' } })
-  const today = new Date().toISOString().slice(0, 10)
-  const [{ dateFrom = '', dateTo = '' } = {}] = queries()
-  expect(dateTo).toBe(today)
-  expect(Date.parse(dateTo) - Date.parse(dateFrom)).toBe(7 * 86_400_000)
 })
 
 test('1.1 the key is masked and shows nowhere, also where the service echoes it', async () => {
