@@ -39,26 +39,6 @@ describe('who wrote the last commit of a pull request', () => {
   })
 })
 
-describe('checks of a commit', () => {
-  test('4.12 suites, parked ones too, of all pages', async () => {
-    const suite = (id: number) => ({
-      ...{ id, app: { slug: 'github-actions' }, latest_check_runs_count: 0, created_at: TIME },
-      ...(id === 1
-        ? { status: 'completed', conclusion: 'action_required' }
-        : { status: 'queued', conclusion: null }),
-    })
-    const { github, paths } = await scripted((call) => {
-      const { entries, headers } = pageOf(call, 120, suite)
-      return { json: { total_count: 120, check_suites: entries }, headers }
-    })
-    const suites = await github.checkSuites(DOCS, SHA)
-    const told = { app: 'github-actions', runs: 0 }
-    expect(suites[0]).toEqual({ ...told, id: 1, status: 'completed', conclusion: 'action_required' })
-    expect(suites[119]).toEqual({ ...told, id: 120, status: 'queued', conclusion: '' })
-    expect(paths()[0]).toBe(`GET /repos/octo/docs/commits/${SHA}/check-suites?per_page=100`)
-  })
-})
-
 describe('a check of a commit', () => {
   test.each([
     [{ html_url: 'https://ci.test/1', details_url: 'https://ci.test/2' }, 'https://ci.test/1'],

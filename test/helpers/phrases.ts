@@ -4,8 +4,5 @@ export const SAYS = {
   works: 'is working',
   opened: 'opened',
   cancelled: 'The run was cancelled',
-  unsent: 'did not get the request',
   uncertain: 'It is not known whether a job was started',
-  /** The end of the code's pull request. */
-  merged: 'octo/app#30 is merged',
 } as const

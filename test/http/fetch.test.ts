@@ -37,22 +37,6 @@ test.each([
   expect(proxy.hosts).toEqual([])
 })
 
-test.each([
-  ['HTTP_PROXY', ''],
-  ['HTTP_PROXY', 'http://'],
-  ['HTTP_PROXY', 'HTTP://'],
-  ['http_proxy', ''],
-  ['HTTPS_PROXY', ''],
-  ['https_proxy', ''],
-])('4.7 a proxy can be named by %s=%jHOST:PORT, the lower case first', async (name, scheme) => {
-  const elsewhere = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' }
-  const { proxy, get } = await behindProxy(elsewhere, 403)
-  vi.stubEnv(name, `${scheme}${new URL(proxy.url).host}`)
-  const protocol = name.replace(/_proxy/i, '').toLowerCase()
-  await get(`${protocol}://service.test`).catch(() => undefined)
-  expect(proxy.hosts).toHaveLength(1)
-})
-
 test('1.2 the service on this machine never gets its key through a proxy', async () => {
   const { target, proxy, call } = await behindProxy()
   expect(await call(target.url)).toEqual({ text: 'ok' })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { BadInput } from '../../src/errors.ts'
 import { isInPaths, type PathFilter, readPaths } from '../../src/inputs/paths.ts'
-import { processorMs } from '../helpers/processor-time.ts'
 
 const read = (text: string): PathFilter | undefined => readPaths((name) => (name === 'paths' ? text : ''))
 
@@ -152,10 +151,6 @@ test('a space behind `!` is none of the pattern', () => {
   expect(names(filterOf('**', '! src/**'), ['src/a.ts', 'lib/a.ts'])).toEqual(['lib/a.ts'])
 })
 
-test('100 patterns are taken', () => {
-  expect(filterOf(...Array.from({ length: 100 }, (_, n) => `src/${n}/**`))).toHaveLength(100)
-})
-
 test('a matcher that goes back would not end on these names', () => {
   const filter = filterOf(
     `${'**a*'.repeat(50)}b`,
@@ -164,21 +159,4 @@ test('a matcher that goes back would not end on these names', () => {
   )
   const hostile = ['a'.repeat(4000), `${'a/'.repeat(2000)}c`, `${'a'.repeat(400)}/${'aa/'.repeat(300)}`]
   expect(names(filter, hostile)).toEqual([])
-})
-
-test('time grows with the length of the name, and not faster', () => {
-  const filter = filterOf(`${'**a*'.repeat(20)}b`)
-  const cost = (length: number) => processorMs(() => void names(filter, ['a'.repeat(length)]))
-  cost(2000)
-  // Ten times the time, and a hundred times if the name were read anew from each of its characters.
-  expect(cost(20_000) / cost(2000)).toBeLessThan(40)
-})
-
-test('a list of 3,000 files', () => {
-  const files = Array.from(
-    { length: 3000 },
-    (_, n) => `packages/p${n % 7}/src/f${n}${n % 3 === 0 ? '.test' : ''}.ts`,
-  )
-  const filter = filterOf('packages/**', '!**/*.test.ts', '!packages/p[0-2]/**')
-  expect(names(filter, files)).toEqual(files.filter((file) => !/\.test\.|\/p[0-2]\//.test(file)))
 })

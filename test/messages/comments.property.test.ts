@@ -10,7 +10,7 @@ import {
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import { type MessageContext, mergeNames, type Report } from '../../src/messages/phrases.ts'
+import type { MessageContext, Report } from '../../src/messages/phrases.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
@@ -161,16 +161,6 @@ test('2.3 whatever is echoed in the summary is text, and the list keeps its fact
     }),
     runs(300),
   )
-})
-
-test.each([
-  [1, '#1'],
-  [2, '#1 and #2'],
-  [10, '#1, #2, #3, #4, #5, #6, #7, #8, #9 and #10'],
-  [11, '11 merged pull requests'],
-])('5.4 of %i merged pull requests, ten at most are named', (length, names) => {
-  const merged = Array.from({ length }, (_, at) => at + 1)
-  expect(mergeNames({ merged } as unknown as Report)).toBe(names)
 })
 
 test('2.3 the summary shows a prompt up to 50,000 characters, with back-ticks in runs of fifty', () => {

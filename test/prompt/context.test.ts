@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { CONTEXT_BUDGET, describeFiles, readContext } from '../../src/prompt/context.ts'
+import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merges.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
@@ -118,24 +118,4 @@ test('4.2 a list of files says how many there are', async () => {
   expect(pushed).toContain('Changed files: 300 or more')
   expect(pushed).toContain(`https://github.test/octo/app/compare/${before}...${after}\n`)
   expect(['Commit 50.', 'Commit 51.'].map((one) => pushed.includes(one))).toEqual([true, false])
-})
-
-test.each([
-  [1, 1, 'Changed files: 1\n'],
-  [1, 2, 'Changed files: 1 of 2\n'],
-  [2, 2, 'Changed files: 2\n'],
-  [2, 3, 'Changed files: 2 of 3\n'],
-  [1, undefined, 'Changed files: 1\n'],
-  [2, undefined, 'Changed files: 2 or more\n'],
-])('4.2 a list of %i files that holds two at most, of a pull request with %s', (listed, total, says) => {
-  const file = {
-    path: 'a.ts',
-    earlierPath: '',
-    status: 'added',
-    additions: 1,
-    deletions: 0,
-    patch: '',
-    sha: '',
-  }
-  expect(describeFiles(Array(listed).fill(file), 2, total)[0].text).toContain(says)
 })

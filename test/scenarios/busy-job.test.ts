@@ -77,15 +77,3 @@ describe('4.8 a message to a job that works is a turn of its own', () => {
     expect(await sweep()).toMatchObject({ finished: '0', active: '0' })
   })
 })
-
-test('4 a job that the service dates as archived has ended, whatever its status is called', async () => {
-  const emulator = ownWorld()
-  const archivedAt = '2026-11-01T08:00:00.000Z'
-  const retired = { activeStatus: 'retired', fields: { archivedAt } }
-  emulator.service.script.push({ ending: 'active-forever', ...retired })
-  const { outputs, log } = await emulator.ask('/docs explain')
-  expect(outputs).toMatchObject({ outcome: 'archived', status: 'retired', 'archived-at': archivedAt })
-  expect(log).not.toContain('keeps waiting')
-  const next = await emulator.ask('/docs more', { runId: 2 })
-  expect(next.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
-})

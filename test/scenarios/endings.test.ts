@@ -1,116 +1,60 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { ISSUE, READ, world } from '../helpers/world.ts'
 
+const HOUR = 3_600_000
+const FOREVER: Turn = { ending: 'active-forever' }
+const LATE = { 'timeout-minutes': '0.2' }
+
 interface Ending {
-  readonly name: string
   readonly turn?: Turn
   readonly inputs?: Readonly<Record<string, string>>
-  readonly outcome: string
-  readonly exitCode: 0 | 1
-  readonly annotation?: 'error' | 'warning'
-  readonly reaction: string
+  /** No annotation, unless it says so. */
+  readonly level?: 'error' | 'warning'
 }
 
-const HOUR = 3_600_000
-const forever: Turn = { ending: 'active-forever' }
-const ENDINGS: readonly Ending[] = [
-  {
-    name: 'a pull request',
-    outcome: 'pull-request',
-    exitCode: 0,
-    reaction: 'rocket',
-  },
-  {
-    name: 'no pull request',
-    turn: { pr: 'none' },
-    outcome: 'no-pull-request',
-    exitCode: 0,
-    reaction: '+1',
-  },
-  {
-    name: 'archived',
-    turn: { ending: 'archived' },
-    outcome: 'archived',
-    exitCode: 0,
-    annotation: 'warning',
-    reaction: '+1',
-  },
-  {
-    name: 'failed',
-    turn: { ending: 'failed' },
-    outcome: 'failed',
-    exitCode: 1,
-    annotation: 'error',
-    reaction: 'confused',
-  },
-  {
-    name: 'timed out',
-    turn: forever,
-    inputs: { 'timeout-minutes': '0.2' },
-    outcome: 'timed-out',
-    exitCode: 1,
-    annotation: 'error',
-    reaction: 'confused',
-  },
-  {
-    name: 'timed out, on-timeout: warn',
-    turn: forever,
-    inputs: { 'timeout-minutes': '0.2', 'on-timeout': 'Warn' },
-    outcome: 'timed-out',
-    exitCode: 0,
-    annotation: 'warning',
-    reaction: expect.any(String),
-  },
-  {
-    name: 'wait: false',
-    turn: forever,
-    inputs: { wait: 'false' },
-    outcome: 'started',
-    exitCode: 0,
-    reaction: 'eyes',
-  },
-  {
-    name: 'dry-run',
-    inputs: { 'dry-run': 'true' },
-    outcome: 'skipped',
-    exitCode: 0,
-    reaction: '+1',
-  },
-]
-
-describe.each(ENDINGS)(
-  '2.1 $name',
+test.each<[string, Ending, string, 0 | 1, string]>([
+  ['a pull request', {}, 'pull-request', 0, 'rocket'],
+  ['no pull request', { turn: { pr: 'none' } }, 'no-pull-request', 0, '+1'],
+  ['archived', { turn: { ending: 'archived' }, level: 'warning' }, 'archived', 0, '+1'],
+  ['failed', { turn: { ending: 'failed' }, level: 'error' }, 'failed', 1, 'confused'],
+  ['timed out', { turn: FOREVER, inputs: LATE, level: 'error' }, 'timed-out', 1, 'confused'],
+  [
+    'warned',
+    { turn: FOREVER, inputs: { ...LATE, 'on-timeout': 'Warn' }, level: 'warning' },
+    'timed-out',
+    0,
+    '',
+  ],
+  ['wait: false', { turn: FOREVER, inputs: { wait: 'false' } }, 'started', 0, 'eyes'],
+  ['dry-run', { inputs: { 'dry-run': 'true' } }, 'skipped', 0, '+1'],
+])(
+  '2.1 %s',
   { tags: 'bundle' },
-  ({ turn = {}, inputs = {}, annotation, reaction, ...ending }) => {
-    test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
-      const emulator = world()
-      emulator.service.everyTurn = turn
-      const result = await emulator.ask('/docs Explain retries', { inputs, post: true })
-      expect(result).toMatchObject({ exitCode: ending.exitCode, outputs: { outcome: ending.outcome } })
-      expect(result.annotations.map(({ level }) => level)).toEqual(
-        annotation === undefined ? [] : [annotation],
-      )
+  async (_, { turn = {}, inputs = {}, level }, outcome, exitCode, reaction) => {
+    const emulator = world()
+    emulator.service.everyTurn = turn
+    const result = await emulator.ask('/docs Explain retries', { inputs, post: true })
+    expect(result).toMatchObject({ exitCode, outputs: { outcome } })
+    expect(result.annotations.map((one) => one.level)).toEqual(level === undefined ? [] : [level])
 
-      const [said = '', ...more] = emulator.bodies()
-      expect(more).toEqual([])
-      // What tells of trouble is a new comment, so that people are notified (5.4).
-      const posts = emulator
-        .calls('github')
-        .filter((call) => call === 'POST /repos/octo/app/issues/12/comments')
-      if (ending.exitCode === 1) expect(posts).toHaveLength(2)
-      const headline = /^\*\*\S+ ([^*]+)\*\*/.exec(said)?.[1] ?? ''
-      const heading = headline.includes('](') ? headline : headline.replaceAll('`', '')
-      expect(result.summary.split('\n')[0]).toContain(heading)
-      expect(result.log).toContain(headline.replaceAll('`', '').replace(/\[(.*)\]\((.*)\)/, '$1 ($2)'))
+    const [said = '', ...more] = emulator.bodies()
+    expect(more).toEqual([])
+    // What tells of trouble is a new comment, so that people are notified (5.4).
+    const posts = emulator
+      .calls('github')
+      .filter((call) => call === 'POST /repos/octo/app/issues/12/comments')
+    if (exitCode === 1) expect(posts).toHaveLength(2)
+    const headline = /^\*\*\S+ ([^*]+)\*\*/.exec(said)?.[1] ?? ''
+    const heading = headline.includes('](') ? headline : headline.replaceAll('`', '')
+    expect(result.summary.split('\n')[0]).toContain(heading)
+    expect(result.log).toContain(headline.replaceAll('`', '').replace(/\[(.*)\]\((.*)\)/, '$1 ($2)'))
 
-      const asker = emulator.github.comments(ISSUE)[0]?.id ?? 0
-      expect(emulator.github.reactions('issue', asker).map(({ content }) => content)).toEqual([reaction])
-      expect(result.outputs['comment-url']).toContain(
-        `#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
-      )
-      expect(result.post?.log).toBe('')
-    })
+    const asker = emulator.github.comments(ISSUE)[0]?.id ?? 0
+    if (reaction !== '') expect(emulator.reactions(asker)).toEqual([reaction])
+    const last = emulator.github.comments(ISSUE).at(-1)?.id
+    expect(result.outputs['comment-url']).toContain(`#issuecomment-${last}`)
+    expect(result.post?.log).toBe('')
   },
 )
 

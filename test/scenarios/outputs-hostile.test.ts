@@ -38,17 +38,6 @@ test('2.4 a hostile prompt', async () => {
   expect(body).not.toMatch(/everyone|new loop/)
 })
 
-// More than a process takes as one variable.
-test.each([['wide back-ticks', `${'`'.repeat(29_000)}x${'`'.repeat(29_000)}`]])(
-  '2.3 5.6 %s without end in the prompt: the fence of the summary closes, and the record holds',
-  async (_, prompt) => {
-    const emulator = world()
-    const { summary } = await emulator.dispatch({ inputs: { prompt, 'issue-number': '12' } })
-    expect(summary).toMatch(/\n(`{3,})text\n[\s\S]*\n\1\n\n<\/details>/)
-    expect(emulator.records()).toMatchObject([{ state: 'reported' }])
-  },
-)
-
 test('2.4 hostile fields of the job', { tags: 'bundle' }, async () => {
   const emulator = world()
   const fields = { model: HOSTILE, source: { repository: HOSTILE, ref: HOSTILE }, createdAt: HOSTILE }

@@ -70,23 +70,6 @@ describe('4.4 a service that does not find a job that works', () => {
   const FOREVER = Number.POSITIVE_INFINITY
   const WORKS: Turn = { reads: 5 }
 
-  test('one answer ends nothing, and the run waits for its job', async () => {
-    const emulator = world()
-    emulator.service.script.push({ ...WORKS, notFound: { reads: 1 } })
-    const result = await emulator.ask('/docs explain')
-    expectOutcome(result, 'pull-request')
-    expect(result.annotations).toEqual([])
-  })
-
-  test('two in a row, half a minute apart, end it', async () => {
-    const emulator = world()
-    emulator.service.script.push({ ...WORKS, notFound: { reads: FOREVER } })
-    expectOutcome(await emulator.ask('/docs explain'), 'error', 'job-not-found')
-    const reads = emulator.requests.filter(({ path }) => READ.path.test(path)).map(({ at }) => at)
-    expect(reads).toHaveLength(2)
-    expect((reads[1] ?? 0) - (reads[0] ?? 0)).toBeGreaterThanOrEqual(30_000)
-  })
-
   test('nor starts one answer a second job for a follow-up', async () => {
     const emulator = world()
     await emulator.ask('/docs explain')

@@ -54,6 +54,7 @@ test('7 top-paths are safe in a prompt: other paths, and long ones, are left out
 test.each([
   ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
   ['file', { file: 'visitors.txt' }],
+  ['file', { file: '../visitors.csv' }],
   ['period', { period: '7d', 'date-from': '2026-07-01', 'date-to': '2026-07-08' }],
   ['date-to', { 'date-from': '2026-07-01' }],
   ['date-from', { 'date-from': '2026-07-01', 'date-to': '2026-07-01' }],

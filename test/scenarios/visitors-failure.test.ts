@@ -59,13 +59,6 @@ describe('7.2 an earlier file survives', () => {
   })
 })
 
-test('7.2 a file outside of the workspace is refused before any request', async () => {
-  const { run, emulator } = visitorsScene({ rows: 5 })
-  const message = onlyError(await run({ file: '../visitors.csv' }))
-  expect(message).toMatch(/^Input file .*lies outside the workspace/)
-  expect(emulator.requests).toEqual([])
-})
-
 describe('7.4 the hourly limit', () => {
   test('2.5 is waited for as Retry-After says, with a line a minute', async () => {
     const { run, emulator } = visitorsScene({ rows: 25 })
