@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { renderedBody } from '../../src/prompt/context.ts'
+import { renderedBody, renderedMarkdown } from '../../src/prompt/context.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
 const emulator = createEmulator()
 const github = await githubOf(emulator)
 const ALWAYS = Number.POSITIVE_INFINITY
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['refuses', { kind: 'status', status: 403 }],
+  ['cannot be reached', { kind: 'refuse' }],
+  ['sends something else', { kind: 'wrongType', body: '{"body":"raw text"}' }],
+]
 
 function depsOf() {
   const warned: string[] = []
@@ -32,15 +38,32 @@ describe('4.2 a body is what its readers see, or a note', () => {
     expect(await bodyOf('then', 'now')).toMatch(/^\[.*edited.*left out\.\]$/)
   })
 
-  test.each<readonly [string, Fault]>([
-    ['refuses', { kind: 'status', status: 403 }],
-    ['cannot be reached', { kind: 'refuse' }],
-    ['sends something else', { kind: 'wrongType', body: '{"body":"raw text"}' }],
-  ])('a text that GitHub does not give is left out, never taken raw: it %s', async (_, fault) => {
-    const { number } = emulator.github.addIssue({ body: 'raw text' })
-    const rule = emulator.faults.add({ match: { host: 'github' }, times: ALWAYS, fault })
-    const text = await renderedBody(depsOf(), { kind: 'issue', number }, 'raw text')
-    rule.remove()
-    expect(text).toMatch(/^\[.*left out\.\]$/)
+  test.each(FAULTS)(
+    'a text that GitHub does not give is left out, never taken raw: it %s',
+    async (_, fault) => {
+      const { number } = emulator.github.addIssue({ body: 'raw text' })
+      const rule = emulator.faults.add({ match: { host: 'github' }, times: ALWAYS, fault })
+      const text = await renderedBody(depsOf(), { kind: 'issue', number }, 'raw text')
+      rule.remove()
+      expect(text).toMatch(/^\[.*left out\.\]$/)
+    },
+  )
+})
+
+describe('4.2 what a comment quotes, or a check says, is what its readers see, or a note', () => {
+  const HIDDEN = '> Seen. <!-- EVIL -->'
+
+  test('what is hidden in it goes', async () => {
+    expect(await renderedMarkdown(depsOf(), HIDDEN)).toBe('> Seen.')
   })
+
+  test.each(FAULTS)(
+    'where GitHub does not show it, it is left out, never taken raw: it %s',
+    async (_, fault) => {
+      const rule = emulator.faults.add({ match: { host: 'github' }, times: ALWAYS, fault })
+      const text = await renderedMarkdown(depsOf(), HIDDEN)
+      rule.remove()
+      expect(text).toBe('[This text could not be read, and is left out.]')
+    },
+  )
 })
