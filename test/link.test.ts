@@ -68,6 +68,19 @@ test.each([
   expect(samePullRequest(link, 'https://github.com/octo/app/pull/78', 'https://github.com')).toBe(false)
 })
 
-test('2.2 a look-alike on another host is not shown by the short name', () => {
-  expect(linkName('https://evil.example/octo/docs/pull/77')).toBe('evil.example/octo/docs#77')
-})
+test.each([
+  'evil.example',
+  'evilgithub.com',
+  'evil.github.com',
+  'github.com.evil.example',
+  'github.com:8443',
+  'www.github.com',
+])(
+  '2.2 a look-alike on another host, such as %s, is shown with its host, and is no place to write',
+  (host) => {
+    const link = `https://${host}/octo/docs/pull/77`
+    expect(linkName(link)).toBe(`${host}/octo/docs#77`)
+    expect(pullRequestOf(link, 'https://github.com')).toBeUndefined()
+    expect(samePullRequest(link, 'https://github.com/octo/docs/pull/77', 'https://github.com')).toBe(false)
+  },
+)

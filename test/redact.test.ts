@@ -39,6 +39,16 @@ describe('2.3 a secret that the service spells otherwise', () => {
     }
   })
 
+  test('in base64 with its two signs beside letters and digits, in both alphabets', () => {
+    const key = 'mint_~~~???>>>'
+    const [standard, inUrls] = (['base64', 'base64url'] as const).map((encoding) =>
+      Buffer.from(key).toString(encoding),
+    )
+    expect(standard).toMatch(/\+.*\/|\/.*\+/)
+    expect(inUrls).toMatch(/-.*_|_.*-/)
+    for (const encoded of [standard, inUrls]) expect(redact(encoded ?? '', [key])).toMatch(/^\*\*\*.{0,3}$/)
+  })
+
   test('and the rest of the text stays', () => {
     const text = 'mint a "B" / c + d & 9, %6d, bWludA==, mint… and "mint_a": "b…'
     expect(redact(text, [KEY])).toBe(text)

@@ -60,6 +60,12 @@ test('9.1 feedback counts if it is open, and negative or with a comment', () => 
   expect(feedback.entry({ ...row, status: 'dismissed' })).toBeUndefined()
 })
 
+test('9.3 the address that a reader leaves for an answer is in no finding', () => {
+  const contact = 'Jane Doe, +49 170 1234'
+  expect(feedback.entry({ ...row, contact, email: contact, user: { contact } })).toEqual(entry())
+  expect(feedback.entry({ ...row, comment: '', helpful: true, contact })).toBeUndefined()
+})
+
 test.each([
   [{ ctr: 0, topClickedPage: '/a' }, true],
   [{ ctr: 0.5, topClickedPage: null }, true],

@@ -46,6 +46,30 @@ test('7.2 no cell of a CSV file is one that a spreadsheet runs, whatever it spli
   )
 })
 
+test.each([
+  ...[
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u200b=1',
+    '\u00a0=1',
+    '\ufeff=1',
+    '＝1',
+  ],
+  ...['/a;=1', ';=1', '/a\t=1', '/a,=1', '/a\n=1', '/a\r=1', '/a\r\n=1', '"=1', '/a";=1', '/a";"=1'],
+])('7.2 a visitor who asks for %j leaves no formula in the CSV file', (path) => {
+  const text = FORMATS['.csv']([{ path, human: 1, ai: 1, total: 1 }])
+  for (const delimiter of [',', ';', '\t']) {
+    const read: string[][] = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
+    expect(read.flat().filter((cell) => FORMULA.test(cell))).toEqual([])
+  }
+})
+
 test('7.2 every row of a JSON or NDJSON file comes back, one per line', () => {
   fc.assert(
     fc.property(rows, (all) => {

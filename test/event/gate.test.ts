@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/event/command.ts'
-import { gate, requesterOf } from '../../src/event/gate.ts'
+import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 
@@ -75,6 +75,26 @@ test.each([
   expect(run('issue_comment', payload, { allowedBots: ['other'] })).toEqual(bot(login))
 })
 
+const unlisted = { login: 'other[bot]', type: 'Bot' }
+const said = (user: JsonObject) => ({ id: 1, body: '/docs explain', user })
+
+test.each<[string, string, JsonObject]>([
+  ['comments on an issue', 'issue_comment', { comment: said(unlisted), sender: unlisted }],
+  ['wrote what a person sends', 'issue_comment', { comment: said(unlisted), sender: alice }],
+  ['sends what a person wrote', 'issue_comment', { comment: said(alice), sender: unlisted }],
+  ['comments on a line', 'pull_request_review_comment', { comment: said(unlisted), sender: unlisted }],
+  [
+    'submits a review',
+    'pull_request_review',
+    { action: 'submitted', review: said(unlisted), sender: unlisted },
+  ],
+  ['opens an issue', 'issues', { action: 'opened', sender: unlisted }],
+  ['labels a pull request', 'pull_request', { pull_request: { number: 12, user: alice }, sender: unlisted }],
+])('3.4 a bot that is not listed starts nothing, with a prompt or without: it %s', (_, event, more) => {
+  for (const given of [{}, { prompt: 'x' }])
+    expect(run(event, commented('/docs explain', more), given)).toEqual(bot('other[bot]'))
+})
+
 test.each(['prompt', 'promptFile'])('3.1 with %s the comment needs no command', (input) => {
   expect(run('issue_comment', commented('thanks'), { [input]: 'x' })).toEqual({ command: 'input' })
 })
@@ -130,6 +150,36 @@ test.each([
 ])('3.6 %s works with a prompt', (event, payload) => {
   expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
 })
+
+const repo = (full_name: string) => ({ repo: { full_name } })
+const fork = { number: 77, base: repo('octo/app'), head: repo('mallory/app') }
+const branch = { number: 77, base: repo('octo/app'), head: repo('octo/app') }
+const dependabot = { login: 'dependabot[bot]', type: 'Bot' }
+
+test.each([
+  ['pull_request', { pull_request: fork }, true],
+  ['pull_request_review', { pull_request: fork }, true],
+  ['pull_request_review_comment', { pull_request: fork }, true],
+  ['pull_request_target', { pull_request: fork }, false],
+  ['issue_comment', { pull_request: fork }, false],
+  ['pull_request', { pull_request: branch }, false],
+  ['pull_request', {}, false],
+  ['pull_request', { pull_request: branch, sender: dependabot }, true],
+  ['push', { sender: dependabot }, true],
+  ['push', { sender: alice, repository: { fork: true } }, true],
+  ['schedule', { repository: { fork: true } }, true],
+  ['push', { sender: alice }, false],
+] as const)('1.3 secrets of %s with %j', (event, payload, withheld) => {
+  expect(secretsAreWithheld(readTrigger({ eventName: event, payload }), 'alice')).toBe(withheld)
+})
+
+test('1.3 GitHub withholds secrets from Dependabot also where it is only the actor', () => {
+  expect(
+    secretsAreWithheld(readTrigger({ eventName: 'push', payload: { sender: alice } }), 'dependabot[bot]'),
+  ).toBe(true)
+  expect(secretsAreWithheld(readTrigger({ eventName: 'push', payload: {} }), 'alice')).toBe(false)
+})
+
 test.each([
   ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
   ...['merge_group', 'page_build', 'issues', 'discussion', 'workflow_run'],

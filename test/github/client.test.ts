@@ -63,7 +63,8 @@ describe('redirects', () => {
   )
 
   test('4.7 the token goes to no other host, a write neither, and no answer comes from there', async () => {
-    const elsewhere = await serve(ok)
+    // What GitHub itself would answer to a read.
+    const elsewhere = await serve(json([COMMENT]))
     for (const code of [301, 302, 307, 308]) {
       for (const act of [get, update, create]) {
         const { github } = await answering(status(code, { location: `${elsewhere.url}/x` }))
@@ -73,6 +74,18 @@ describe('redirects', () => {
     expect(elsewhere.requests).not.toEqual([])
     for (const { method, headers } of elsewhere.requests)
       expect([method, headers.authorization]).toEqual(['GET', undefined])
+  })
+
+  test('4.7 a list whose next page is on another host is not read there, and the token stays here', async () => {
+    const elsewhere = await serve(json([COMMENT]))
+    const nextPage: Answer = (request, response) => {
+      response.setHeader('link', `<${elsewhere.url}/x?page=2>; rel="next"`)
+      json([COMMENT])(request, response)
+    }
+    const { github, calls } = await answering(nextPage)
+    expect(await thrownBy(get(github))).toBeInstanceOf(GitHubError)
+    expect(calls.length).toBeGreaterThan(0)
+    expect(elsewhere.requests).toEqual([])
   })
 
   test.each([

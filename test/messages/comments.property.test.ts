@@ -10,8 +10,9 @@ import {
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import type { MessageContext, Report } from '../../src/messages/phrases.ts'
-import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
+import { type MessageContext, type Report } from '../../src/messages/phrases.ts'
+import { jobWithId } from '../../src/request/job.ts'
+import { ending, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 
@@ -105,6 +106,39 @@ test('5.4 whatever is echoed in a comment is text: no element, link or mention b
     runs(300),
   )
 })
+
+const JOB = { ...jobWithId('j_1'), status: 'completed', prLink: 'https://github.com/octo/docs/pull/77' }
+const ENDED: Report = {
+  ...ending('pull-request'),
+  ...{ job: JOB, jobAction: 'created', followUp: false, note: {}, requestedBy: 'alice', prompt: '' },
+  durationMs: 0,
+}
+
+test.each([...MARKDOWN, '@alice-evil', '`</sub>`', '` @mallory `', '![x](https://evil.example/a.png)'])(
+  '5.4 a job whose texts are %j mentions no person, and leads to no other page',
+  (text) => {
+    const shown = text.replace(/[^!-~]/g, '') || 'x'
+    const job = { ...JOB, id: shown, status: text, model: text, repository: text, ref: text }
+    for (const { outcome, reason } of [ending('pull-request'), ending('timed-out'), ending('failed')]) {
+      const { tags, links, mentions } = pageOf(resultComment({ ...ENDED, outcome, reason, job }, CONTEXT))
+      expect(tags.filter((tag) => !OURS.has(tag))).toEqual([])
+      for (const href of links) expect([RUN, JOB.prLink]).toContain(href)
+      expect(mentions.filter((login) => login !== '@alice')).toEqual([])
+    }
+  },
+)
+
+test.each(['a)b', 'a(b', '(a)b', 'a|b', '<b>', '&lt;b', '&#60;b', 'a]b', '[a](b', '`a`', '*a*b', '@mallory'])(
+  '5.4 a pull request at …/%s is linked to its end, and its name shows its address',
+  (path) => {
+    const link = usableLink(`https://host.example/${path}`) ?? ''
+    const body = resultComment({ ...ENDED, job: { ...JOB, prLink: link } }, CONTEXT)
+    const { tags, links, mentions } = pageOf(body)
+    expect(tags.filter((tag) => !OURS.has(tag))).toEqual([])
+    expect(links.map(decoded)).toEqual([decoded(link), RUN])
+    expect(mentions).toEqual(['@alice'])
+  },
+)
 
 /** Some characters are encoded on the way, here and by the browser. */
 const decoded = (url: unknown): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fencedReference } from '../../src/prompt/prompt.ts'
+import { fencedReference, promptOf } from '../../src/prompt/prompt.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 /** Draws that repeat, so that texts can hold the boundary by chance. */
@@ -28,3 +28,26 @@ test('4.2 what others wrote stands whole between two lines that it does not hold
     runs(500),
   )
 })
+
+test.each(['create', 'continue'] as const)(
+  '4.2 what others wrote stands below the request, and nowhere else: %s',
+  (kind) => {
+    fc.assert(
+      fc.property(texts, texts, texts, draws, (about, changes, references, first) => {
+        const [said, since, files] = [about, changes, references].map((text) => `EVIL ${text}`)
+        const excerpt = (text = '') => ({ text, leftOut: [] })
+        const parts = {
+          request: 'Explain the retries.',
+          ...{ context: excerpt(said), followUpContext: excerpt(said), changes: excerpt(since) },
+          references: files ?? '',
+        }
+        const { text } = promptOf(parts, kind, '', randomFrom(first))
+        const [, boundary = ''] = /\n=== end of reference ([a-z\d]{20})$/.exec(text) ?? []
+        const [request, fenced = ''] = text.split(`\n=== reference ${boundary}\n`)
+        expect(request).toMatch(/^Explain the retries\.\n\nWhat follows is reference material[^\n]*$/)
+        expect(fenced.match(/EVIL/g)).toHaveLength(3)
+      }),
+      runs(100),
+    )
+  },
+)

@@ -18,6 +18,7 @@ const nested = (tags: string, text: string): string =>
 const HIDDEN_HTML: Readonly<Record<string, string>> = {
   'the target of a link that shows a blank': 'seen <a href="EVIL">&nbsp;</a> <a href="EVIL">\u200b</a> too',
   'an element with `hidden`': 'seen <span hidden="">EVIL</span> too',
+  'words for screen readers': 'seen <span class="note sr-only">EVIL</span> too',
   'a template': 'seen <template>EVIL</template> too',
   'a style': 'seen <style>EVIL</style> too',
   'a drawing': 'seen <svg><title>EVIL</title><text>EVIL</text></svg> too',

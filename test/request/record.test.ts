@@ -192,6 +192,33 @@ const context: SigningContext = { keys: ['test-key'], projectId: 'docs', reposit
 const record = recordOf({ ...reportedWith('j_81f2', 'https://github.com/octo/app/pull/77') })
 const written = signRecord(record, context)
 
+test.each([
+  ['the job', 'j_81f2', 'j_81f3'],
+  ['the pull request', 'app/pull/77', 'app/pull/78'],
+  ['the end', '"settled":true', '"settled":null'],
+  ['the person', '"alice"', '"carol"'],
+  ['the time', '"writtenAt":1000', '"writtenAt":9000'],
+])(
+  '5.1 a record in which somebody writes %s anew, and leaves the signature, does not count',
+  (_, from, to) => {
+    const [, payload = ''] = /:([\w-]+):[\w-]+ -->$/.exec(written) ?? []
+    const json = Buffer.from(payload, 'base64url').toString()
+    expect(json).toContain(from)
+    const forged = Buffer.from(json.replace(from, to)).toString('base64url')
+    expect(verifyRecord(written, context)).toBeDefined()
+    expect(verifyRecord(written.replace(payload, forged), context)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['thread', { thread: 13 }],
+  ['repository', { repositoryId: 4243 }],
+  ['project', { projectId: 'blog' }],
+  ['key', { keys: ['test-key-2'] }],
+])('5.1 a record that somebody copies to another %s does not count there', (_, elsewhere) => {
+  expect(verifyRecord(written, { ...context, ...elsewhere })).toBeUndefined()
+})
+
 test('5.1 not even the bits that base64 does not use can vary', () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const ends = [...letters].map((letter) => written.replace(/. -->$/, `${letter} -->`))
