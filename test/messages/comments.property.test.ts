@@ -10,7 +10,7 @@ import {
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import { type MessageContext, type Report } from '../../src/messages/phrases.ts'
+import type { MessageContext, Report } from '../../src/messages/phrases.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { ending, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
