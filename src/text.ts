@@ -34,10 +34,13 @@ export function code(text: string, max = 300): string {
   return inner === '' ? '' : `\`${inner}\``
 }
 
-/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
+/** At least so many back-ticks, and more than any run of them in the text: it cannot end what they begin. */
+export const ticksAround = (text: string, least: number): string =>
+  '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least))
+
+/** A fenced block that the text cannot close. */
 export function fence(text: string, info = 'text'): string {
-  const runs = text.match(/`+/g) ?? []
-  const ticks = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
+  const ticks = ticksAround(text, 3)
   return `${ticks}${info}\n${text}\n${ticks}`
 }
 

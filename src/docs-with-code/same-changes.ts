@@ -6,7 +6,7 @@ import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict
 import { CAUSES } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
-import type { PromptSource } from '../prompt/prompt.ts'
+import type { PromptSource } from '../prompt/task.ts'
 import type { Latest } from '../request/memory.ts'
 import { type Ending, ending, failsStatus } from '../request/outcome.ts'
 import type { Reading } from '../request/reading.ts'

@@ -99,16 +99,13 @@ export const parsePullRequest = entity({
   labels: ({ labels }) => asArray(labels).map((label) => asString(asObject(label).name)),
 })
 
-/** Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented. */
-export interface CommentedLines {
-  readonly first: number
-  readonly last: number
-  readonly firstIsOld: boolean
-  readonly lastIsOld: boolean
-}
+type CommentedLines = ReturnType<typeof parseCommentedLines>
 
-/** @returns undefined for a comment on the whole file */
-export function parseCommentedLines(raw: JsonObject): CommentedLines | undefined {
+/**
+ * Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented.
+ * @returns undefined for a comment on the whole file
+ */
+export function parseCommentedLines(raw: JsonObject) {
   const now = asId(raw.line)
   const last = now ?? asId(raw.original_line)
   if (last === undefined) return undefined
@@ -122,7 +119,7 @@ export function parseCommentedLines(raw: JsonObject): CommentedLines | undefined
 const OLD = ' before the change'
 
 /** With a comma before, to follow the path. */
-export function describeCommentedLines(lines: CommentedLines | undefined): string {
+export function describeCommentedLines(lines: CommentedLines): string {
   if (lines === undefined) return ''
   const { first, last, firstIsOld, lastIsOld } = lines
   const [from, to] = [firstIsOld ? OLD : '', lastIsOld ? OLD : '']

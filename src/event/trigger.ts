@@ -1,7 +1,6 @@
 import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { fullName, type RepositoryName } from '../link.ts'
 import {
-  type Account,
   account,
   entity,
   id,
@@ -36,23 +35,6 @@ const parseComment = entity({
 
 export interface Subject extends PullRequest {
   readonly isPullRequest: boolean
-}
-
-/** Commits are SHAs, `ref` is one such as `refs/heads/main`. */
-export interface Push {
-  readonly before: string
-  readonly after: string
-  /** What became of the branch or the tag. */
-  readonly change: 'created' | 'updated' | 'deleted'
-  readonly ref: string
-  /** '' for a tag. */
-  readonly branch: string
-  /** A push that replaced commits did not merge what its commits belong to. */
-  readonly forced: boolean
-  /** The oldest first. */
-  readonly commits: readonly string[]
-  /** Of the last commit; undefined where GitHub knows no account of theirs. */
-  readonly author: Account | undefined
 }
 
 const parseRelease = entity({
@@ -116,24 +98,35 @@ function parseSubject(payload: JsonObject): Subject | undefined {
   return { ...parsePullRequest(raw), isPullRequest: ofPullRequest || isObject(raw.pull_request) }
 }
 
-function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObject): Push | undefined {
+export type Push = Readonly<NonNullable<ReturnType<typeof parsePush>>>
+
+/** Commits are SHAs, `ref` is one such as `refs/heads/main`. */
+function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObject) {
   if (!isSha(before) || !isSha(after)) return undefined
-  const shas = asArray(commits)
-    .map((commit) => asObject(commit).id)
-    .filter(isSha)
   const { username } = asObject(asObject(head_commit).author)
-  // GitHub writes zeros for the side on which the branch or the tag is not there.
-  const [isNew, isGone] = [/^0+$/.test(before), /^0+$/.test(after)]
   return {
     before,
     after,
-    change: isGone ? 'deleted' : isNew ? 'created' : 'updated',
+    /** What became of the branch or the tag. */
+    change: changeOf(before, after),
     ref: asString(ref),
+    /** '' for a tag. */
     branch: branchOf(asString(ref)),
+    /** A push that replaced commits did not merge what its commits belong to. */
     forced: forced === true,
-    commits: shas,
+    /** The oldest first. */
+    commits: asArray(commits)
+      .map((commit) => asObject(commit).id)
+      .filter(isSha),
+    /** Of the last commit; undefined where GitHub knows no account of theirs. */
     author: parseAccount({ login: username }),
   }
+}
+
+/** GitHub writes zeros for the side on which the branch or the tag is not there. */
+function changeOf(before: string, after: string): 'created' | 'updated' | 'deleted' {
+  if (/^0+$/.test(after)) return 'deleted'
+  return /^0+$/.test(before) ? 'created' : 'updated'
 }
 
 const isSha = (value: unknown): value is string =>

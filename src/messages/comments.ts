@@ -148,9 +148,6 @@ export function answerComment(report: Report, context: MessageContext): string |
   return words === undefined || answer === resultComment ? words : joined('\n\n', words, report.leftOut ?? '')
 }
 
-const folded = (title: string, text: string): string =>
-  `<details><summary>${title}</summary>\n\n${fence(text)}\n\n</details>\n\n`
-
 /** Characters: GitHub takes 65,536. */
 const MAX_BODY = 65_000
 
@@ -200,7 +197,7 @@ function foldedPrompt(prompt: string): string {
   const left = plain.length - MAX_PROMPT
   const shown =
     left > 0 ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut: ${left} more characters]` : plain
-  return folded('Prompt', shown)
+  return `<details><summary>Prompt</summary>\n\n${fence(shown)}\n\n</details>\n\n`
 }
 
 /** The step summary: the outcome with its link, the next step, the facts as a list, what a dry run could prove, and the prompt folded. */

@@ -81,39 +81,32 @@ export function commitVerdictOf({
   message = '',
 }: VerdictFacts): Verdict | undefined {
   const link = job?.prLink ?? ''
+  const says = (state: Verdict['state'], description: string): Verdict => ({ state, description, link })
   switch (outcome) {
     case 'pull-request': {
       const verdict = CHECKS[checks?.status ?? 'none']
-      return verdict && { ...verdict, description: `${nameOf(link)}${verdict.description}`, link }
+      return verdict && says(verdict.state, `${nameOf(link)}${verdict.description}`)
     }
     case 'no-pull-request':
       if (job?.unusableLink === true)
-        return { state: 'success', description: 'The docs agent finished; its link cannot be used', link }
-      return { state: 'success', description: 'The docs agent opened no pull request', link }
+        return says('success', 'The docs agent finished; its link cannot be used')
+      return says('success', 'The docs agent opened no pull request')
     case 'failed':
-      return { state: 'failure', description: 'The docs agent failed', link }
+      return says('failure', 'The docs agent failed')
     case 'archived':
-      return { state: 'failure', description: 'The job of the docs agent was archived', link }
+      return says('failure', 'The job of the docs agent was archived')
     case 'error': {
-      const skip = `or ${cut(command, 20)} skip`
-      if (job !== undefined && reason !== 'creation-uncertain') {
-        const lost = `The job can no longer be followed: ${cut(command, 20)} new …`
-        return { state: 'error', description: `${lost}, ${skip}`, link }
-      }
-      const why = ERRORS[reason] ?? 'The docs agent did not get the request: see the run'
-      return { state: 'error', description: `${why}, ${skip}`, link }
+      const isLost = job !== undefined && reason !== 'creation-uncertain'
+      const why = isLost
+        ? `The job can no longer be followed: ${cut(command, 20)} new …`
+        : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run')
+      return says('error', `${why}, or ${cut(command, 20)} skip`)
     }
     case 'skipped':
       if (reason === 'job-active') return WORKING
       if (reason === 'daily-limit')
-        return {
-          state: 'error',
-          description: plainText(message) || 'The limit of the day was reached: re-run',
-          link,
-        }
-      return reason === 'pull-request-open'
-        ? { state: 'success', description: nameOf(link), link }
-        : undefined
+        return says('error', plainText(message) || 'The limit of the day was reached: re-run')
+      return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined
     case 'timed-out':
     case 'cancelled':
     case 'started':

@@ -1,18 +1,21 @@
 import { parseFragment } from 'parse5'
 import { withoutIgnorable, withoutInvisible } from '../invisible.ts'
-import { cut, words } from '../text.ts'
-import { directionsIn, lineInItsDirection, marked, UNKNOWN } from './html-direction.ts'
+import { cut, ticksAround, words } from '../text.ts'
 import {
   attributeOf,
   DIAGRAM_NOTE,
+  directionsIn,
   type Element,
   ILLEGIBLE,
   isText,
+  lineInItsDirection,
+  marked,
   type Node,
   noteOf,
   RULE,
   replacementOf,
   SMALLER,
+  UNKNOWN,
 } from './html-visibility.ts'
 
 /**
@@ -155,9 +158,6 @@ function rowOf(row: Element, inside: Around): string {
   const rule = row.parentNode?.nodeName === 'thead' ? `\n|${' --- |'.repeat(cells.length)}` : ''
   return `${END}| ${cells.join(' | ')} |${rule}${END}`
 }
-
-const ticksAround = (text: string, least: number): string =>
-  '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least))
 
 function inlineCode(text: string): string {
   const ticks = ticksAround(text, 1)

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
 import type { Comparison } from '../github/answers.ts'
@@ -70,18 +71,17 @@ export async function describeMerged(
   const texts: Excerpt[] = []
   const patches: string[] = []
   let room = CONTEXT_BUDGET - list.text.length - NOTE_ROOM
-  for (let at = 0; at < detailed.length; at += AT_A_TIME) {
-    const batch = await Promise.all(detailed.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)))
-    for (const { pull, body, files } of batch) {
-      // Half for the text, half for the files: a long pull request leaves room for the others.
-      const half = Math.floor(room / (detailed.length - texts.length) / 2)
-      const [changed, ...more] = files
-      const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
-      const detail = withinBudget([head, withinBudget([body], half), withinBudget([changed], half)])
-      texts.push(detail)
-      patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)))
-      room -= detail.text.length + 2
-    }
+  for (const { pull, body, files } of await pLimit(AT_A_TIME).map(detailed, (pull) =>
+    readDetail(deps, pull),
+  )) {
+    // Half for the text, half for the files: a long pull request leaves room for the others.
+    const half = Math.floor(room / (detailed.length - texts.length) / 2)
+    const [changed, ...more] = files
+    const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
+    const detail = withinBudget([head, withinBudget([body], half), withinBudget([changed], half)])
+    texts.push(detail)
+    patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)))
+    room -= detail.text.length + 2
   }
   return withinBudget([list, ...texts, note, ...patches])
 }

@@ -3,7 +3,6 @@ import { type Command, type CommentCommand, isWordAlone } from '../event/command
 import { describeCommentedLines } from '../event/objects.ts'
 import { readOwnWords } from '../event/own-words.ts'
 import type { RunContext, Trigger } from '../event/trigger.ts'
-import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutComments, withoutInvisible } from '../invisible.ts'
 import { explainGitHub } from '../messages/explain.ts'
@@ -20,14 +19,7 @@ import {
   withinBudget,
 } from './context.ts'
 import { describeMerged, type PushedChanges } from './merges.ts'
-import { MAX_PROMPT_CHARACTERS } from './request-text.ts'
-
-/** What a run is asked, and by what. */
-export interface PromptSource {
-  readonly inputs: Inputs
-  readonly trigger: Trigger
-  readonly command: Command
-}
+import { MAX_PROMPT_CHARACTERS, type PromptSource } from './task.ts'
 
 /** What the event tells the agent; '' for what is not there. */
 export interface EventTexts {

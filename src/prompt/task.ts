@@ -1,7 +1,17 @@
+import { BadInput } from '../errors.ts'
 import { type Command, isWordAlone } from '../event/command.ts'
 import type { Trigger } from '../event/trigger.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import type { RequestOrigin } from '../request/request-key.ts'
-import type { PromptSource } from './prompt.ts'
+import { code, grouped } from '../text.ts'
+
+/** What a run is asked, and by what. */
+export interface PromptSource {
+  readonly inputs: Inputs
+  readonly trigger: Trigger
+  readonly command: Command
+}
 
 /** What a run is to do, by what, and until when. */
 export interface Task extends PromptSource {
@@ -22,4 +32,38 @@ export interface Task extends PromptSource {
 export function mayAskAgent(command: Command, { comment }: Pick<Trigger, 'comment'>): boolean {
   if (command.kind === 'input' || command.kind === 'prompt') return true
   return isWordAlone(command) && comment?.kind === 'submitted-review'
+}
+
+export const MAX_PROMPT_CHARACTERS = 200_000
+
+/**
+ * The request as the comment, the input or the file has it.
+ * @throws {BadInput} where there is none, or no readable file
+ */
+export function requestText(
+  command: Command,
+  { prompt, promptFile }: Pick<Inputs, 'prompt' | 'promptFile'>,
+  workspace: string,
+): string {
+  if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
+  if (promptFile !== undefined) {
+    const file = readWorkspaceFile('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS)
+    // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
+    const text = file.text.replace(/\r\n?/g, '\n').trim()
+    if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
+    throw new BadInput('prompt-file', `(${code(promptFile, 100)}) is empty`, 'Write the request into it.')
+  }
+  if (prompt !== undefined) return limited('prompt', prompt)
+  throw new BadInput(
+    'prompt',
+    'is missing, and the action takes no request from this event',
+    'Say what the agent should do in `prompt` or `prompt-file`.',
+  )
+}
+
+/** @param goesOn whether the file has more than was read */
+function limited(input: string, prompt: string, goesOn = false): string {
+  if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS) return prompt
+  const fault = goesOn ? 'is too long' : `has ${grouped(prompt.length)} characters`
+  throw new BadInput(input, fault, `Keep it under ${grouped(MAX_PROMPT_CHARACTERS)} characters.`)
 }

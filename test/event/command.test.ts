@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/event/command.ts'
-import { requestText } from '../../src/prompt/request-text.ts'
+import { requestText } from '../../src/prompt/task.ts'
 import { processorMs } from '../helpers/processor-time.ts'
 
 const prompt = (text: string, fresh = false) => ({ kind: 'prompt', prompt: text, fresh })

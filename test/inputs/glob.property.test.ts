@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileGlob, faultOf } from '../../src/inputs/glob.ts'
+import { compileGlob, faultOf } from '../../src/inputs/paths.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
 /** What each piece of a pattern means, as a regular expression. */
