@@ -44,21 +44,15 @@ const together = (one: Finding, other: Finding): Finding => ({
   day: order(one.day, other.day) < 0 ? other.day : one.day,
 })
 
-export interface PageFindings {
-  readonly page: string
-  readonly readers: number
-  readonly findings: readonly Finding[]
-}
-
 /** Most readers first. */
-export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
+export function byPage(findings: readonly Finding[]) {
   const pages = [...Map.groupBy(findings, ({ page }) => page)].map(([page, group]) => ({
     page,
     readers: group.reduce((sum, { readers }) => sum + readers, 0),
     findings: group.toSorted((a, b) => b.readers - a.readers),
   }))
   // Findings without a page have nothing in common, so the largest one counts.
-  const weight = ({ page, readers, findings: [first] }: PageFindings) =>
+  const weight = ({ page, readers, findings: [first] }: (typeof pages)[number]) =>
     page === '' ? (first?.readers ?? 0) : readers
   return pages.toSorted((a, b) => weight(b) - weight(a))
 }

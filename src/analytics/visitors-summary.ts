@@ -124,14 +124,8 @@ export function chart(rows: readonly Row[]): string {
 /** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
 const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"]
 
-interface Change {
-  readonly path: string
-  readonly before: number
-  readonly now: number
-}
-
 /** Up or down, the largest change first. */
-function largestChanges(now: Visitors, before: Visitors, size: number): readonly Change[] {
+function largestChanges(now: Visitors, before: Visitors, size: number) {
   return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
     .flatMap((path) => {
       const [to, from] = [totalOf(now, path), totalOf(before, path)]

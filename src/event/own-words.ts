@@ -8,16 +8,6 @@ import {
   signatureIn,
 } from './mail.ts'
 
-/** What a person wrote in a comment, apart from what others did. */
-export interface OwnWords {
-  /** The person's own lines, as they are written, with a note in the place of a quotation. */
-  readonly text: string
-  /** The Markdown of each quotation, with its `>`: somebody else's words. */
-  readonly quotations: readonly string[]
-  /** What the person's mail client added, and went; and the person's own lines below it, which went along. */
-  readonly cut: readonly CommentPart[]
-}
-
 /** What of a comment the command does not take. */
 export type CommentPart = MailPart | 'text-below'
 
@@ -35,7 +25,7 @@ interface Reading {
  * Reads a comment, also one that came by mail. Quoted lines leave the request, a signature and a mail that is quoted to the
  * end go; nothing that stands in a code block of its own does.
  */
-export function readOwnWords(body: string, { passesOver = true, quotedBefore = 0 }: Reading = {}): OwnWords {
+export function readOwnWords(body: string, { passesOver = true, quotedBefore = 0 }: Reading = {}) {
   const lines = body.replace(/\r\n?/g, '\n').split('\n')
   const code = codeLines(lines)
   const isCode = (at: number) => code.has(at)
@@ -81,7 +71,14 @@ export function readOwnWords(body: string, { passesOver = true, quotedBefore = 0
       text.push(line)
     }
   }
-  return { text: text.join('\n'), quotations, cut: [...cut] }
+  return {
+    /** The person's own lines, as they are written, with a note in the place of a quotation. */
+    text: text.join('\n'),
+    /** The Markdown of each quotation, with its `>`: somebody else's words. */
+    quotations,
+    /** What the person's mail client added, and went; and the person's own lines below it, which went along. */
+    cut: [...cut],
+  }
 }
 
 /** The first line that is neither empty nor quoted, nor says whose words the quoted ones are. */

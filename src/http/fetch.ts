@@ -47,13 +47,7 @@ export interface HttpRequest extends Pick<FetchInit, 'direct' | 'redirect'> {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface HttpAnswer {
-  /** Where it came from, after redirects. */
-  readonly url: string
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
+export type HttpAnswer = Awaited<ReturnType<typeof exchange>>
 
 /** Larger bodies of the service are refused. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
@@ -62,10 +56,7 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024
  * Follows no redirect unless it is asked to, so that a secret goes to no other host.
  * @throws {TransportError} when no whole answer came; its kind says if the server may have acted
  */
-export async function exchange(
-  deps: Pick<Deps, 'fetch' | 'sleep'>,
-  request: HttpRequest,
-): Promise<HttpAnswer> {
+export async function exchange(deps: Pick<Deps, 'fetch' | 'sleep'>, request: HttpRequest) {
   const { url, timeoutMs, maxBytes = MAX_BODY_BYTES, signal, ...init } = request
   const [expiry, settled] = [new AbortController(), new AbortController()]
   const late = new TransportError('broken', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)
@@ -89,7 +80,9 @@ export async function exchange(
       }
       text += decoder.decode(chunk, { stream: true })
     }
-    return { url: response.url || url, status: response.status, headers: response.headers, text }
+    const { status, headers } = response
+    // Where it came from, after redirects.
+    return { url: response.url || url, status, headers, text }
   } catch (error) {
     if (error instanceof TransportError) throw error
     if (expiry.signal.aborted) throw late

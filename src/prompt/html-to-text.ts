@@ -3,7 +3,6 @@ import { withoutIgnorable, withoutInvisible } from '../invisible.ts'
 import { cut, ticksAround, words } from '../text.ts'
 import {
   attributeOf,
-  DIAGRAM_NOTE,
   directionsIn,
   type Element,
   ILLEGIBLE,
@@ -12,7 +11,6 @@ import {
   marked,
   type Node,
   noteOf,
-  RULE,
   replacementOf,
   SMALLER,
   UNKNOWN,
@@ -86,10 +84,7 @@ const tidy = (text: string): string =>
 function elementOf(element: Element, around: Around): string {
   const { tagName, childNodes } = element
   const replacement = replacementOf(element)
-  if (replacement !== undefined)
-    return replacement === RULE || (replacement === DIAGRAM_NOTE && !around.isCode)
-      ? paragraph(replacement)
-      : replacement
+  if (replacement !== undefined) return replacement
   const levels = around.levels + (SMALLER[tagName] ?? 0)
   const note = around.depth < DEEPEST ? noteOf(element) : UNKNOWN
   if (note !== undefined) return levels >= ILLEGIBLE || childNodes.length === 0 ? '' : note
@@ -117,9 +112,10 @@ const setOf = (names: string): ReadonlySet<string> => new Set(words(names))
 const CODE = setOf('code pre samp tt')
 const LISTS = setOf('ol ul menu')
 const PARAGRAPHS = setOf('p details table blockquote pre h1 h2 h3 h4 h5 h6')
-const BLOCKS = setOf(`
-  address article aside caption center dd div dl dt figcaption figure footer header main nav section summary
-  ol ul menu li p details table blockquote pre h1 h2 h3 h4 h5 h6`)
+const LINES = setOf(
+  'address article aside caption center dd div dl dt figcaption figure footer header li main nav section summary',
+)
+const BLOCKS: ReadonlySet<string> = new Set([...LINES, ...LISTS, ...PARAGRAPHS])
 
 /** Each line behind the first one begins with `rest`. */
 const framed = (text: string, first: string, rest: string): string =>

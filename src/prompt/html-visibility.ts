@@ -33,9 +33,6 @@ const PLAIN_STYLE =
 /** An image of three pixels or less counts readers. */
 const DOT = /^\s*0*[0-3](?:\.\d*)?\D*$/
 
-export const DIAGRAM_NOTE = '[diagram]'
-export const RULE = '---'
-
 /** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
 export function replacementOf(element: Element): string | undefined {
   const { tagName } = element
@@ -49,8 +46,8 @@ export function replacementOf(element: Element): string | undefined {
   if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
   // GitHub draws these from their source, which says more than the drawing does.
   const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? '']
-  if (kinds.some((kind) => DIAGRAM.test(kind))) return DIAGRAM_NOTE
-  if (tagName === 'hr') return RULE
+  if (kinds.some((kind) => DIAGRAM.test(kind))) return '\n\n[diagram]\n\n'
+  if (tagName === 'hr') return '\n\n---\n\n'
   if (tagName !== 'input') return undefined
   if (attributeOf(element, 'type') !== 'checkbox') return ''
   return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '

@@ -145,9 +145,10 @@ interface Reference {
 
 /**
  * @param paths in the workspace
+ * @returns `text`: '' where all are empty; `cut`: the paths of those that are not there to their end
  * @throws {BadInput} where one is no readable UTF-8 file
  */
-export function readReferences(paths: readonly string[], workspace: string): References {
+export function readReferences(paths: readonly string[], workspace: string) {
   const files = paths.map((path) => {
     const { text, goesOn } = readWorkspaceFile('reference-file', path, workspace, REFERENCE_BUDGET)
     const heading = `File: ${withoutInvisible(oneLine(path, 200))}`
@@ -156,13 +157,6 @@ export function readReferences(paths: readonly string[], workspace: string): Ref
   const all = describeReferences(files, REFERENCE_BUDGET)
   const cut = files.filter(({ text, goesOn }) => goesOn || !all.includes(text)).map(({ path }) => path)
   return { text: files.every(({ text }) => text === '') ? '' : all, cut }
-}
-
-interface References {
-  /** '' where there is none, or all are empty. */
-  readonly text: string
-  /** The paths of those that are not there to their end. */
-  readonly cut: readonly string[]
 }
 
 /** A short file leaves its room to the longer ones; each that is too long is cut at a line, with a note. */
