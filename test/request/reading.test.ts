@@ -23,6 +23,13 @@ const read = (...all: RecordFields[]) =>
     MINE,
   )
 
+test('5.1 the pull request of the job before is not that of a new job which has none yet', () => {
+  const isNew = { ...OTHER, ...reportedWith('B'), requestedAt: 2, memory: knowing('A', LINK) }
+  expect(read({ ...reportedWith('A', LINK) }, isNew).memory.latest.job).toMatchObject({ id: 'B', prLink: '' })
+  const same = { ...OTHER, ...reportedWith('A'), requestedAt: 2, memory: knowing('A', LINK) }
+  expect(read({ ...reportedWith('A', LINK) }, same).memory.latest.job).toMatchObject({ prLink: LINK })
+})
+
 describe('5.1 which job a thread continues', () => {
   const ROWS: readonly (readonly [string, string | undefined, readonly RecordFields[]])[] = [
     ['none in an empty thread', undefined, []],
