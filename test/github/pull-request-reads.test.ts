@@ -7,8 +7,10 @@ const PULL = { owner: 'octo', repo: 'docs', number: 77 }
 const SHA = 'a'.repeat(40)
 const ALICE = { login: 'alice', type: 'User' }
 
-/** A GitHub that lists these entries, one a page, by the path below `/repos`. */
-async function listing(lists: Readonly<Record<string, readonly unknown[]>>) {
+type Wrap = (entry: unknown) => unknown
+
+/** A GitHub that lists these entries, one a page, by the path below `/repos`. @param wrap what a page is */
+async function listing(lists: Readonly<Record<string, readonly unknown[]>>, wrap: Wrap = (one) => [one]) {
   const { url, requests } = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
     const entries = lists[pathname.replace('/repos/', '')] ?? []
@@ -16,35 +18,21 @@ async function listing(lists: Readonly<Record<string, readonly unknown[]>>) {
     const next = `<http://${request.headers.host}${pathname}?page=${page + 1}>; rel="next"`
     if (page < entries.length) response.setHeader('link', next)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify([entries[page - 1]]))
+    response.end(JSON.stringify(wrap(entries[page - 1])))
   })
   return { github: await githubAt({ apiUrl: url }), requests }
 }
 
 test('4.12 the newest status of each context, of all pages, in whatever order', async () => {
   const status = (context: string, state: string, second = 0) => ({
-    context,
-    state,
-    target_url: null,
-    created_at: `2026-01-01T00:00:0${second}Z`,
+    ...{ context, state, target_url: null, created_at: `2026-01-01T00:00:0${second}Z` },
   })
   const statuses = [
-    status('links', 'pending'),
-    status('build', 'success'),
-    status('links', 'failure', 1),
-    status('build', 'pending'),
+    ...[status('links', 'pending'), status('build', 'success')],
+    ...[status('links', 'failure', 1), status('build', 'pending')],
   ]
-  const { url } = await serve((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
-    const page = Number(searchParams.get('page') ?? 1)
-    const isStatus = pathname === `/repos/octo/docs/commits/${SHA}/status`
-    const combined = { state: 'pending', statuses: [statuses[page - 1]], total_count: statuses.length }
-    const next = `<http://${request.headers.host}${pathname}?page=${page + 1}>; rel="next"`
-    response.setHeader('content-type', 'application/json')
-    if (page < statuses.length) response.setHeader('link', next)
-    response.end(JSON.stringify(isStatus ? combined : {}))
-  })
-  const github = await githubAt({ apiUrl: url })
+  const path = `octo/docs/commits/${SHA}/status`
+  const { github } = await listing({ [path]: statuses }, (one) => ({ statuses: [one], total_count: 4 }))
   const read = await github.commitStatuses(PULL, SHA)
   expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['links failure', 'build success'])
 })

@@ -68,15 +68,13 @@ export interface Planted extends Recorded {
   /** Who posts the comment. */
   readonly login?: string
   readonly turn?: Turn
-  /** What the record is signed for, if not for its thread. */
-  readonly scope?: Partial<SigningContext>
 }
 
 let plantedSoFar = 0
 
 /** A job that is open in a thread, without a run that started it. @returns its id */
 export async function plant(emulator: World, planted: Planted = {}): Promise<string> {
-  const { on = ISSUE, login = BOT, turn = { reads: 0 }, scope, ...more } = planted
+  const { on = ISSUE, login = BOT, turn = { reads: 0 }, ...more } = planted
   const { github, service, serviceUrl, settings } = emulator
   if (!github.repository(settings.repository)?.issues.has(on)) github.addIssue({ number: on })
   service.script.push(turn)
@@ -89,7 +87,7 @@ export async function plant(emulator: World, planted: Planted = {}): Promise<str
   plantedSoFar += 1
   const at = settings.now() - 60_000
   const recorded = { key: `key-${plantedSoFar}`, jobId, requestedAt: at, writtenAt: at, ...more }
-  const body = statusBody(recorded, { ...signingOf(on), ...scope })
+  const body = statusBody(recorded, signingOf(on))
   github.addComment(on, { login, body })
   emulator.clearRequests()
   return jobId

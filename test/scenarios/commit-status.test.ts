@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { CommitStatus } from '../../emulator/github/checks.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import { CODE, codeWorld, headOf, pulled, saidOf, WRITES } from '../helpers/code-world.ts'
+import { pushTo } from '../helpers/push.ts'
 import { BOT, CREATE, expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 4.13: one verdict on the head of the code's pull request, that branch protection can require.
 
-const BEFORE = 'b'.repeat(40)
 const STATUS = { method: 'POST', path: /\/statuses\/[\da-f]{40}$/ } as const
 const INPUTS = { 'commit-status': 'docs' }
 const RUN = 'https://github.com/octo/app/actions/runs/9000001'
@@ -125,16 +125,7 @@ test.each<[string, boolean]>([
 
 test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['on an issue', (emulator) => emulator.ask('/docs explain', { inputs: INPUTS })],
-  [
-    'of a push',
-    (emulator) => {
-      const { sha } = emulator.merge()
-      emulator.github.setCompare(BEFORE, sha, { commits: [{ sha, message: 'Merge' }] })
-      const payload = { ref: 'refs/heads/main', before: BEFORE, after: sha, commits: [{ id: sha }] }
-      const event = { name: 'push', payload: { ...payload, sender: emulator.shown.user('alice') } }
-      return emulator.dispatch({ event, inputs: INPUTS })
-    },
-  ],
+  ['of a push', (emulator) => pushTo(emulator, emulator.merge().sha, {}, { inputs: INPUTS })],
   ['in a dry run', (emulator) => ask(emulator, '/docs explain', { inputs: { 'dry-run': 'true' } })],
   [
     'by someone without the permission',

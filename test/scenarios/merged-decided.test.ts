@@ -1,30 +1,21 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
 import { CODE, codeWorld, file, happens } from '../helpers/code-world.ts'
+import { pushTo } from '../helpers/push.ts'
 import { expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.8: with both workflows, nothing is asked, or paid, twice.
 
-const BEFORE = 'b'.repeat(40)
 const OTHER = [file('src/retry.ts', 'another')]
 const STATUS = { 'commit-status': 'docs' }
 
 /** The push of a merge, as merged-pull-requests.yml gets it. */
 async function merges(emulator: World, others: readonly number[] = [], more: Partial<ActionRun> = {}) {
-  const { github, shown } = emulator
+  const { github } = emulator
   for (const number of [...others, CODE]) github.closePullRequest(number, { merged: true })
-  const shas = [...others, CODE].map((number) => github.pull(number).mergeCommitSha ?? '')
-  const after = shas.at(-1) ?? ''
-  github.setCompare(BEFORE, after, { commits: shas.map((sha) => ({ sha, message: 'Merge' })) })
-  const payload = {
-    ...{ ref: 'refs/heads/main', before: BEFORE, after, commits: shas.map((id) => ({ id })) },
-    sender: shown.user('alice'),
-    repository: shown.repository(),
-  }
-  const event = { name: 'push', payload }
-  const { inputs, ...run } = more
-  const given = { prompt: 'Document what was merged.', ...inputs }
-  return await emulator.act(event, { workflow: 'Merged', runId: 5000, ...run, inputs: given })
+  const shaOf = (number: number) => github.pull(number).mergeCommitSha ?? ''
+  const run = { workflow: 'Merged', runId: 5000, ...more }
+  return await pushTo(emulator, shaOf(CODE), { commits: others.map(shaOf) }, run)
 }
 
 const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [

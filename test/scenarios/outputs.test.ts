@@ -39,26 +39,6 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
   expect(comment).not.toContain('//github.com')
 })
 
-test('2 what the service leaves out or sends as null is empty', async () => {
-  const emulator = world()
-  const fields = { source: undefined, model: null, createdAt: undefined, archivedAt: null, prLink: undefined }
-  emulator.service.everyTurn = { fields }
-  const { outputs, summary, exitCode } = await emulator.dispatch()
-  expect(exitCode).toBe(0)
-  expect(outputs).toMatchObject({
-    ...{
-      outcome: 'no-pull-request',
-      model: '',
-      repository: '',
-      ref: '',
-      'created-at': '',
-      'archived-at': '',
-    },
-    ...{ 'pr-link': '', 'comment-url': '' },
-  })
-  expect(summary).not.toMatch(/undefined|null/)
-})
-
 test.each([
   'http://github.com/octo/docs/pull/77',
   'javascript:alert(1)',

@@ -10,6 +10,7 @@ import {
   SECOND,
   saidOf,
 } from '../helpers/code-world.ts'
+import { DIRECT, type Pushed, pushTo } from '../helpers/push.ts'
 import { expectOutcome, ISSUE, type World, world } from '../helpers/world.ts'
 
 // Contract 3.14: which files call for docs.
@@ -75,31 +76,8 @@ test.each<[string, Record<string, string>]>([
   await happens(emulator, 'synchronize', { inputs: PATHS })
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
-
-const BEFORE = 'b'.repeat(40)
-const DIRECT = 'd'.repeat(40)
-
-interface Pushed {
-  readonly commits?: readonly string[]
-  readonly files?: readonly ReturnType<typeof file>[]
-  readonly inputs?: Readonly<Record<string, string>>
-  readonly attempt?: number
-}
-
-function push(
-  emulator: World,
-  after: string,
-  { commits = [], files = [SECOND], inputs = PATHS, attempt = 1 }: Pushed = {},
-) {
-  const all = [...commits, after].map((sha) => ({ sha, message: 'A commit' }))
-  emulator.github.setCompare(BEFORE, after, { commits: all, files })
-  const sender = { login: 'alice', type: 'User' }
-  const ids = all.map(({ sha }) => ({ id: sha }))
-  const payload = { ref: 'refs/heads/main', before: BEFORE, after, forced: false, sender, commits: ids }
-  const head_commit = { id: after, author: { name: 'alice', username: 'alice' } }
-  const event = { name: 'push', payload: { ...payload, head_commit } }
-  return emulator.act(event, { attempt, inputs: { prompt: 'Refresh the docs.', ...inputs } })
-}
+const push = (emulator: World, after: string, pushed: Pushed = {}) =>
+  pushTo(emulator, after, { files: [SECOND], ...pushed }, { inputs: PATHS })
 
 test('3.14 3.8 of what a push merged, only merges that change a file of `paths` count', async () => {
   const emulator = world()

@@ -1,34 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ISSUE, type More, ownWorld, type World, world } from '../helpers/world.ts'
-
-const BEFORE = 'b'.repeat(40)
-const DIRECT = 'd'.repeat(40)
-
-interface Pushed {
-  readonly before?: string
-  readonly branch?: string
-  readonly ref?: string
-  readonly forced?: boolean
-  readonly by?: string
-  /** Besides the head, oldest first. */
-  readonly commits?: readonly string[]
-  /** Of the head. */
-  readonly author?: string
-}
-
-/** A push whose comparison has these commits, and the run that it triggers. */
-function push(emulator: World, after: string, pushed: Pushed = {}, more: More = {}) {
-  const { before = BEFORE, branch = 'main', forced = false, by = 'alice', author = by, commits = [] } = pushed
-  const { ref = `refs/heads/${branch}` } = pushed
-  const all = [...commits, after].map((sha) => ({ sha, message: `Commit ${sha.slice(0, 4)}` }))
-  emulator.github.setCompare(before, after, { commits: all, files: [{ filename: 'src/direct.ts' }] })
-  const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
-  const head_commit = { id: after, author: { name: author, username: author } }
-  const ids = all.map(({ sha }) => ({ id: sha }))
-  const payload = { ref, before, after, forced, sender, commits: ids, head_commit }
-  const event = { name: 'push', payload }
-  return emulator.act(event, { ...more, inputs: { prompt: 'Refresh the docs.', ...more.inputs } })
-}
+import { DIRECT, type Pushed, pushTo as push } from '../helpers/push.ts'
+import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const retries = { title: 'Add retries', body: 'Retries **twice**.<!-- hidden -->' }
 
