@@ -43,13 +43,6 @@ describe('7.5 the chart', () => {
     // Of figures that contradict each other, no bar is longer than the one behind it.
     expect(chart([{ path: '/', human: 9, ai: 0, total: 5 }])).toContain('  bar [5]\n  bar [5]\n')
   })
-
-  test('is left out where there is nothing to draw, and stops at 20 bars', () => {
-    expect(chart([row('/', 0), row('/b', 0)])).toBe('')
-    expect(chart(Array.from({ length: 250 }, (_, i) => row(`/${i}`, 1))).match(/"\d+ {2}\//g)).toHaveLength(
-      20,
-    )
-  })
 })
 
 describe('7.5 the summary', () => {

@@ -148,13 +148,6 @@ describe('one request that breaks', () => {
 })
 
 describe('how long', () => {
-  test('5.7 two minutes, with growing pauses', async () => {
-    const { github, pauses, passed } = await answering(status(502))
-    expect(await thrownBy(get(github))).toMatchObject({ kind: 'away', httpStatus: 502, triedMs: 2 * MINUTE })
-    expect(pauses).toEqual([500, 1000, 2000, 4000, ...Array(14).fill(8000), 500])
-    expect(passed()).toBe(2 * MINUTE)
-  })
-
   test.each([
     ['a permission that is missing', 403, {}],
     ['an unknown thing', 404, {}],

@@ -1,33 +1,22 @@
-import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
-import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
-import { type AgentClient, agentClient } from '../../src/agent/agent-client.ts'
-import { type Canceller, cancellation } from '../../src/deps.ts'
+import { simulatedClock } from '../../emulator/clock.ts'
+import { createEmulator } from '../../emulator/emulator.ts'
+import { agentClient } from '../../src/agent/agent-client.ts'
+import { cancellation } from '../../src/deps.ts'
 import type { RetryDeps } from '../../src/http/retry.ts'
-
-export interface AgentWorld {
-  readonly clock: SimulatedClock
-  readonly emulator: Emulator
-  readonly canceller: Canceller
-  readonly deps: RetryDeps
-  readonly client: AgentClient
-  /** What was logged. */
-  readonly lines: string[]
-  /** `POST job`, `GET job`, … with the ms since the start. */
-  requests(): { readonly call: string; readonly at: number }[]
-}
 
 /**
  * The agent's client in front of an emulated service, on a clock that takes no time. The monotonic clock starts at 0:
  * code that takes one clock for the other does not get far.
  */
-export function agentWorld({ random = () => 0.5 }: { readonly random?: () => number } = {}): AgentWorld {
+export function agentWorld({ random = () => 0.5 }: { readonly random?: () => number } = {}) {
   const { passed, sleep } = simulatedClock(0)
   const start = Date.UTC(2026, 0, 1)
   const clock = { passed, sleep, now: () => start + passed() }
   const emulator = createEmulator({ now: clock.now, sleep: clock.sleep })
   const canceller = cancellation(clock.sleep)
+  /** What was logged. */
   const lines: string[] = []
-  const deps = {
+  const deps: RetryDeps = {
     now: clock.now,
     monotonic: clock.passed,
     sleep: clock.sleep,
@@ -39,9 +28,12 @@ export function agentWorld({ random = () => 0.5 }: { readonly random?: () => num
   const { apiKey, projectId } = emulator.settings
   const memoryKey = 'test-memory-of-threads'
   const client = agentClient(deps, { baseUrl: emulator.serviceUrl, apiKey, memoryKey, projectId })
-  const requests = () => emulator.requests.map(({ method, at }) => ({ call: method, at: at - start }))
+  /** The requests so far, with the ms since the start. */
+  const requests = () => emulator.requests.map(({ at }) => ({ at: at - start }))
   return { clock, emulator, canceller, deps, client, lines, requests }
 }
+
+export type AgentWorld = ReturnType<typeof agentWorld>
 
 /** What was thrown; fails where nothing was. */
 export async function thrownBy(promise: Promise<unknown>): Promise<unknown> {

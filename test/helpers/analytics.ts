@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { type ActionRun, type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
+import { type ActionRun, type RunResult, startAction } from '../../emulator/runner.ts'
 import type { Readers } from '../../emulator/service/analytics/readers.ts'
 import type { Site } from '../../emulator/service/visitors.ts'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
@@ -14,38 +13,27 @@ import { emulated } from './world.ts'
 const actionYml = (name: string) => fileURLToPath(new URL(`../../${name}/action.yml`, import.meta.url))
 const INPUTS = { 'project-id': 'docs', 'api-key': 'test-key' }
 
-/** An emulator, a workspace, and one of the actions between them. */
-export interface Scene {
-  readonly emulator: Emulator
-  readonly workspace: string
-  start(inputs?: Readonly<Record<string, string>>, more?: Partial<ActionRun>): RunningAction
-  run(inputs?: Readonly<Record<string, string>>, more?: Partial<ActionRun>): Promise<RunResult>
-  /** The text of a file in the workspace; undefined where there is none. */
-  text(file: string): string | undefined
-  /** All files and folders in the workspace. */
-  files(): readonly string[]
-  /** The queries sent so far. */
-  queries(): readonly Readonly<Record<string, string>>[]
-}
-
-export function visitorsScene(site: Site, options: EmulatorOptions = {}): Scene {
+export function visitorsScene(site: Site, options: EmulatorOptions = {}) {
   const given = emulated(options)
   given.emulator.service.site = site
   return sceneOf('visitors', given)
 }
 
 /** What readers left behind, a workspace, and the action between them. */
-export function insightsScene(readers: Readers, options: EmulatorOptions = {}): Scene {
+export function insightsScene(readers: Readers, options: EmulatorOptions = {}) {
   const given = emulated(options)
   given.emulator.service.readers = readers
   return sceneOf('insights', given)
 }
 
-function sceneOf(name: 'visitors' | 'insights', { emulator, launch }: ReturnType<typeof emulated>): Scene {
+type Scene = ReturnType<typeof sceneOf>
+
+/** An emulator, a workspace, and one of the actions between them. */
+function sceneOf(name: 'visitors' | 'insights', { emulator, launch }: ReturnType<typeof emulated>) {
   const action = actionYml(name)
   const workspace = folder()
   const event = { name: 'schedule', payload: {} }
-  const start: Scene['start'] = (inputs = {}, more = {}) =>
+  const start = (inputs: Readonly<Record<string, string>> = {}, more: Partial<ActionRun> = {}) =>
     startAction({
       ...{ action, emulator, workspace, event, inputs: { ...INPUTS, ...inputs } },
       ...(launch && { launch }),
@@ -55,11 +43,13 @@ function sceneOf(name: 'visitors' | 'insights', { emulator, launch }: ReturnType
     emulator,
     workspace,
     start,
-    run: (inputs, more) => start(inputs, more).done,
-    text(file) {
+    run: (...given: Parameters<typeof start>) => start(...given).done,
+    /** The text of a file in the workspace; undefined where there is none. */
+    text(file: string): string | undefined {
       const path = join(workspace, file)
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
+    /** All files and folders in the workspace. */
     files: () => readdirSync(workspace, { recursive: true }).map(String).sort(),
     queries: () => emulator.requests.map(({ query }) => query),
   }

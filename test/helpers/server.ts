@@ -1,17 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface LocalServer {
-  readonly url: string
-  readonly port: number
-  readonly server: Server
-  /** Every request so far. */
-  readonly requests: readonly IncomingMessage[]
-}
-
 /** A real HTTP server on a free loopback port, until the test ends. */
-export async function serve(listener: RequestListener): Promise<LocalServer> {
+export async function serve(listener: RequestListener) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
@@ -35,17 +27,12 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
-export interface LocalProxy {
-  readonly url: string
-  /** Hosts that clients asked it for, with their ports. */
-  readonly hosts: readonly string[]
-}
-
 /**
  * An HTTP proxy on a free loopback port that takes every request to `target`, whatever host it is for.
  * @param refusal status with which it refuses every request instead
  */
-export async function serveProxy(target: Pick<LocalServer, 'port'>, refusal?: number): Promise<LocalProxy> {
+export async function serveProxy(target: { readonly port: number }, refusal?: number) {
+  /** Hosts that clients asked it for, with their ports. */
   const hosts: string[] = []
   const { url, server } = await serve(({ url: asked = '' }, response) => {
     hosts.push(new URL(asked).host)
