@@ -40446,6 +40446,10 @@ function analyticsClient(deps, access, limit) {
     let [requests, pages, rows] = [0, 0, 0];
     return {
         requests: () => requests,
+        /**
+         * @throws {ActionError} when there is no usable answer until the deadline
+         * @throws {Cancelled} as soon as the runner asks the step to stop
+         */
         async page(request) {
             const { call, endpoint, period, parse } = request;
             const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryRead */ .Ng)(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
@@ -40519,40 +40523,25 @@ var analytics = __nccwpck_require__(2804);
 ;// CONCATENATED MODULE: ./src/analytics/finding.ts
 /** In the order of the input `include`. */
 const KINDS = ['feedback', 'questions', 'searches'];
-/** The host that most readers name, which is the site's: the service does not tell it. '' if none is named. */
-function siteHost(entries) {
-    const readers = new Map();
-    for (const { host } of entries)
-        if (host !== '')
-            readers.set(host, (readers.get(host) ?? 0) + 1);
-    return [...readers].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
-}
 /**
  * Those on the pages with most readers first, and those of a page together. The same words on
- * the same page are one finding, and an address on another host is no page of the site.
+ * the same page are one finding.
  */
-function findingsOf(entries, site) {
-    const findings = new Map();
-    for (const { host, ...entry } of entries) {
-        const page = host === '' || host === site ? entry.page : '';
-        const key = `${page}\n${entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')}`;
-        const known = findings.get(key);
-        findings.set(key, known === undefined
-            ? { ...entry, page }
-            : {
-                ...known,
-                readers: known.readers + entry.readers,
-                rating: entry.rating === 'not-helpful' ? entry.rating : known.rating,
-                day: order(known.day, entry.day) < 0 ? entry.day : known.day,
-            });
-    }
-    const all = [...findings.values()];
+function findingsOf(entries) {
+    const same = Map.groupBy(entries, ({ page, text }) => `${page}\n${text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')}`);
+    const all = [...same.values()].map((group) => group.reduce(together));
     const onPage = new Map();
     for (const { page, readers } of all)
         onPage.set(page, (onPage.get(page) ?? 0) + readers);
     const rank = ({ page, readers }) => (page === '' ? readers : (onPage.get(page) ?? 0));
     return all.toSorted((a, b) => rank(b) - rank(a) || order(a.page, b.page) || b.readers - a.readers || order(b.day, a.day));
 }
+const together = (one, other) => ({
+    ...one,
+    readers: one.readers + other.readers,
+    rating: other.rating === 'not-helpful' ? other.rating : one.rating,
+    day: order(one.day, other.day) < 0 ? other.day : one.day,
+});
 /** Most readers first. */
 function byPage(findings) {
     const pages = [...Map.groupBy(findings, ({ page }) => page)].map(([page, group]) => ({
@@ -40690,7 +40679,8 @@ const SOURCES = {
             if (!isOpen || (helpful !== false && text === ''))
                 return undefined;
             const rating = helpful === false ? 'not-helpful' : helpful === true ? 'helpful' : 'unrated';
-            return { kind: 'feedback', ...placeOf((0,json/* asString */.oJ)(path)), text, rating, readers: 1, day: dayOf(createdAt) };
+            const page = pageOf((0,json/* asString */.oJ)(path));
+            return { kind: 'feedback', page, text, rating, readers: 1, day: dayOf(createdAt) };
         },
     },
     questions: {
@@ -40703,8 +40693,8 @@ const SOURCES = {
             const text = readerText((0,json/* asString */.oJ)(query));
             if (resolutionStatus !== 'unanswered' || text === '')
                 return undefined;
-            const place = placeOf((0,json/* asString */.oJ)(pageUrl));
-            return { kind: 'questions', ...place, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) };
+            const page = pageOf((0,json/* asString */.oJ)(pageUrl));
+            return { kind: 'questions', page, text, rating: 'unrated', readers: 1, day: dayOf(timestamp) };
         },
     },
     searches: {
@@ -40721,7 +40711,7 @@ const SOURCES = {
             if (clicked || text === '')
                 return undefined;
             const [readers, day] = [hitsOf(row) ?? 0, dayOf(lastSearchedAt)];
-            return { kind: 'searches', ...NO_PAGE, text, rating: 'unrated', readers, day };
+            return { kind: 'searches', page: '', text, rating: 'unrated', readers, day };
         },
         hits: hitsOf,
     },
@@ -40734,22 +40724,21 @@ function dayOf(time) {
     const year = new Date(ms).getUTCFullYear();
     return year >= 2000 ? (0,inputs_period/* isoDate */._$)(ms - (ms % inputs_period/* DAY_MS */.sO)) : '';
 }
-const NO_PAGE = { page: '', host: '' };
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid';
 /**
  * The page that a path or a URL names, in the one form that all its spellings share: decoded, without host, query,
- * fragment and trailing slash. Safe to show in a code span.
+ * fragment and trailing slash. Safe to show in a code span; '' for none.
  */
-function placeOf(pathOrUrl) {
+function pageOf(pathOrUrl) {
     // The URL parser drops line breaks and invisible characters, so pages could get the name of another one.
     const text = pathOrUrl.trim().replace(UNSAFE, (char) => encodeURIComponent(char));
     if (text === '')
-        return NO_PAGE;
+        return '';
     const isUrl = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(text);
     const url = URL.parse(isUrl ? text : `/${text.replace(/^[/\\]/, '')}`, BASE);
     if (url === null || !/^https?:$/.test(url.protocol))
-        return NO_PAGE;
+        return '';
     let { pathname } = url;
     try {
         pathname = decodeURI(pathname);
@@ -40758,8 +40747,7 @@ function placeOf(pathOrUrl) {
         // What is not encoded as a URL is shows as it is.
     }
     const path = masked(pathname.replace(/(?<!^)\/+$/, ''));
-    const page = (0,src_text/* cut */.Jj)(path, MAX_PATH).replace(UNSAFE, (char) => encodeURIComponent(char));
-    return { page, host: isUrl ? url.host : '' };
+    return (0,src_text/* cut */.Jj)(path, MAX_PATH).replace(UNSAFE, (char) => encodeURIComponent(char));
 }
 const MAX_PATH = 200;
 /** What ends a line or a code span, what is not seen, and what makes a path read as a sentence. */
@@ -40823,14 +40811,8 @@ const MAX_LENGTH = 500;
  * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
  */
 function readerText(text) {
-    const decoded = text.replace(REFERENCE, (reference, decimal, hex, name = '') => {
-        const point = Number(decimal ?? `0x${hex ?? ''}`);
-        if (Number.isNaN(point))
-            return NAMED[String(name).toLowerCase()] ?? reference;
-        return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
-    });
-    const lines = (0,invisible/* withoutInvisible */.OT)(decoded.replace(LINE_BREAK, '\n')).split('\n');
-    const tidy = lines
+    const tidy = (0,invisible/* withoutInvisible */.OT)(text.replace(LINE_BREAK, '\n'))
+        .split('\n')
         .map((line) => line.trimEnd())
         .join('\n')
         .replace(/\n{3,}/g, '\n\n')
@@ -40840,39 +40822,32 @@ function readerText(text) {
     return safe.length <= MAX_LENGTH ? safe : Buffer.from((0,src_text/* cut */.Jj)(safe, MAX_LENGTH)).toString();
 }
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
-const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi;
-const NAMED = { commat: '@', period: '.', quot: '"', nbsp: ' ' };
 /**
- * In this order. The look-behinds make a match start at the first character of a word, so that it takes
- * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
+ * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys
+ * are those of Gitleaks, with lengths that leave room for new ones:
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
  */
-const MASKS = [
+const KEYS = [
     // A private key; where its end is missing, all that follows.
-    {
-        what: '[key]',
-        pattern: /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
-    },
+    /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
     // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
-    { what: '[key]', pattern: /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi },
-    { what: '[key]', pattern: /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g },
-    { what: '[key]', pattern: /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi },
-    { what: '[key]', pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g },
-    { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
-    { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
-    { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
+    /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi,
+    /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g,
+    /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi,
+    /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g,
+    /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi,
+    /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi,
+    /(?<![a-z\d])mint_\w{10,}/gi,
     // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
-    { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
-    { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
-    {
-        what: '[email]',
-        pattern: /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
-    },
-    // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
-    { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
+    /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi,
+    /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g,
 ];
-const masked = (text) => MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text);
+const EMAIL = /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu;
+/** At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between. */
+const NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu;
+const masked = (text) => KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text)
+    .replace(EMAIL, '[email]')
+    .replace(NUMBER, '[number]');
 
 ;// CONCATENATED MODULE: ./src/analytics/insights.ts
 
@@ -40937,15 +40912,13 @@ const insights_STEP = {
 const insights = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, insights_STEP);
 /** One kind after another, because all of them share one limit of requests. */
 async function collectInsights(inputs, client, core) {
-    const read = [];
-    for (const kind of inputs.include)
-        read.push({ kind, ...(await readKind(kind, inputs, client)) });
-    const site = siteHost(read.flatMap(({ entries }) => entries));
-    const kinds = read.map(({ kind, entries, rows }) => {
-        const found = findingsOf(entries, site);
+    const kinds = [];
+    for (const kind of inputs.include) {
+        const { entries, rows } = await readKind(kind, inputs, client);
+        const found = findingsOf(entries);
         core.info(`  ${kind}: ${(0,src_text/* count */.U9)(found.length, 'finding')} in ${(0,src_text/* count */.U9)(rows, 'row')}`);
-        return { kind, rows, found: found.length, findings: found.slice(0, inputs.top) };
-    });
+        kinds.push({ kind, rows, found: found.length, findings: found.slice(0, inputs.top) });
+    }
     return { kinds };
 }
 /** @returns `rows`: how many were read */
@@ -41920,13 +41893,8 @@ function parsePage(text) {
     const [field, row] = (issues[0].path ?? []).map(({ key }) => key);
     if (row !== undefined && field === 'visitors')
         return { fault: `an answer whose row ${Number(row) + 1} is not a path with visitor counts` };
-    return { fault: `an answer ${FAULTS.get(field) ?? 'that is not a JSON object'}` };
+    return { fault: `an answer without usable ${field === undefined ? 'fields' : `\`${String(field)}\``}` };
 }
-const FAULTS = new Map([
-    ['totals', 'without usable `totals`'],
-    ['hasMore', 'without `hasMore`'],
-    ['visitors', 'without a list of `visitors`'],
-]);
 
 ;// CONCATENATED MODULE: ./src/analytics/visitors-summary.ts
 
@@ -42232,7 +42200,7 @@ async function orCancelled({ requested }, work) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4040);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
 /* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
 /* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9445);
 
@@ -42318,7 +42286,7 @@ async function aboutHead(session, { head }, name, { pull, digest }, job) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4040);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
 /* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
@@ -42824,7 +42792,10 @@ const parsePullRequest = entity({
     isPrivate: boolean('base.repo.private'),
     labels: ({ labels }) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
 });
-/** @returns undefined for a comment on the whole file */
+/**
+ * Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented.
+ * @returns undefined for a comment on the whole file
+ */
 function parseCommentedLines(raw) {
     const now = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.line);
     const last = now ?? (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.original_line);
@@ -43072,7 +43043,14 @@ function readOwnWords(body, { passesOver = true, quotedBefore = 0 } = {}) {
             text.push(line);
         }
     }
-    return { text: text.join('\n'), quotations, cut: [...cut] };
+    return {
+        /** The person's own lines, as they are written, with a note in the place of a quotation. */
+        text: text.join('\n'),
+        /** The Markdown of each quotation, with its `>`: somebody else's words. */
+        quotations,
+        /** What the person's mail client added, and went; and the person's own lines below it, which went along. */
+        cut: [...cut],
+    };
 }
 /** The first line that is neither empty nor quoted, nor says whose words the quoted ones are. */
 function firstOwn(lines, isNoWord) {
@@ -43192,25 +43170,34 @@ function parseSubject(payload) {
         return undefined;
     return { ...(0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parsePullRequest */ .yA)(raw), isPullRequest: ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(raw.pull_request) };
 }
+/** Commits are SHAs, `ref` is one such as `refs/heads/main`. */
 function parsePush({ before, after, ref, forced, commits, head_commit }) {
     if (!isSha(before) || !isSha(after))
         return undefined;
-    const shas = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asArray */ ._j)(commits)
-        .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(commit).id)
-        .filter(isSha);
     const { username } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(head_commit).author);
-    // GitHub writes zeros for the side on which the branch or the tag is not there.
-    const [isNew, isGone] = [/^0+$/.test(before), /^0+$/.test(after)];
     return {
         before,
         after,
-        change: isGone ? 'deleted' : isNew ? 'created' : 'updated',
+        /** What became of the branch or the tag. */
+        change: changeOf(before, after),
         ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref),
+        /** '' for a tag. */
         branch: branchOf((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref)),
+        /** A push that replaced commits did not merge what its commits belong to. */
         forced: forced === true,
-        commits: shas,
+        /** The oldest first. */
+        commits: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asArray */ ._j)(commits)
+            .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(commit).id)
+            .filter(isSha),
+        /** Of the last commit; undefined where GitHub knows no account of theirs. */
         author: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)({ login: username }),
     };
+}
+/** GitHub writes zeros for the side on which the branch or the tag is not there. */
+function changeOf(before, after) {
+    if (/^0+$/.test(after))
+        return 'deleted';
+    return /^0+$/.test(before) ? 'created' : 'updated';
 }
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 /** '' for a ref that is no branch. */
@@ -43523,7 +43510,9 @@ async function exchange(deps, request) {
             }
             text += decoder.decode(chunk, { stream: true });
         }
-        return { url: response.url || url, status: response.status, headers: response.headers, text };
+        const { status, headers } = response;
+        // Where it came from, after redirects.
+        return { url: response.url || url, status, headers, text };
     }
     catch (error) {
         if (error instanceof TransportError)
@@ -43902,7 +43891,7 @@ function messages(value, depth = 0) {
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6170);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4040);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7981);
 /* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4360);
 /* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8961);
 
@@ -44068,24 +44057,58 @@ const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must
 
 /***/ }),
 
-/***/ 4040:
+/***/ 7981:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gu: () => (/* binding */ touchesPaths),
+/* harmony export */   Vv: () => (/* binding */ readPaths),
+/* harmony export */   bB: () => (/* binding */ textOfPaths),
+/* harmony export */   wG: () => (/* binding */ pathsOf),
+/* harmony export */   y9: () => (/* binding */ isInPaths)
+/* harmony export */ });
+/* unused harmony exports compileGlob, faultOf */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8961);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  y9: () => (/* binding */ isInPaths),
-  wG: () => (/* binding */ pathsOf),
-  Vv: () => (/* binding */ readPaths),
-  bB: () => (/* binding */ textOfPaths),
-  Gu: () => (/* binding */ touchesPaths)
-});
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/inputs/glob.ts
+
+const MOST_PATTERNS = 100;
+/** @returns undefined where it is not given: then every file counts */
+function readPaths(input) {
+    const lines = (0,_readers_js__WEBPACK_IMPORTED_MODULE_2__/* .list */ .p_)(input, 'paths', /\n/);
+    if (lines.length === 0)
+        return undefined;
+    if (lines.length > MOST_PATTERNS) {
+        const remedy = `Write at most ${MOST_PATTERNS}, such as \`src/**\` for all files of a folder.`;
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('paths', `has ${lines.length} patterns`, remedy);
+    }
+    const patterns = lines.map(parsePattern);
+    if (patterns.some(({ isNegated }) => !isNegated))
+        return patterns;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('paths', 'has only patterns with `!`', 'Write one without `!` above them, such as `**` for all files.');
+}
+function parsePattern(line) {
+    const isNegated = line.startsWith('!');
+    const pattern = line.slice(isNegated ? 1 : 0).trimStart();
+    const found = faultOf(pattern);
+    if (found === undefined)
+        return { line, isNegated, matches: compileGlob(pattern) };
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('paths', `contains ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(line, 60)}, ${found.fault}`, found.remedy);
+}
+/** As a record keeps it, for a process that has no inputs; '' where every file counts. */
+const textOfPaths = (filter) => (filter ?? []).map(({ line }) => line).join('\n');
+/** @param text what `textOfPaths` gives */
+const pathsOf = (text) => text === '' ? undefined : text.split('\n').map(parsePattern);
+/** Of a renamed file both names count: code that moves out of a folder changes what is documented there. */
+const isInPaths = (filter, { path, earlierPath }) => includes(filter, path) || (earlierPath !== '' && includes(filter, earlierPath));
+/** Whether the change counts. @param most files that GitHub lists: what it cut may have one that counts */
+const touchesPaths = (filter, files, most) => filter === undefined ||
+    files === undefined ||
+    files.length >= most ||
+    files.some((file) => isInPaths(filter, file));
+const includes = (filter, name) => filter.findLast(({ matches }) => matches(name))?.isNegated === false;
 const ANY = () => true;
 const SLASH = (character) => character === '/';
 /** Directories, stars, then one character, escaped or of a list, with what counts it. */
@@ -44205,49 +44228,6 @@ function faultOf(pattern) {
     const signs = pattern.replace(/\\./gsu, 'x').replace(LIST, (list) => (isBackward(list) ? '[' : 'x'));
     return (FAULTS.find(({ found }) => found.test(pattern)) ?? FAULTS_OF_SIGNS.find(({ found }) => found.test(signs)));
 }
-
-// EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
-;// CONCATENATED MODULE: ./src/inputs/paths.ts
-
-
-
-
-const MOST_PATTERNS = 100;
-/** @returns undefined where it is not given: then every file counts */
-function readPaths(input) {
-    const lines = (0,readers/* list */.p_)(input, 'paths', /\n/);
-    if (lines.length === 0)
-        return undefined;
-    if (lines.length > MOST_PATTERNS) {
-        const remedy = `Write at most ${MOST_PATTERNS}, such as \`src/**\` for all files of a folder.`;
-        throw new errors/* BadInput */.kp('paths', `has ${lines.length} patterns`, remedy);
-    }
-    const patterns = lines.map(parsePattern);
-    if (patterns.some(({ isNegated }) => !isNegated))
-        return patterns;
-    throw new errors/* BadInput */.kp('paths', 'has only patterns with `!`', 'Write one without `!` above them, such as `**` for all files.');
-}
-function parsePattern(line) {
-    const isNegated = line.startsWith('!');
-    const pattern = line.slice(isNegated ? 1 : 0).trimStart();
-    const found = faultOf(pattern);
-    if (found === undefined)
-        return { line, isNegated, matches: compileGlob(pattern) };
-    throw new errors/* BadInput */.kp('paths', `contains ${(0,src_text/* code */.aY)(line, 60)}, ${found.fault}`, found.remedy);
-}
-/** As a record keeps it, for a process that has no inputs; '' where every file counts. */
-const textOfPaths = (filter) => (filter ?? []).map(({ line }) => line).join('\n');
-/** @param text what `textOfPaths` gives */
-const pathsOf = (text) => text === '' ? undefined : text.split('\n').map(parsePattern);
-/** Of a renamed file both names count: code that moves out of a folder changes what is documented there. */
-const isInPaths = (filter, { path, earlierPath }) => includes(filter, path) || (earlierPath !== '' && includes(filter, earlierPath));
-/** Whether the change counts. @param most files that GitHub lists: what it cut may have one that counts */
-const touchesPaths = (filter, files, most) => filter === undefined ||
-    files === undefined ||
-    files.length >= most ||
-    files.some((file) => isInPaths(filter, file));
-const includes = (filter, name) => filter.findLast(({ matches }) => matches(name))?.isNegated === false;
 
 
 /***/ }),
@@ -45054,7 +45034,6 @@ function answerComment(report, context) {
     // A result says it where people look for the next step.
     return words === undefined || answer === resultComment ? words : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', words, report.leftOut ?? '');
 }
-const folded = (title, text) => `<details><summary>${title}</summary>\n\n${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .fence */ .EU)(text)}\n\n</details>\n\n`;
 /** Characters: GitHub takes 65,536. */
 const MAX_BODY = 65_000;
 /** @param record stays whole: the body gives way */
@@ -45090,7 +45069,7 @@ function foldedPrompt(prompt) {
     const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
     const left = plain.length - MAX_PROMPT;
     const shown = left > 0 ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut: ${left} more characters]` : plain;
-    return folded('Prompt', shown);
+    return `<details><summary>Prompt</summary>\n\n${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .fence */ .EU)(shown)}\n\n</details>\n\n`;
 }
 /** The step summary: the outcome with its link, the next step, the facts as a list, what a dry run could prove, and the prompt folded. */
 function runSummary(report, context) {
@@ -45184,40 +45163,33 @@ const nameOf = (link) => (link === '' ? 'The pull request of the docs agent' : (
 /** The verdict of an end; undefined while the job works, or where nothing was decided or could be read. */
 function commitVerdictOf({ outcome, reason, job, checks, command, message = '', }) {
     const link = job?.prLink ?? '';
+    const says = (state, description) => ({ state, description, link });
     switch (outcome) {
         case 'pull-request': {
             const verdict = CHECKS[checks?.status ?? 'none'];
-            return verdict && { ...verdict, description: `${nameOf(link)}${verdict.description}`, link };
+            return verdict && says(verdict.state, `${nameOf(link)}${verdict.description}`);
         }
         case 'no-pull-request':
             if (job?.unusableLink === true)
-                return { state: 'success', description: 'The docs agent finished; its link cannot be used', link };
-            return { state: 'success', description: 'The docs agent opened no pull request', link };
+                return says('success', 'The docs agent finished; its link cannot be used');
+            return says('success', 'The docs agent opened no pull request');
         case 'failed':
-            return { state: 'failure', description: 'The docs agent failed', link };
+            return says('failure', 'The docs agent failed');
         case 'archived':
-            return { state: 'failure', description: 'The job of the docs agent was archived', link };
+            return says('failure', 'The job of the docs agent was archived');
         case 'error': {
-            const skip = `or ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`;
-            if (job !== undefined && reason !== 'creation-uncertain') {
-                const lost = `The job can no longer be followed: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} new …`;
-                return { state: 'error', description: `${lost}, ${skip}`, link };
-            }
-            const why = ERRORS[reason] ?? 'The docs agent did not get the request: see the run';
-            return { state: 'error', description: `${why}, ${skip}`, link };
+            const isLost = job !== undefined && reason !== 'creation-uncertain';
+            const why = isLost
+                ? `The job can no longer be followed: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} new …`
+                : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run');
+            return says('error', `${why}, or ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`);
         }
         case 'skipped':
             if (reason === 'job-active')
                 return WORKING;
             if (reason === 'daily-limit')
-                return {
-                    state: 'error',
-                    description: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message) || 'The limit of the day was reached: re-run',
-                    link,
-                };
-            return reason === 'pull-request-open'
-                ? { state: 'success', description: nameOf(link), link }
-                : undefined;
+                return says('error', (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message) || 'The limit of the day was reached: re-run');
+            return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined;
         case 'timed-out':
         case 'cancelled':
         case 'started':
@@ -46200,7 +46172,7 @@ const EDITED = '[This text was edited after the event, and is left out.]';
 const UNREAD = '[This text could not be read, and is left out.]';
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5174));
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8225));
     return htmlToText(html);
 }
 /**
@@ -46233,7 +46205,7 @@ async function renderedMarkdown({ github, warnings }, markdown) {
 
 /***/ }),
 
-/***/ 5174:
+/***/ 8225:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56440,6 +56412,7 @@ var invisible = __nccwpck_require__(6288);
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/prompt/html-visibility.ts
 
+
 const isText = (node) => node.nodeName === '#text';
 const attributeOf = (element, name) => element.attrs.find((attribute) => attribute.name === name)?.value;
 /**
@@ -56457,8 +56430,6 @@ const DIAGRAM = /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson
 const PLAIN_STYLE = /^\s*(?:(?:display:\s*(?:inline|(?:inline-)?block)|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i;
 /** An image of three pixels or less counts readers. */
 const DOT = /^\s*0*[0-3](?:\.\d*)?\D*$/;
-const DIAGRAM_NOTE = '[diagram]';
-const RULE = '---';
 /** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
 function replacementOf(element) {
     const { tagName } = element;
@@ -56475,9 +56446,9 @@ function replacementOf(element) {
     // GitHub draws these from their source, which says more than the drawing does.
     const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? ''];
     if (kinds.some((kind) => DIAGRAM.test(kind)))
-        return DIAGRAM_NOTE;
+        return '\n\n[diagram]\n\n';
     if (tagName === 'hr')
-        return RULE;
+        return '\n\n---\n\n';
     if (tagName !== 'input')
         return undefined;
     if (attributeOf(element, 'type') !== 'checkbox')
@@ -56501,10 +56472,6 @@ const SMALLER = {
 };
 /** Three times three quarters of the size of the page are less than half of it, too small to read. */
 const ILLEGIBLE = 3;
-
-;// CONCATENATED MODULE: ./src/prompt/html-direction.ts
-
-
 /** Marks around text, of the private use areas: whose elements have `dir`, or are a `bdo`, and where such text ends. */
 const MARKS = { ltr: '\ue010', rtl: '\ue011', bdo: '\ue012', end: '\ue013' };
 const TEXT = /([\ue010-\ue012]+)([^\ue013]*)\ue013/g;
@@ -56541,7 +56508,6 @@ function lineInItsDirection(line) {
 }
 
 ;// CONCATENATED MODULE: ./src/prompt/html-to-text.ts
-
 
 
 
@@ -56600,9 +56566,7 @@ function elementOf(element, around) {
     const { tagName, childNodes } = element;
     const replacement = replacementOf(element);
     if (replacement !== undefined)
-        return replacement === RULE || (replacement === DIAGRAM_NOTE && !around.isCode)
-            ? paragraph(replacement)
-            : replacement;
+        return replacement;
     const levels = around.levels + (SMALLER[tagName] ?? 0);
     const note = around.depth < DEEPEST ? noteOf(element) : UNKNOWN;
     if (note !== undefined)
@@ -56632,9 +56596,8 @@ const setOf = (names) => new Set((0,src_text/* words */.aL)(names));
 const CODE = setOf('code pre samp tt');
 const LISTS = setOf('ol ul menu');
 const PARAGRAPHS = setOf('p details table blockquote pre h1 h2 h3 h4 h5 h6');
-const BLOCKS = setOf(`
-  address article aside caption center dd div dl dt figcaption figure footer header main nav section summary
-  ol ul menu li p details table blockquote pre h1 h2 h3 h4 h5 h6`);
+const LINES = setOf('address article aside caption center dd div dl dt figcaption figure footer header li main nav section summary');
+const BLOCKS = new Set([...LINES, ...LISTS, ...PARAGRAPHS]);
 /** Each line behind the first one begins with `rest`. */
 const framed = (text, first, rest) => first +
     tidy(text).replace(/[\n\ue000](?=([\n\ue000]?))/g, (end, next) => next === '' ? end + rest : end + rest.replace(/[ \ue001]+$/, ''));
@@ -56668,14 +56631,13 @@ function rowOf(row, inside) {
     const rule = row.parentNode?.nodeName === 'thead' ? `\n|${' --- |'.repeat(cells.length)}` : '';
     return `${END}| ${cells.join(' | ')} |${rule}${END}`;
 }
-const ticksAround = (text, least) => '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
 function inlineCode(text) {
-    const ticks = ticksAround(text, 1);
+    const ticks = (0,src_text/* ticksAround */.kh)(text, 1);
     const pad = /^`|`$/.test(text) ? ' ' : '';
     return ticks + pad + text + pad + ticks;
 }
 function codeBlock(text) {
-    const fence = ticksAround(text, 3);
+    const fence = (0,src_text/* ticksAround */.kh)(text, 3);
     return [fence, text.endsWith(LINE) ? text.slice(0, -1) : text, fence].join(LINE);
 }
 const LONGEST_TARGET = 200;
@@ -56735,12 +56697,14 @@ const WRITE = {
 /* harmony export */   tj: () => (/* binding */ countsByLabels)
 /* harmony export */ });
 /* unused harmony export inPushOrder */
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(370);
 /* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5412);
 /* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
 /* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6021);
+
 
 
 
@@ -56786,18 +56750,15 @@ async function describeMerged(deps, heading, pulls) {
     const texts = [];
     const patches = [];
     let room = _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - list.text.length - NOTE_ROOM;
-    for (let at = 0; at < detailed.length; at += AT_A_TIME) {
-        const batch = await Promise.all(detailed.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)));
-        for (const { pull, body, files } of batch) {
-            // Half for the text, half for the files: a long pull request leaves room for the others.
-            const half = Math.floor(room / (detailed.length - texts.length) / 2);
-            const [changed, ...more] = files;
-            const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
-            const detail = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([changed], half)]);
-            texts.push(detail);
-            patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)));
-            room -= detail.text.length + 2;
-        }
+    for (const { pull, body, files } of await (0,p_limit__WEBPACK_IMPORTED_MODULE_6__/* ["default"] */ .A)(AT_A_TIME).map(detailed, (pull) => readDetail(deps, pull))) {
+        // Half for the text, half for the files: a long pull request leaves room for the others.
+        const half = Math.floor(room / (detailed.length - texts.length) / 2);
+        const [changed, ...more] = files;
+        const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
+        const detail = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([changed], half)]);
+        texts.push(detail);
+        patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)));
+        room -= detail.text.length + 2;
     }
     return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([list, ...texts, note, ...patches]);
 }
@@ -56928,7 +56889,7 @@ function since(branch, point) {
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
 /* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6021);
 /* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5893);
-/* harmony import */ var _request_text_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(103);
+/* harmony import */ var _task_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2005);
 
 
 
@@ -56987,8 +56948,8 @@ function promptOf({ request, context, followUpContext, changes, references }, ki
     const isNew = kind === 'create';
     const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
     const about = isNew ? context : followUpContext;
-    const room = Math.max(0, _request_text_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_PROMPT_CHARACTERS */ .H - asked.length - FENCE_ROOM);
-    const past = { kind: 'beside-request', most: _request_text_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_PROMPT_CHARACTERS */ .H };
+    const room = Math.max(0, _task_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
+    const past = { kind: 'beside-request', most: _task_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_PROMPT_CHARACTERS */ .HB };
     const roomLeft = room < FENCE_ROOM ? 0 : room;
     const { text, leftOut } = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([changes, about]), references], roomLeft, past);
     const fenced = roomLeft === 0 ? '' : fencedReference(text, random);
@@ -57016,6 +56977,7 @@ function fencedReference(untrusted, random) {
 const REFERENCE_BUDGET = 20_000;
 /**
  * @param paths in the workspace
+ * @returns `text`: '' where all are empty; `cut`: the paths of those that are not there to their end
  * @throws {BadInput} where one is no readable UTF-8 file
  */
 function readReferences(paths, workspace) {
@@ -57119,19 +57081,28 @@ function withReviewLines(command, { texts, comments, quotations }) {
 
 /***/ }),
 
-/***/ 103:
+/***/ 2005:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ MAX_PROMPT_CHARACTERS),
-/* harmony export */   T: () => (/* binding */ requestText)
+/* harmony export */   HB: () => (/* binding */ MAX_PROMPT_CHARACTERS),
+/* harmony export */   T9: () => (/* binding */ requestText),
+/* harmony export */   gl: () => (/* binding */ mayAskAgent)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _event_command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9025);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5247);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
 
 
 
+
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
+function mayAskAgent(command, { comment }) {
+    if (command.kind === 'input' || command.kind === 'prompt')
+        return true;
+    return (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command) && comment?.kind === 'submitted-review';
+}
 const MAX_PROMPT_CHARACTERS = 200_000;
 /**
  * The request as the comment, the input or the file has it.
@@ -57141,12 +57112,12 @@ function requestText(command, { prompt, promptFile }, workspace) {
     if (command.kind !== 'input')
         return command.kind === 'prompt' ? command.prompt : '';
     if (promptFile !== undefined) {
-        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS);
+        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS);
         // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
         const text = file.text.replace(/\r\n?/g, '\n').trim();
         if (file.goesOn || text !== '')
             return limited('prompt-file', text, file.goesOn);
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
     }
     if (prompt !== undefined)
         return limited('prompt', prompt);
@@ -57156,8 +57127,8 @@ function requestText(command, { prompt, promptFile }, workspace) {
 function limited(input, prompt, goesOn = false) {
     if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS)
         return prompt;
-    const fault = goesOn ? 'is too long' : `has ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(prompt.length)} characters`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(input, fault, `Keep it under ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(MAX_PROMPT_CHARACTERS)} characters.`);
+    const fault = goesOn ? 'is too long' : `has ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(prompt.length)} characters`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(input, fault, `Keep it under ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(MAX_PROMPT_CHARACTERS)} characters.`);
 }
 
 
@@ -57281,7 +57252,8 @@ const mayChange = (status) => status !== 'success';
 /* harmony export */   F7: () => (/* binding */ nextPlace),
 /* harmony export */   RC: () => (/* binding */ MOST_ASKS),
 /* harmony export */   jc: () => (/* binding */ askAt),
-/* harmony export */   kQ: () => (/* binding */ ASK)
+/* harmony export */   kQ: () => (/* binding */ ASK),
+/* harmony export */   sO: () => (/* binding */ DAY_MS)
 /* harmony export */ });
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7934);
 
@@ -57663,7 +57635,7 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.
-/** A record that goes out later than that after it was written is written once more, so that others still wait for it. */
+/** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
 const RENEWED_AFTER_MS = _record_js__WEBPACK_IMPORTED_MODULE_0__/* .SENDING_MS */ .W9 / 3;
 function nextInQueue({ own, others, awaited, now, isLate }) {
     const age = now - own.updatedAt;
@@ -58481,8 +58453,8 @@ var outcome = __nccwpck_require__(5477);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
-// EXTERNAL MODULE: ./src/thread/session.ts + 6 modules
-var thread_session = __nccwpck_require__(8601);
+// EXTERNAL MODULE: ./src/thread/session.ts + 5 modules
+var thread_session = __nccwpck_require__(3609);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -58590,7 +58562,7 @@ async function sweep(session, requests) {
 /** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
 async function collectOne(session, request, job, at) {
     const { record, updatedAt } = request;
-    // The runner's clock dates message and record, and GitHub tells how long before the reading the record was written.
+    // Message and record carry the runner's time, so the reading is dated by it, too: GitHub tells how much later it came.
     const wasBusy = record.wasBusy && session.commentMode !== 'off';
     const turn = (0,follow/* turnOf */.L)({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt);
     if (job !== undefined && !(0,request_turn/* hasEnded */.h)(job, turn)) {
@@ -58632,11 +58604,15 @@ function accountsOf({ thread, record, id, author, }) {
     return own.author.login === author.login ? undefined : [author.login, own.author.login];
 }
 const SWEEP = {
-    ...{ by: 'sweep', timeoutMs: 0, minPermission: 'write', fixAttempts: 0, waiting: undefined },
+    role: 'sweep',
+    timeoutMs: 0,
+    minPermission: 'write',
+    fixAttempts: 0,
+    waiting: undefined,
     dailyLimit: undefined,
     show: () => undefined,
 };
-/** How long before `askedAt` GitHub may list the comments of the request as updated. */
+/** GitHub's clocks differ: a comment can be listed as updated so many ms before `askedAt`. */
 const LISTING_MS = 300_000;
 /**
  * Takes a request up, as the thread has it now, right before its comment is written.
@@ -59126,7 +59102,10 @@ async function readHead(session, pull) {
     const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull);
     const checks = await readChecks(session, pull, sha);
     return {
-        ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
+        sha,
+        state,
+        base,
+        isMergeableKnown: mergeable !== undefined,
         checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
     };
 }
@@ -59363,7 +59342,7 @@ var count_asks = __nccwpck_require__(229);
 /** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
 function decide(situation) {
     const { state: before, ending, shown, isSent } = situation;
-    // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
+    // This attempt asked nothing, so what an earlier one wrote stays as it is.
     if (before.state === 'idle' && shown !== undefined && !isSent)
         return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
     const [counts, state] = stateAfter(situation);
@@ -59605,8 +59584,6 @@ async function followUp(session, request, report, isSecond = false) {
 }
 const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
 
-// EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var trigger = __nccwpck_require__(9668);
 ;// CONCATENATED MODULE: ./src/messages/setup-table.ts
@@ -59678,8 +59655,6 @@ function setupSection(results) {
 
 
 
-
-
 /** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
 class Reporter {
     #session;
@@ -59692,7 +59667,7 @@ class Reporter {
     /** As followed by this process. */
     #checks;
     #hasWritten = false;
-    /** The comment says that the agent works, which must not stand on, whichever event asked. */
+    /** The comment says that the agent works: new words have to replace that, whichever event asked. */
     #saidWorking;
     /** When the last of it became known, in ms since the epoch. */
     #knownAt;
@@ -59705,9 +59680,6 @@ class Reporter {
         this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
         this.#saidWorking = request.action === 'sent' || request.reading?.own?.record.state === 'sending';
         this.#knownAt = session.deps.now();
-    }
-    get #isOfPush() {
-        return (0,gate/* isPullRequestEvent */.T5)((0,trigger/* readTrigger */.vE)(this.#session.context));
     }
     get report() {
         const { identity, thread, state, jobAction, prompt } = this.#request;
@@ -59732,7 +59704,7 @@ class Reporter {
             leftOut: this.#session.warnings.leftOut,
         };
     }
-    /** Once the answer to a comment is written, it proves that comments can be. */
+    /** Of a dry run: the comment that it has written proves that comments can be written. */
     get #setup() {
         const { setup, commentUrl, failure } = this.#request;
         if (setup?.comment === undefined)
@@ -59772,11 +59744,11 @@ class Reporter {
         const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
         const words = isKept ? '' : this.#words();
         // What GitHub refused once, it refuses again.
-        if (!((0,errors/* isRefused */.H0)(request.failure) && this.#hasWritten)) {
+        if (!(request.lastWrite === 'refused' && this.#hasWritten)) {
             // The result is what notifies people: what adds to it is an edit.
             const isNews = this.#decision.words === 'new' && !this.#hasWritten;
             isOurs = await request.writeComment(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
-            this.#hasWritten ||= !request.isUnwritten;
+            this.#hasWritten ||= request.lastWrite !== 'unanswered';
         }
         await this.show();
         return isOurs;
@@ -59785,7 +59757,8 @@ class Reporter {
     #words() {
         const { report } = this;
         // A push whose run is cut off before it asked goes with the next one.
-        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+        const isOfPush = this.#request.identity.head.step !== '';
+        if (isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
             return '';
         const inComment = { ...this.messages, isComment: true };
         if (report.outcome !== 'skipped')
@@ -59821,7 +59794,7 @@ function recordedChecks({ state }) {
 /** So long, the comment waits for what goes before it. In ms. */
 const PATIENCE_MS = 10_000;
 /** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
-async function conclude(session, request, end, process) {
+async function conclude(session, request, end, concluder) {
     await lookOnceMore(session, request);
     const shown = request.reading?.own?.record;
     const decision = decide({
@@ -59829,18 +59802,18 @@ async function conclude(session, request, end, process) {
         ending: end.ending,
         shown,
         isSent: request.action === 'sent',
-        isSweep: process.by === 'sweep',
+        isSweep: concluder.role === 'sweep',
         followsChecks: request.identity.settings.followsChecks,
-        waits: process.waiting !== undefined && process.fixAttempts > 0,
+        waits: concluder.waiting !== undefined && concluder.fixAttempts > 0,
     });
-    const reporter = new Reporter(session, request, end, decision, process);
+    const reporter = new Reporter(session, request, end, decision, concluder);
     if (decision.ending.reason === 'permission-denied')
         await refuse(session, request, reporter);
     if (request.mayWrite && decision.isOpen)
-        return await carryOut(session, request, reporter, decision, process, shown);
+        return await carryOut(session, request, reporter, decision, concluder, shown);
     if (request.mayWrite)
-        await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)]);
-    if (process.by !== 'sweep')
+        await Promise.all([restoreReaction(session, request, concluder), request.deleteReplaced(session)]);
+    if (concluder.role !== 'sweep')
         await reporter.show();
     return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) };
 }
@@ -59848,7 +59821,7 @@ async function conclude(session, request, end, process) {
  * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
  * leaves all of it to the next one, which does it once more.
  */
-async function carryOut(session, request, reporter, decision, process, shown) {
+async function carryOut(session, request, reporter, decision, concluder, shown) {
     warnOfSettings(session, request, decision);
     request.state = decision.state;
     await reporter.show();
@@ -59859,25 +59832,25 @@ async function carryOut(session, request, reporter, decision, process, shown) {
     const following = followUp(session, request, reporter.report);
     settle(request, (await orPatience(session.deps, following)) === true);
     // Other runs may take the request up at any time.
-    if (process.by === 'sweep' && (await isTakenUp(session, request, shown)))
+    if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown)))
         return undefined;
     // What others learned meanwhile goes along, because their comments may go.
     request.addToMemory();
     const isOurs = await reporter.writeComment();
     // It stands, so what it replaced goes, also where checks are followed for an hour.
-    if (!request.isUnwritten)
+    if (request.lastWrite !== 'unanswered')
         await request.deleteReplaced(session);
     // Where another run reported it meanwhile, that one does the rest.
     if (isOurs)
-        await completeAfterComment(session, request, reporter, process, following);
+        await completeAfterComment(session, request, reporter, concluder, following);
     const isFinished = await finish(session, request);
     return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) };
 }
 /** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
-async function completeAfterComment(session, request, reporter, process, following) {
-    const wasAway = request.isUnwritten;
+async function completeAfterComment(session, request, reporter, concluder, following) {
+    const wasAway = request.lastWrite === 'unanswered';
     const link = request.job?.prLink;
-    const checks = await watchChecks(session, request, reporter, process);
+    const checks = await watchChecks(session, request, reporter, concluder);
     if (checks !== undefined)
         reporter.addChecks(checks);
     let isDone = await following;
@@ -59904,14 +59877,17 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
         return undefined;
     let isOurs = true;
     const { report, ...record } = await followChecks(session, {
-        ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
+        waiting,
+        fixAttempts,
+        headBefore,
+        record: { job, checks },
         known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
         count: () => (0,count_asks/* countAsk */.$)(session, request, dailyLimit),
         others: (pull) => requestsOfJob(session, request, pull),
         async save(now, shown) {
             request.state = { ...state, ...now };
             isOurs = await reporter.writeComment(shown);
-            return isOurs && request.failure === undefined;
+            return isOurs && request.lastWrite === 'done';
         },
     });
     if (isOurs)
@@ -59920,15 +59896,15 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
 }
 /** Deletes what the comment replaced. @returns whether nothing is left */
 async function finish(session, request) {
-    if (request.isUnwritten)
+    if (request.lastWrite === 'unanswered')
         return false;
     const isTidy = await request.deleteReplaced(session);
     await deleteEarlier(session, request);
     return isTidy && (0,request_record/* isSettled */.Is)(request.state);
 }
 /**
- * Of the events of one step, the comment of the latest stays. No person asked for the earlier ones, nothing is left to do in them, the own record carries what they knew, and they are not about the same
- * code: that is another call of one reusable workflow.
+ * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
+ * knew. A comment about the same code stays: another call of one reusable workflow made it.
  */
 const earlierOf = ({ reading, identity, state, grows }) => {
     const { head, requestedAt } = identity;
@@ -59951,11 +59927,11 @@ function settle(request, settled) {
         request.state = { ...request.state, settled };
 }
 /**
- * Every end starts from what the thread says of the request. A run may have been cut off before it knew that; and nothing kept
- * others from the request beyond the deadline, or where GitHub did not take the record.
+ * Reads what the thread says of the request, where this process may not know it: it was cut off before it read the thread, its
+ * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
  */
 async function lookOnceMore(session, request) {
-    const { state, heldUntil } = request;
+    const { heldUntil } = request;
     const thread = request.writableThread(session);
     if (thread === undefined)
         return;
@@ -59969,7 +59945,7 @@ async function lookOnceMore(session, request) {
             request.mayWrite = false;
     }
     const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil;
-    if (state.state !== 'running' || !(isLate || request.isUnwritten))
+    if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
         return;
     await thread.readOrWarn(session);
     const own = request.reading?.own;
@@ -60007,17 +59983,17 @@ async function refuse(session, request, { messages }) {
     ]);
 }
 /** Eyes of this run stand beside the end that another one said. */
-async function restoreReaction(session, { reading, identity, eyesReaction }, { by }) {
+async function restoreReaction(session, { reading, identity, eyesReaction }, { role }) {
     const record = reading?.own?.record;
     const said = record !== undefined && 'ending' in record ? record.ending : undefined;
-    if (said === undefined || (eyesReaction === undefined && by !== 'post step'))
+    if (said === undefined || (eyesReaction === undefined && role !== 'post step'))
         return;
     await eyesReaction;
     const { reaction = 'eyes' } = (0,request_outcome/* appearanceOf */.co)(said.outcome, said.reason);
     await (0,reactions/* setReaction */.wx)(session, identity.comment, reaction, undefined);
 }
 function threadNow({ commentMode }, request, isFinished) {
-    const { thread, reading, action, mayWrite, failure } = request;
+    const { thread, reading, action, mayWrite, lastWrite } = request;
     if (thread === undefined)
         return side_tasks/* THREAD_NOW */.uN.none;
     if (!mayWrite || commentMode === 'off')
@@ -60026,7 +60002,7 @@ function threadNow({ commentMode }, request, isFinished) {
         return side_tasks/* THREAD_NOW */.uN.unknown;
     if (reading.own === undefined)
         return action === 'sent' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
-    if (failure !== undefined)
+    if (lastWrite !== 'done')
         return side_tasks/* THREAD_NOW */.uN.showsEarlier;
     return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
 }
@@ -60065,7 +60041,6 @@ function warnOfSettings({ deps, context }, { identity, job, state }, decision) {
 
 
 
-const DAY_MS = 24 * 60 * 60_000;
 /** @param limit the input `daily-limit`: without it, asks are noted for other workflows, and nothing is read */
 function countAsk(session, request, limit) {
     const { deps, github } = session;
@@ -60106,8 +60081,8 @@ function countAsk(session, request, limit) {
             return undefined;
         },
         async confirm() {
-            if (request.failure !== undefined) {
-                if (limit !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(request.failure))
+            if (request.lastWrite !== 'done') {
+                if (limit !== undefined && request.lastWrite === 'refused')
                     deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .NOT_COUNTED */ .H2);
                 return undefined;
             }
@@ -60123,7 +60098,7 @@ function countAsk(session, request, limit) {
 }
 /** One list, as a sweep reads it. @throws {GitHubError} */
 async function readAsks({ github, scope, }) {
-    const since = new Date(github.clock() - DAY_MS).toISOString();
+    const since = new Date(github.clock() - _request_daily_limit_js__WEBPACK_IMPORTED_MODULE_3__/* .DAY_MS */ .sO).toISOString();
     const records = [];
     let otherKeys = 0;
     for await (const comments of github.listRepositoryComments(since)) {
@@ -60166,7 +60141,7 @@ async function readAsks({ github, scope, }) {
 
 
 
-/** Follows the job of a request to its end, or reads it once. It never throws. */
+/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
 async function follow(session, request, waiting, waits) {
     const { state } = request;
     if (state.state !== 'running')
@@ -60235,14 +60210,14 @@ const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
     sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
     wasBusy,
     wasSeenAtWork: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isActive */ .$m)(job),
-    // The record can be from before the message, whose answer may have said so first.
+    // The answer to the message may have said so first, after the record was written.
     endedFor: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(job) ? at - Math.max(writtenAt, messagedAt) : 0,
 });
 
 
 /***/ }),
 
-/***/ 2911:
+/***/ 8264:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -60254,32 +60229,23 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/event/command.ts
-var event_command = __nccwpck_require__(9025);
+var command = __nccwpck_require__(9025);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs_inputs = __nccwpck_require__(8028);
-// EXTERNAL MODULE: ./src/inputs/paths.ts + 1 modules
-var inputs_paths = __nccwpck_require__(4040);
+// EXTERNAL MODULE: ./src/inputs/paths.ts
+var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/messages/notes.ts
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/prompt/request-text.ts
-var request_text = __nccwpck_require__(103);
-;// CONCATENATED MODULE: ./src/prompt/task.ts
-
-/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
-function mayAskAgent(command, { comment }) {
-    if (command.kind === 'input' || command.kind === 'prompt')
-        return true;
-    return (0,event_command/* isWordAlone */._)(command) && comment?.kind === 'submitted-review';
-}
-
+// EXTERNAL MODULE: ./src/prompt/task.ts
+var prompt_task = __nccwpck_require__(2005);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/request/request-key.ts
@@ -60288,8 +60254,8 @@ var request_key = __nccwpck_require__(4234);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/request.ts + 1 modules
 var thread_request = __nccwpck_require__(8823);
-// EXTERNAL MODULE: ./src/thread/session.ts + 6 modules
-var thread_session = __nccwpck_require__(8601);
+// EXTERNAL MODULE: ./src/thread/session.ts + 5 modules
+var thread_session = __nccwpck_require__(3609);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/errors.ts
@@ -60770,8 +60736,12 @@ async function askAgent(session, request, task, read) {
         request.updateIdentity({ coversUntil, ...merged, ...authors });
     }
     // 3. The plan.
-    const isFresh = texts.command.kind === 'prompt' && texts.command.fresh;
-    const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, identity, task, isFresh);
+    const own = request.reading?.own?.record;
+    const wish = {
+        isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
+        isReRun: own !== undefined && (0,request_record/* isOfRun */.NG)(own, identity),
+    };
+    const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, task, wish);
     if ('ending' in plan)
         return plan;
     // 4. The request itself.
@@ -60783,7 +60753,7 @@ async function askAgent(session, request, task, read) {
         changes: changes?.text ?? { text: '', leftOut: [] },
         references,
     });
-    return await (0,send/* send */.t)(session, request, task, { plan, partsFor, isFresh });
+    return await (0,send/* send */.t)(session, request, task, { plan, partsFor, ...wish });
 }
 /** The event is about the pull request as it is now. */
 function asOfNow(task, code) {
@@ -60917,7 +60887,7 @@ async function findPlace(session, identity, task, named) {
     const { inputs, trigger, command } = task;
     const place = { thread: named, tracking: false, pushed: undefined };
     const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
-    if (!isNamed && mayAskAgent(command, trigger)) {
+    if (!isNamed && (0,prompt_task/* mayAskAgent */.gl)(command, trigger)) {
         const found = await findThread(session, identity, task, named);
         return 'outcome' in found ? { ...place, ending: found } : found;
     }
@@ -60965,7 +60935,7 @@ const read = async (session, thread) => {
 /** Of what a push merged, what counts; without a named thread, the pull request among them that was merged last is it. */
 async function placeOfPush(session, identity, inputs, { thread: first, tracking, pushed, links, isNamed }) {
     let thread = first;
-    // Each thread may name pull requests of the agent that the newest comments of the repository no longer name.
+    // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
     const own = [...links];
     const inPaths = countsByFiles(session, inputs.paths);
     const counting = async () => {
@@ -61082,8 +61052,8 @@ async function ask(session, request, task) {
     // From here on a kill is the post step's to report.
     request.keepForPostStep(session);
     // 2. The thread, with all that can be read at the same time.
-    const isForAgent = mayAskAgent(command, trigger);
-    // What a comment asks does not depend on the thread. With a commit status, both need the pull request.
+    const isForAgent = (0,prompt_task/* mayAskAgent */.gl)(command, trigger);
+    // The text of a comment can be read beside the thread. For a commit status, the pull request is read first, once for both.
     const isKnownByNow = isForAgent && trigger.comment !== undefined && inputs.commitStatus === '';
     const texts = isKnownByNow ? (0,prompt_prompt/* readEventTexts */.vL)(session, task, task.text, undefined) : undefined;
     texts?.catch(() => undefined);
@@ -61135,8 +61105,7 @@ async function checkPermission(session, thread, { trigger, inputs, answersDenial
     };
 }
 function enter(request, { thread, tracking, pushed }) {
-    if (thread !== request.thread)
-        request.thread = thread;
+    request.thread = thread;
     request.updateIdentity({ tracking });
     if (pushed === undefined)
         return;
@@ -61203,7 +61172,6 @@ var run_step = __nccwpck_require__(4335);
 
 
 
-
 /** One run of the root action, from the event to the result in the thread: begin, ask, follow, conclude. */
 async function mainStep(given, readContext) {
     const step = new run_step/* Step */.pn(given);
@@ -61220,9 +61188,13 @@ async function mainStep(given, readContext) {
             ending: (0,notes/* endingAfter */.It)(deps, error),
         }));
         const end = result === 'with-agent' ? { ending: await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) } : result;
+        const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
         const concluded = await (0,conclude/* conclude */.E)(session, request, end, {
-            ...inputs,
-            by: 'main step',
+            role: 'main step',
+            timeoutMs,
+            minPermission,
+            fixAttempts,
+            dailyLimit,
             show: (report, messages, url) => step.show(report, messages, url),
             waiting: inputs.wait ? waiting : undefined,
         });
@@ -61244,7 +61216,7 @@ async function begin(step, readContext) {
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     const { body = '', author } = trigger.comment ?? {};
-    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,event_command/* parseCommand */.R)(body, inputs.command, author?.bot));
+    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,command/* parseCommand */.R)(body, inputs.command, author?.bot));
     // The gate tells whether a comment is for people alone.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
     if (inputs.access.apiKey === '' && isForAgent && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor))
@@ -61272,13 +61244,17 @@ async function begin(step, readContext) {
 const endingOfGate = ({ skip, login = '' }) => (0,outcome/* ending */.K1)('skipped', skip, login === '' ? '' : (0,notes/* notListed */.NL)(login));
 /** What a bot asks by its event. */
 const NOTHING = {
-    ...{ command: { kind: 'input' }, text: '', references: '', leftOut: [], answersDenial: false },
+    command: { kind: 'input' },
+    text: '',
+    references: '',
+    leftOut: [],
+    answersDenial: false,
 };
 /** What the event, or the inputs, ask the agent. */
 function readAsks({ command: given, tellsOfDenial }, inputs, { workspace }, trigger) {
     const command = given === 'input' ? { kind: 'input' } : given;
-    const text = (0,request_text/* requestText */.T)(command, inputs, workspace);
-    const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
+    const text = (0,prompt_task/* requestText */.T9)(command, inputs, workspace);
+    const files = (0,prompt_task/* mayAskAgent */.gl)(command, trigger) ? inputs.referenceFiles : [];
     const { text: references, cut } = (0,prompt_prompt/* readReferences */.PK)(files, workspace);
     const leftOut = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
     return { command, text, references, leftOut, answersDenial: tellsOfDenial };
@@ -61289,9 +61265,19 @@ function originOf({ access, matrixIndex }, { runId, workflow, job, step }, { com
 }
 /** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
 const distinctIn = (inputs, text, references) => [
-    ...[text, references, inputs.guidelines, inputs.context, inputs.jobId, inputs.conversation],
-    ...[inputs.issueNumber, inputs.issueTitle, inputs.changesSince, inputs.mergedLabels],
-    ...[inputs.reviewers, inputs.labels, inputs.commitStatus],
+    text,
+    references,
+    inputs.guidelines,
+    inputs.context,
+    inputs.jobId,
+    inputs.conversation,
+    inputs.issueNumber,
+    inputs.issueTitle,
+    inputs.changesSince,
+    inputs.mergedLabels,
+    inputs.reviewers,
+    inputs.labels,
+    inputs.commitStatus,
 ];
 function newIdentity({ inputs, trigger, origin, distinct }, context) {
     const { reviewers, labels, wait, fixAttempts } = inputs;
@@ -61341,9 +61327,7 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
 /* harmony import */ var _request_queue_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7302);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9445);
-
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
 
 
 
@@ -61355,10 +61339,10 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
 
 /**
  * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
- * @param reading undefined where the thread cannot be read @param isFresh the command asks for a new job
+ * @param reading undefined where the thread cannot be read
  * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
  */
-async function planRequest(session, reading, identity, { inputs, deadline }, isFresh) {
+async function planRequest(session, reading, { inputs, deadline }, { isFresh, isReRun }) {
     const { deps, client, context } = session;
     if (reading === undefined && !inputs.dryRun) {
         // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
@@ -61371,20 +61355,18 @@ async function planRequest(session, reading, identity, { inputs, deadline }, isF
         return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForId */ .K8)(inputs.jobId, remembered);
     if (remembered === undefined || isFresh || inputs.conversation === 'new')
         return { kind: 'send', note: {} };
-    const own = reading?.own?.record;
-    const isReRun = own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_8__/* .isOfRun */ .NG)(own, identity);
     // The thread usually knows the pull request already, so both are read at the same time.
     const [read, known] = await Promise.all([
         inputs.dryRun
             ? remembered
             : (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestNow */ .pC)(session, remembered.prLink),
+        (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .pC)(session, remembered.prLink),
     ]);
     if (read !== undefined && 'timedOut' in read)
         return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', read.timedOut) };
     const job = read && (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(remembered, read);
     const link = job?.prLink ?? '';
-    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestNow */ .pC)(session, link);
+    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .pC)(session, link);
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     const plan = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
     if (plan.kind === 'send')
@@ -61393,12 +61375,11 @@ async function planRequest(session, reading, identity, { inputs, deadline }, isF
     return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', plan.reason, cause), job: plan.job };
 }
 /**
- * Reads the thread once more, now that its record stands there, and lets those go first whose comments are older: this one then
- * goes to their job as a message.
- * @param first the plan from before the record was written @param renew writes the record once more
- * @returns the plan as the thread has it now
+ * Reads the thread once more, now that the record of the request stands there, and lets requests with older comments go first:
+ * this one then goes to their job as a message.
+ * @returns the plan as the thread has it now @throws {GitHubError} where GitHub does not answer
  */
-async function planInQueue(session, request, task, first, renew) {
+async function planInQueue(session, request, task, { first, wish, renew }) {
     const { deps, github } = session;
     const { deadline, inputs } = task;
     const thread = request.writableThread(session);
@@ -61424,6 +61405,8 @@ async function planInQueue(session, request, task, first, renew) {
             awaited = new Set([...awaited, ...behind]);
             if (renews)
                 await renew();
+            if (request.lastWrite !== 'done')
+                return { ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .endingAfter */ .It)(deps, request.failure) };
             const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
             if (behind.length > 0)
                 await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .sleepUnlessCancelled */ .xE)(deps, pause);
@@ -61435,7 +61418,7 @@ async function planInQueue(session, request, task, first, renew) {
         if (isNewJob)
             request.becomeLatest();
         const plan = isNewJob
-            ? await planRequest(session, { ...reading, memory: othersMemory }, request.identity, task, false)
+            ? await planRequest(session, { ...reading, memory: othersMemory }, task, wish)
             : first;
         if ('ending' in plan || plan.job !== undefined || !step.isUnanswered)
             return plan;
@@ -61459,7 +61442,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
 /* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8823);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8601);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3609);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
 /* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4010);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4335);
@@ -61511,9 +61494,13 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
         request.becomeLatest();
+    const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
     const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_8__/* .conclude */ .E)(session, request, { ending: endingOfKept(record) }, {
-        ...inputs,
-        by: 'post step',
+        role: 'post step',
+        timeoutMs,
+        minPermission,
+        fixAttempts,
+        dailyLimit,
         waiting: undefined,
         show: (report, messages, url) => {
             // The main step has said so.
@@ -61584,7 +61571,7 @@ function endingOfKept(state) {
 
 
 /** Sends the request, once its record stands in the thread: other processes know of it before the service does. */
-async function send(session, request, task, { plan: first, partsFor, isFresh }) {
+async function send(session, request, task, { plan: first, partsFor, ...wish }) {
     const { deps } = session;
     const { dryRun, dailyLimit, guidelines } = task.inputs;
     const promptFor = (plan) => (0,_prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .promptOf */ .Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
@@ -61596,16 +61583,16 @@ async function send(session, request, task, { plan: first, partsFor, isFresh }) 
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
     const ask = (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, dailyLimit);
-    const plan = await takeTurn(session, request, task, { first, isFresh, ask });
+    const plan = await waitForTurn(session, request, task, { first, wish, ask });
     if ('ending' in plan)
         return notSent(request, ask, plan);
-    const result = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(post(session, request, task, { plan, ask, ...(plan === first ? prompt : promptFor(plan)) }));
+    const sent = plan === first ? prompt : promptFor(plan);
+    const result = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(post(session, request, task, { plan, ask, ...sent }));
     if (result !== undefined)
         return result;
     const anew = { kind: 'send', note: { job: 'gone' } };
-    request.state = { state: 'sending', jobId: '', ending: undefined };
-    await sayWorking(session, request);
-    if (request.isUnwritten)
+    await saySending(session, request, anew);
+    if (request.lastWrite === 'unanswered')
         return notSent(request, ask, { note: anew.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) });
     return await post(session, request, task, { plan: anew, ask, ...promptFor(anew) });
 }
@@ -61614,8 +61601,11 @@ function notSent(request, ask, end) {
     request.state = { state: 'idle' };
     return end;
 }
-/** Writes that the request goes out, and plans once more with what other runs wrote. @returns how the run ends where it may not go out */
-async function takeTurn(session, request, task, { first, isFresh, ask }) {
+/**
+ * Writes that the request goes out, and plans once more with what other runs wrote.
+ * @returns how the run ends where nothing may go out
+ */
+async function waitForTurn(session, request, task, { first, wish, ask }) {
     const { deps, context } = session;
     const { inputs, deadline } = task;
     const isLate = () => deps.monotonic() >= deadline;
@@ -61624,61 +61614,74 @@ async function takeTurn(session, request, task, { first, isFresh, ask }) {
     if (context.runAttempt > 1 && request.writableThread(session) === undefined)
         deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
     // 1. The record, and in it a place in the day.
-    const full = (await ask.begin()) ?? (await writeAhead(session, request, task, first)) ?? (await ask.confirm());
+    const full = await ask.begin();
     if (full !== undefined)
         return { ending: full };
-    // 2. The turn.
-    const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh;
-    // Without its record in the thread, other runs cannot know of it.
-    const hasToLook = !isAlone && request.failure === undefined;
+    const unremembered = await writeAhead(session, request, task, first);
+    if (unremembered !== undefined)
+        return { ending: unremembered };
+    const taken = await ask.confirm();
+    if (taken !== undefined)
+        return { ending: taken };
+    // 2. The turn. Without its record in the thread, other runs cannot know of it.
+    const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh;
+    const hasToLook = !isAlone && request.lastWrite === 'done';
     const renew = () => sayWorking(session, request);
     const [plan] = await Promise.all([
         hasToLook
-            ? (0,_plan_request_js__WEBPACK_IMPORTED_MODULE_15__/* .planInQueue */ .I)(session, request, task, first, renew).catch((error) => ({
+            ? (0,_plan_request_js__WEBPACK_IMPORTED_MODULE_15__/* .planInQueue */ .I)(session, request, task, { first, wish, renew }).catch((error) => ({
                 ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error),
             }))
             : first,
-        // The record stands by now, so that the next process can end what is pending.
+        // Where the record stands by now, the next process can end what is pending.
         (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__/* .setPending */ .m$)(session, request),
     ]);
     if ('ending' in plan)
         return plan;
+    if (plan.job?.id !== first.job?.id)
+        await saySending(session, request, plan);
     if (isLate())
         return { note: plan.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
+    if (request.lastWrite !== 'unanswered')
+        return plan;
     // Without its record in the thread, a re-run could not tell that the request went out.
-    return request.isUnwritten ? { note: plan.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) } : plan;
+    return { note: plan.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) };
 }
 /** Writes the record into the thread, or into the next tracking issue. @returns why nothing may go out without it */
-async function writeAhead(session, request, { inputs }, { job }) {
+async function writeAhead(session, request, { inputs }, plan) {
     request.action = 'sent';
-    request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined };
     // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-    await sayWorking(session, request, true);
-    if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(request.failure))
+    await saySending(session, request, plan, true);
+    if (request.lastWrite !== 'refused')
         return undefined;
     try {
-        await moveToSuccessor(session, request, inputs.issueTitle);
+        if (await moveToSuccessor(session, request, inputs.issueTitle))
+            return undefined;
     }
     catch (error) {
         return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(session.deps, error);
     }
     // What a schedule or a push repeats is not paid again because the thread could not remember it.
     const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
-    if (request.failure === undefined || !isRepeated)
-        return undefined;
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('error', 'bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .notRemembered */ .wf)(request.failure));
+    return isRepeated ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('error', 'bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .notRemembered */ .wf)(request.failure)) : undefined;
 }
-/** The tracking issue takes no more comments. */
+/** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
+async function saySending(session, request, { job }, asNew = false) {
+    request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined };
+    await sayWorking(session, request, asNew);
+}
+/** The tracking issue takes no more comments. @returns whether another one has the record */
 async function moveToSuccessor(session, request, title) {
     const { identity, memory } = request;
     if (!identity.tracking || title === undefined || memory === undefined)
-        return;
+        return false;
     const successor = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_13__/* .openSuccessor */ .d)(session, title, identity, memory);
     if (successor === undefined)
-        return;
+        return false;
     await successor.readOrWarn(session);
     request.thread = successor;
     await sayWorking(session, request);
+    return request.lastWrite === 'done';
 }
 /** Hands the prompt to the service. @throws {ServiceError} where the job of the thread no longer exists, and nothing was sent */
 async function post(session, request, { deadline, inputs }, { plan, ask, text, leftOut }) {
@@ -61687,12 +61690,10 @@ async function post(session, request, { deadline, inputs }, { plan, ask, text, l
     const jobId = target?.id ?? '';
     const before = target && (await readBefore(session, target));
     request.prompt = text;
-    request.state = { state: 'sending', jobId, ending: undefined };
-    request.keepForPostStep(session);
     let renewedAt = deps.monotonic();
     // Others wait for it only for a while, and a limit of the service can last longer.
     const whileWaiting = async () => {
-        if (deps.monotonic() - renewedAt < _request_queue_js__WEBPACK_IMPORTED_MODULE_11__/* .RENEWED_AFTER_MS */ .f || request.failure !== undefined)
+        if (deps.monotonic() - renewedAt < _request_queue_js__WEBPACK_IMPORTED_MODULE_11__/* .RENEWED_AFTER_MS */ .f || request.lastWrite !== 'done')
             return;
         renewedAt = deps.monotonic();
         await sayWorking(session, request);
@@ -61958,6 +61959,7 @@ function readSavedState({ getState }) {
 /* harmony export */   U9: () => (/* binding */ count),
 /* harmony export */   aL: () => (/* binding */ words),
 /* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   kh: () => (/* binding */ ticksAround),
 /* harmony export */   oR: () => (/* binding */ joined),
 /* harmony export */   p0: () => (/* binding */ duration),
 /* harmony export */   pm: () => (/* binding */ clock),
@@ -61997,10 +61999,11 @@ function code(text, max = 300) {
     const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
     return inner === '' ? '' : `\`${inner}\``;
 }
-/** A fenced block that the text cannot close: its fence is longer than any run of back-ticks in the text. */
+/** At least so many back-ticks, and more than any run of them in the text: it cannot end what they begin. */
+const ticksAround = (text, least) => '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
+/** A fenced block that the text cannot close. */
 function fence(text, info = 'text') {
-    const runs = text.match(/`+/g) ?? [];
-    const ticks = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
+    const ticks = ticksAround(text, 3);
     return `${ticks}${info}\n${text}\n${ticks}`;
 }
 /** @param rows of cells that hold no bare `|` and no line break */
@@ -62109,7 +62112,7 @@ async function pullRequestNow({ github, context }, link) {
  */
 async function leaveElsewhere({ github, context }, pull, text, isNew, since = 0) {
     try {
-        // What is public names no private thread. Where the event does not tell, the thread counts as one.
+        // A public pull request names no thread of a private repository, nor of one of which the event does not tell.
         const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(context.payload.repository).private === false;
         if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true)
             return false;
@@ -62408,7 +62411,7 @@ class Request {
         const waitsMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
         const writtenAt = thread?.nextWrittenAt(session) ?? deps.now();
         const record = { ...identity, ...state, memory, writtenAt, waitsMs };
-        this.#view.keep(record, (0,errors/* isRefused */.H0)(this.failure) ? undefined : thread?.number);
+        this.#view.keep(record, this.lastWrite === 'refused' ? undefined : thread?.number);
         return record;
     }
     /**
@@ -62466,9 +62469,11 @@ class Request {
         this.continueFrom(now.record, now);
         return true;
     }
-    /** GitHub did not answer what was written last, so a later process has to write it. */
-    get isUnwritten() {
-        return this.failure !== undefined && !(0,errors/* isRefused */.H0)(this.failure);
+    /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
+    get lastWrite() {
+        if (this.failure === undefined)
+            return 'done';
+        return (0,errors/* isRefused */.H0)(this.failure) ? 'refused' : 'unanswered';
     }
     /** Deletes the comments that a newer one replaced. @returns whether none is left */
     async deleteReplaced(session) {
@@ -62484,7 +62489,7 @@ class Request {
 
 /***/ }),
 
-/***/ 8601:
+/***/ 3609:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -62875,7 +62880,7 @@ const MOST_COMPARED_PAGES = 10;
  * rejects with a `GitHubError`. After `most` entries no further page is read.
  */
 function repositoryClient(connection, { repository, repositoryId }) {
-    const { octokit, once, clock } = connection;
+    const { octokit, clock } = connection;
     const { issues, markdown, pulls, repos, users } = octokit.rest;
     const threads = threadCalls(connection, repository);
     let ownLogin;
@@ -62893,18 +62898,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
             throw error;
         }
     }
-    async function readHadName({ owner, repo }) {
-        try {
-            return (0,json/* asId */.gR)((await repos.get({ owner, repo })).data.id) === repositoryId;
-        }
-        catch (error) {
-            if ((0,errors/* isRefused */.H0)(error))
-                return false;
-            names.delete((0,src_link/* fullName */.fq)({ owner, repo }).toLowerCase());
-            throw error;
-        }
-    }
-    const github = {
+    return {
         ...threads,
         repository,
         repositoryId,
@@ -62916,11 +62910,19 @@ function repositoryClient(connection, { repository, repositoryId }) {
         /** In another repository. */
         threadsOf: (other) => threadCalls(connection, other),
         /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
-        async hadName(name) {
-            const key = (0,src_link/* fullName */.fq)(name).toLowerCase();
-            const reading = names.get(key) ?? readHadName(name);
-            names.set(key, reading);
-            return await reading;
+        async hadName({ owner, repo }) {
+            const name = (0,src_link/* fullName */.fq)({ owner, repo }).toLowerCase();
+            const known = names.get(name);
+            if (known !== undefined)
+                return known;
+            const now = await repos.get({ owner, repo }).catch((error) => {
+                if ((0,errors/* isRefused */.H0)(error))
+                    return undefined;
+                throw error;
+            });
+            const isOwn = (0,json/* asId */.gR)(now?.data.id) === repositoryId;
+            names.set(name, isOwn);
+            return isOwn;
         },
         /** The lower of `role_name` and `permission`. */
         async permissionOf(username) {
@@ -63025,15 +63027,11 @@ function repositoryClient(connection, { repository, repositoryId }) {
             const parameters = { owner, repo, ref };
             return newestOfEach(await entriesOf(octokit, `${COMMIT}/status`, parameters, parseStatus, { field: 'statuses' }));
         },
-        /** If the status is written twice, the newest of a context counts. */
+        /** If it is written twice after a lost answer, the newest of a context counts. */
         async setCommitStatus({ owner, repo }, sha, status) {
             const { state, context, description, targetUrl } = status;
             const link = targetUrl !== '' && { target_url: targetUrl };
-            await once(() => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }), async () => {
-                // Who may set a status may not be able to read one.
-                const there = await github.commitStatuses({ owner, repo }, sha).catch(() => []);
-                return there.find((one) => one.context === context && one.state === state && one.description === description);
-            });
+            await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link });
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
@@ -63059,7 +63057,6 @@ function repositoryClient(connection, { repository, repositoryId }) {
             return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
         },
     };
-    return github;
 }
 const RESOURCES = {
     issue: 'issues/{number}',
@@ -63073,56 +63070,6 @@ var http_failure = __nccwpck_require__(2398);
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/github/failures.ts
-
-
-
-
-
-/** An answer that octokit takes for a good one. */
-class UnusableAnswer extends Error {
-    failure;
-    constructor(failure) {
-        super();
-        this.failure = failure;
-    }
-}
-/** GitHub's secondary limits have no status of their own. */
-const LIMIT = /rate limit|abuse/i;
-/** @param error what octokit threw @param now in ms since the epoch */
-function failureOf(error, now) {
-    if (error instanceof UnusableAnswer)
-        return error.failure;
-    const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
-    if (cause instanceof fetch/* TransportError */.wX)
-        return { kind: 'transport', error: cause };
-    if (!(0,json/* isObject */.Gv)(response))
-        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 150)) };
-    const status = Number(response.status);
-    const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
-    const detail = (0,src_text/* oneLine */.TN)(messageIn(response.data) || (0,errors/* messageOf */.bD)(error), 150);
-    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    const isLimit = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
-    const asked = isLimit || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
-    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit };
-}
-/** "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
-function messageIn(data) {
-    const { message, errors } = (0,json/* asObject */.eB)(data);
-    const faults = (0,json/* asArray */._j)(errors).map((fault) => {
-        const { message: said, resource, field, code } = (0,json/* asObject */.eB)(fault);
-        return ((0,json/* asString */.oJ)(fault) || (0,json/* asString */.oJ)(said) || [resource, field, code].map(json/* asString */.oJ).filter(Boolean).join(' '));
-    });
-    return (0,src_text/* joined */.oR)(': ', (0,json/* asString */.oJ)(message), (0,src_text/* joined */.oR)(', ', ...faults));
-}
-/** What GitHub refuses stays refused; everything else may pass. */
-function githubError(failure, { triedMs, limitedUntil, cause }) {
-    const isRefused = failure.kind === 'status' && (0,http_failure/* fateOf */._L)(failure) === 'refused';
-    const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0;
-    const detail = failure.kind === 'transport' ? failure.error.message : failure.detail;
-    return new errors/* GitHubError */.y_({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil }, { cause });
-}
-
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
@@ -63135,8 +63082,8 @@ function githubError(failure, { triedMs, limitedUntil, cause }) {
 const TIMEOUT_MS = 10_000;
 /** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** People would see a second comment, issue or commit status: `once` looks for the first one. */
-const CREATES = /\/(comments|issues|statuses\/[^/]+)$/;
+/** People would see a second comment or issue: `once` looks for the first one. */
+const CREATES = /\/(comments|issues)$/;
 const RENDERS = /\/markdown$/;
 /** What is read again and again: what did not change since does not count against the limit of the hour. */
 const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/;
@@ -63177,7 +63124,7 @@ async function connect(deps, endpoint, token, pace = {}) {
             return responseOf({ ...answer, status: 410, text: JSON.stringify({ message: why }) });
         if (answer.status === 304 && last !== undefined)
             return responseOf(last);
-        // Half an answer would come back each time that nothing changed.
+        // With its ETag, a broken answer would count until the next change.
         const isWhole = answer.status === 200 && typeof ((0,json/* parseJson */.qF)(answer.text) ?? '') === 'object';
         if (isRead && REPEATED.test(url) && isWhole)
             remembered.set(url, answer);
@@ -63275,6 +63222,49 @@ function whyGone(from, to, { apiUrl, repository, repositoryId }) {
         return 'it was turned into a discussion';
     const [, id = ''] = /\/repositories\/(\d+)\//.exec(to) ?? [];
     return id === '' || Number(id) === repositoryId ? '' : 'it was moved to another repository';
+}
+/** An answer that octokit takes for a good one. */
+class UnusableAnswer extends Error {
+    failure;
+    constructor(failure) {
+        super();
+        this.failure = failure;
+    }
+}
+/** GitHub's secondary limits have no status of their own. */
+const LIMIT = /rate limit|abuse/i;
+/** @param error what octokit threw @param now in ms since the epoch */
+function failureOf(error, now) {
+    if (error instanceof UnusableAnswer)
+        return error.failure;
+    const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
+    if (cause instanceof fetch/* TransportError */.wX)
+        return { kind: 'transport', error: cause };
+    if (!(0,json/* isObject */.Gv)(response))
+        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 150)) };
+    const status = Number(response.status);
+    const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
+    const detail = (0,src_text/* oneLine */.TN)(messageIn(response.data) || (0,errors/* messageOf */.bD)(error), 150);
+    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const isLimit = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
+    const asked = isLimit || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
+    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit };
+}
+/** "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
+function messageIn(data) {
+    const { message, errors } = (0,json/* asObject */.eB)(data);
+    const faults = (0,json/* asArray */._j)(errors).map((fault) => {
+        const { message: said, resource, field, code } = (0,json/* asObject */.eB)(fault);
+        return ((0,json/* asString */.oJ)(fault) || (0,json/* asString */.oJ)(said) || [resource, field, code].map(json/* asString */.oJ).filter(Boolean).join(' '));
+    });
+    return (0,src_text/* joined */.oR)(': ', (0,json/* asString */.oJ)(message), (0,src_text/* joined */.oR)(', ', ...faults));
+}
+/** What GitHub refuses stays refused; everything else may pass. */
+function githubError(failure, { triedMs, limitedUntil, cause }) {
+    const isRefused = failure.kind === 'status' && (0,http_failure/* fateOf */._L)(failure) === 'refused';
+    const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0;
+    const detail = failure.kind === 'transport' ? failure.error.message : failure.detail;
+    return new errors/* GitHubError */.y_({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil }, { cause });
 }
 
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
@@ -79913,7 +79903,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2911)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8264)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));

@@ -110,7 +110,10 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
   const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull)
   const checks = await readChecks(session, pull, sha)
   return {
-    ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
+    sha,
+    state,
+    base,
+    isMergeableKnown: mergeable !== undefined,
     checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
   }
 }

@@ -1,9 +1,10 @@
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/signed-record.ts'
+import type { Command } from './command.ts'
 import type { Account } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
-export type Gate<Command> =
+export type Gate =
   | { readonly skip: SkipReason /** Of the bot that is not listed. */; readonly login?: string }
   | {
       /** `input`: the request is that of `prompt` or `prompt-file`. */
@@ -19,11 +20,7 @@ interface GateInputs {
 }
 
 /** Who and what gets no further, as far as the event tells. @param command undefined where there is none */
-export function gate<Command>(
-  trigger: Trigger,
-  inputs: GateInputs,
-  command: Command | undefined,
-): Gate<Command> {
+export function gate(trigger: Trigger, inputs: GateInputs, command: Command | undefined): Gate {
   const comment = COMMENT_EVENTS.get(trigger.event)
   if (comment !== undefined && trigger.action !== comment.newAction) return { skip: 'not-a-new-comment' }
   const { sender, authors, subject } = trigger

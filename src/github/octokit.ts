@@ -69,7 +69,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
     const why = whyGone(url, target, endpoint)
     if (why !== '') return responseOf({ ...answer, status: 410, text: JSON.stringify({ message: why }) })
     if (answer.status === 304 && last !== undefined) return responseOf(last)
-    // Half an answer would come back each time that nothing changed.
+    // With its ETag, a broken answer would count until the next change.
     const isWhole = answer.status === 200 && typeof (parseJson(answer.text) ?? '') === 'object'
     if (isRead && REPEATED.test(url) && isWhole) remembered.set(url, answer)
     return responseOf(answer)

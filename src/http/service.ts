@@ -10,7 +10,7 @@ export interface ServiceAccess {
   /** Without a slash at its end; may hold a path prefix. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Signs what threads remember , and is never sent; '' for none. */
+  /** Signs what threads remember, and is never sent; '' for none. */
   readonly memoryKey: string
   readonly projectId: string
 }

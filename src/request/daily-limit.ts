@@ -10,7 +10,7 @@ export const ASK = v.pipe(v.string(), v.regex(/^[\da-z]{9}$/))
 /** A record carries as many, so this is the highest limit, too. */
 export const MOST_ASKS = 50
 
-const DAY_MS = 24 * 60 * 60_000
+export const DAY_MS = 24 * 60 * 60_000
 /** Six digits of base 36 last until 2088. */
 const FIRST_SECOND = Date.UTC(2020, 0, 1) / 1000
 /** How far GitHub's own clocks may be apart. */

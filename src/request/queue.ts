@@ -4,7 +4,7 @@ import { isHeld, type RequestState, SENDING_MS } from './record.ts'
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.
 
-/** A record that goes out later than that after it was written is written once more, so that others still wait for it. */
+/** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
 export const RENEWED_AFTER_MS = SENDING_MS / 3
 
 export interface Queue {
@@ -19,8 +19,9 @@ export interface Queue {
 }
 
 /**
- * `look`: reads the thread again, once it has renewed its record, and given time to the older ones with the keys `behind`. `go`:
- * an earlier one may have started a job that the thread does not know, if it `isUnanswered`. `lost`: the others no longer wait.
+ * `look`: read the thread again, after writing the own record once more (`renews`), and after a pause for the older requests with
+ * the keys `behind`. `go`: send it now; if `isUnanswered`, an older request may have started a job that the thread does not know.
+ * `lost`: do not send it, because the other runs no longer wait for it.
  */
 export type QueueStep =
   | { readonly kind: 'look'; readonly renews: boolean; readonly behind: readonly string[] }

@@ -36,7 +36,7 @@ export async function ask(session: Session, request: Request, task: Task): Promi
   request.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = mayAskAgent(command, trigger)
-  // What a comment asks does not depend on the thread. With a commit status, both need the pull request.
+  // The text of a comment can be read beside the thread. For a commit status, the pull request is read first, once for both.
   const isKnownByNow = isForAgent && trigger.comment !== undefined && inputs.commitStatus === ''
   const texts = isKnownByNow ? readEventTexts(session, task, task.text, undefined) : undefined
   texts?.catch(() => undefined)
@@ -87,7 +87,7 @@ async function checkPermission(
 }
 
 function enter(request: Request, { thread, tracking, pushed }: Place): void {
-  if (thread !== request.thread) request.thread = thread
+  request.thread = thread
   request.updateIdentity({ tracking })
   if (pushed === undefined) return
   const { merged } = pushed

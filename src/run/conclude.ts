@@ -21,9 +21,9 @@ import { type Decision, decide } from './decide.ts'
 import { decideStatus, followUp } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
 
-/** The process that concludes a request. */
-export interface Process extends Audience {
-  readonly by: 'main step' | 'post step' | 'sweep'
+/** Which process concludes a request, and what its inputs say of that. */
+export interface Concluder extends Audience {
+  readonly role: 'main step' | 'post step' | 'sweep'
   /** How often failures may go back to the agent. */
   readonly fixAttempts: number
   /** How many times the agent may be asked in 24 hours; undefined for no limit. */
@@ -48,7 +48,7 @@ export async function conclude(
   session: Session,
   request: Request,
   end: RunEnd,
-  process: Process,
+  concluder: Concluder,
 ): Promise<Conclusion | undefined> {
   await lookOnceMore(session, request)
   const shown = request.reading?.own?.record
@@ -57,17 +57,17 @@ export async function conclude(
     ending: end.ending,
     shown,
     isSent: request.action === 'sent',
-    isSweep: process.by === 'sweep',
+    isSweep: concluder.role === 'sweep',
     followsChecks: request.identity.settings.followsChecks,
-    waits: process.waiting !== undefined && process.fixAttempts > 0,
+    waits: concluder.waiting !== undefined && concluder.fixAttempts > 0,
   })
-  const reporter = new Reporter(session, request, end, decision, process)
+  const reporter = new Reporter(session, request, end, decision, concluder)
   if (decision.ending.reason === 'permission-denied') await refuse(session, request, reporter)
   if (request.mayWrite && decision.isOpen)
-    return await carryOut(session, request, reporter, decision, process, shown)
+    return await carryOut(session, request, reporter, decision, concluder, shown)
   if (request.mayWrite)
-    await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)])
-  if (process.by !== 'sweep') await reporter.show()
+    await Promise.all([restoreReaction(session, request, concluder), request.deleteReplaced(session)])
+  if (concluder.role !== 'sweep') await reporter.show()
   return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) }
 }
 
@@ -80,7 +80,7 @@ async function carryOut(
   request: Request,
   reporter: Reporter,
   decision: Decision,
-  process: Process,
+  concluder: Concluder,
   shown: RequestRecord | undefined,
 ): Promise<Conclusion | undefined> {
   warnOfSettings(session, request, decision)
@@ -92,14 +92,14 @@ async function carryOut(
   const following = followUp(session, request, reporter.report)
   settle(request, (await orPatience(session.deps, following)) === true)
   // Other runs may take the request up at any time.
-  if (process.by === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
+  if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // What others learned meanwhile goes along, because their comments may go.
   request.addToMemory()
   const isOurs = await reporter.writeComment()
   // It stands, so what it replaced goes, also where checks are followed for an hour.
   if (request.lastWrite !== 'unanswered') await request.deleteReplaced(session)
   // Where another run reported it meanwhile, that one does the rest.
-  if (isOurs) await completeAfterComment(session, request, reporter, process, following)
+  if (isOurs) await completeAfterComment(session, request, reporter, concluder, following)
   const isFinished = await finish(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
@@ -109,12 +109,12 @@ async function completeAfterComment(
   session: Session,
   request: Request,
   reporter: Reporter,
-  process: Process,
+  concluder: Concluder,
   following: Promise<boolean>,
 ): Promise<void> {
   const wasAway = request.lastWrite === 'unanswered'
   const link = request.job?.prLink
-  const checks = await watchChecks(session, request, reporter, process)
+  const checks = await watchChecks(session, request, reporter, concluder)
   if (checks !== undefined) reporter.addChecks(checks)
   let isDone = await following
   // A fix can come as another pull request.
@@ -133,7 +133,7 @@ async function watchChecks(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { waiting, fixAttempts, dailyLimit }: Process,
+  { waiting, fixAttempts, dailyLimit }: Concluder,
 ): Promise<ChecksReport | undefined> {
   const { state, grows } = request
   if (waiting === undefined || state.state !== 'reported') return undefined
@@ -141,7 +141,10 @@ async function watchChecks(
   if (checks?.isFollowed !== true) return undefined
   let isOurs = true
   const { report, ...record } = await followChecks(session, {
-    ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
+    waiting,
+    fixAttempts,
+    headBefore,
+    record: { job, checks },
     known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
     count: () => countAsk(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
@@ -164,8 +167,8 @@ async function finish(session: Session, request: Request): Promise<boolean> {
 }
 
 /**
- * Of the events of one step, the comment of the latest stays. No person asked for the earlier ones, nothing is left to do in them, the own record carries what they knew, and they are not about the same
- * code: that is another call of one reusable workflow.
+ * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
+ * knew. A comment about the same code stays: another call of one reusable workflow made it.
  */
 const earlierOf = ({ reading, identity, state, grows }: Request): readonly RequestComment[] => {
   const { head, requestedAt } = identity
@@ -192,8 +195,8 @@ function settle(request: Request, settled: boolean): void {
 }
 
 /**
- * Every end starts from what the thread says of the request. A run may have been cut off before it knew that; and nothing kept
- * others from the request beyond the deadline, or where GitHub did not take the record.
+ * Reads what the thread says of the request, where this process may not know it: it was cut off before it read the thread, its
+ * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
  */
 async function lookOnceMore(session: Session, request: Request): Promise<void> {
   const { heldUntil } = request
@@ -255,11 +258,11 @@ async function refuse(session: Session, request: Request, { messages }: Reporter
 async function restoreReaction(
   session: Session,
   { reading, identity, eyesReaction }: Request,
-  { by }: Process,
+  { role }: Concluder,
 ): Promise<void> {
   const record = reading?.own?.record
   const said = record !== undefined && 'ending' in record ? record.ending : undefined
-  if (said === undefined || (eyesReaction === undefined && by !== 'post step')) return
+  if (said === undefined || (eyesReaction === undefined && role !== 'post step')) return
   await eyesReaction
   const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
   await setReaction(session, identity.comment, reaction, undefined)

@@ -1,14 +1,19 @@
 import { isRefused } from '../errors.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../messages/notes.ts'
-import { askAt, type CountedAsk, nextPlace, type OwnAsk, type RecordedAsks } from '../request/daily-limit.ts'
+import {
+  askAt,
+  type CountedAsk,
+  DAY_MS,
+  nextPlace,
+  type OwnAsk,
+  type RecordedAsks,
+} from '../request/daily-limit.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { isRequestRecord } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { otherKeysOf, trustedRecords } from '../thread/thread.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** @param limit the input `daily-limit`: without it, asks are noted for other workflows, and nothing is read */
 export function countAsk(session: Session, request: Request, limit: number | undefined): CountedAsk {

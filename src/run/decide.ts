@@ -37,7 +37,7 @@ export interface Decision {
 /** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
 export function decide(situation: Situation): Decision {
   const { state: before, ending, shown, isSent } = situation
-  // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
+  // This attempt asked nothing, so what an earlier one wrote stays as it is.
   if (before.state === 'idle' && shown !== undefined && !isSent)
     return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false }
   const [counts, state] = stateAfter(situation)

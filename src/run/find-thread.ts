@@ -111,7 +111,7 @@ async function placeOfPush(
   { thread: first, tracking, pushed, links, isNamed }: PushPlace,
 ): Promise<Place | Ending> {
   let thread = first
-  // Each thread may name pull requests of the agent that the newest comments of the repository no longer name.
+  // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
   const own = [...links]
   const inPaths = countsByFiles(session, inputs.paths)
   const counting = async (): Promise<readonly PullRequest[] | Ending> => {

@@ -11,7 +11,7 @@ import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { sayWorking } from './send.ts'
 
-/** Follows the job of a request to its end, or reads it once. It never throws. */
+/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
 export async function follow(
   session: Session,
   request: Request,
@@ -93,6 +93,6 @@ export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writte
   sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
   wasBusy,
   wasSeenAtWork: isActive(job),
-  // The record can be from before the message, whose answer may have said so first.
+  // The answer to the message may have said so first, after the record was written.
   endedFor: isTerminal(job) ? at - Math.max(writtenAt, messagedAt) : 0,
 })

@@ -39,9 +39,13 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     }))
     const end =
       result === 'with-agent' ? { ending: await follow(session, request, waiting, inputs.wait) } : result
+    const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const concluded = await conclude(session, request, end, {
-      ...inputs,
-      by: 'main step',
+      role: 'main step',
+      timeoutMs,
+      minPermission,
+      fixAttempts,
+      dailyLimit,
       show: (report, messages, url) => step.show(report, messages, url),
       waiting: inputs.wait ? waiting : undefined,
     })
@@ -102,12 +106,16 @@ interface Asks extends Pick<Task, 'command' | 'text' | 'references' | 'answersDe
 
 /** What a bot asks by its event. */
 const NOTHING: Asks = {
-  ...{ command: { kind: 'input' }, text: '', references: '', leftOut: [], answersDenial: false },
+  command: { kind: 'input' },
+  text: '',
+  references: '',
+  leftOut: [],
+  answersDenial: false,
 }
 
 /** What the event, or the inputs, ask the agent. */
 function readAsks(
-  { command: given, tellsOfDenial }: Exclude<Gate<Command>, { readonly skip: SkipReason }>,
+  { command: given, tellsOfDenial }: Exclude<Gate, { readonly skip: SkipReason }>,
   inputs: Inputs,
   { workspace }: RunContext,
   trigger: Trigger,
@@ -131,9 +139,19 @@ function originOf(
 
 /** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
 const distinctIn = (inputs: Inputs, text: string, references: string): readonly unknown[] => [
-  ...[text, references, inputs.guidelines, inputs.context, inputs.jobId, inputs.conversation],
-  ...[inputs.issueNumber, inputs.issueTitle, inputs.changesSince, inputs.mergedLabels],
-  ...[inputs.reviewers, inputs.labels, inputs.commitStatus],
+  text,
+  references,
+  inputs.guidelines,
+  inputs.context,
+  inputs.jobId,
+  inputs.conversation,
+  inputs.issueNumber,
+  inputs.issueTitle,
+  inputs.changesSince,
+  inputs.mergedLabels,
+  inputs.reviewers,
+  inputs.labels,
+  inputs.commitStatus,
 ]
 
 function newIdentity(

@@ -49,13 +49,17 @@ async function concludeKept(
   request.continueFrom(record, own)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
+  const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
   const concluded = await conclude(
     session,
     request,
     { ending: endingOfKept(record) },
     {
-      ...inputs,
-      by: 'post step',
+      role: 'post step',
+      timeoutMs,
+      minPermission,
+      fixAttempts,
+      dailyLimit,
       waiting: undefined,
       show: (report, messages, url) => {
         // The main step has said so.

@@ -30,7 +30,7 @@ export class Reporter {
   /** As followed by this process. */
   #checks: ChecksReport | undefined
   #hasWritten = false
-  /** The comment says that the agent works, which must not stand on, whichever event asked. */
+  /** The comment says that the agent works: new words have to replace that, whichever event asked. */
   readonly #saidWorking: boolean
   /** When the last of it became known, in ms since the epoch. */
   #knownAt: number
@@ -70,7 +70,7 @@ export class Reporter {
     }
   }
 
-  /** Once the answer to a comment is written, it proves that comments can be. */
+  /** Of a dry run: the comment that it has written proves that comments can be written. */
   get #setup(): string {
     const { setup, commentUrl, failure } = this.#request
     if (setup?.comment === undefined) return setupSection(setup ?? {})

@@ -20,7 +20,7 @@ import { hasEnded } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread, trustedRecords } from '../thread/thread.ts'
-import { conclude, type Process } from './conclude.ts'
+import { type Concluder, conclude } from './conclude.ts'
 import { turnOf } from './follow.ts'
 
 /** A request that no run holds, and in which something is left to do. `id` and `author` are those of its comment. */
@@ -132,7 +132,7 @@ async function collectOne(
   at: number,
 ): Promise<Collected> {
   const { record, updatedAt } = request
-  // The runner's clock dates message and record, and GitHub tells how long before the reading the record was written.
+  // Message and record carry the runner's time, so the reading is dated by it, too: GitHub tells how much later it came.
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const turn = turnOf({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt)
   if (job !== undefined && !hasEnded(job, turn)) {
@@ -182,13 +182,17 @@ export function accountsOf({
   return own.author.login === author.login ? undefined : [author.login, own.author.login]
 }
 
-const SWEEP: Process = {
-  ...{ by: 'sweep', timeoutMs: 0, minPermission: 'write', fixAttempts: 0, waiting: undefined },
+const SWEEP: Concluder = {
+  role: 'sweep',
+  timeoutMs: 0,
+  minPermission: 'write',
+  fixAttempts: 0,
+  waiting: undefined,
   dailyLimit: undefined,
   show: () => undefined,
 }
 
-/** How long before `askedAt` GitHub may list the comments of the request as updated. */
+/** GitHub's clocks differ: a comment can be listed as updated so many ms before `askedAt`. */
 const LISTING_MS = 300_000
 
 /**

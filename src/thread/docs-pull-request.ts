@@ -67,7 +67,7 @@ export async function leaveElsewhere(
   since = 0,
 ): Promise<boolean> {
   try {
-    // What is public names no private thread. Where the event does not tell, the thread counts as one.
+    // A public pull request names no thread of a private repository, nor of one of which the event does not tell.
     const isPublic = asObject(context.payload.repository).private === false
     if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true) return false
     const { listComments, createComment } = github.threadsOf(pull)
