@@ -102,6 +102,17 @@ test('H1 the second one is refused by the service: the thread still knows the jo
   expect(emulator.promptCounts()).toEqual([2])
 })
 
+test('H1 the job of the first one fails at once: the second one, which is no re-run, goes on with it', async () => {
+  const emulator = world()
+  emulator.service.script.push({ answerStatus: 'failed', ending: 'failed' })
+  emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+  const first = emulator.ask('/docs explain (first)', { runId: 1 })
+  await emulator.pass(1000)
+  expectOutcome(await emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 }), 'pull-request')
+  expectOutcome(await first, 'failed')
+  expect(emulator.promptCounts()).toEqual([2])
+})
+
 test('H1 the service has the first one wait for longer than three minutes: the second one waits, too', async () => {
   const emulator = world()
   const limit = { kind: 'status', status: 429, headers: { 'retry-after': '400' } } as const
