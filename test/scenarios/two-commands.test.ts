@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
+import { MESSAGE } from '../helpers/checked-world.ts'
 import { askedTimes, CREATE, expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
@@ -111,6 +112,21 @@ test('H1 the job of the first one fails at once: the second one, which is no re-
   expectOutcome(await emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 }), 'pull-request')
   expectOutcome(await first, 'failed')
   expect(emulator.promptCounts()).toEqual([2])
+})
+
+test('H1 the second one says in the thread to which job it goes, before it does', async () => {
+  const emulator = world()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+  let records: readonly unknown[] = []
+  const look = () => {
+    records = emulator.records()
+  }
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', when: 'before', call: look } })
+  const first = emulator.ask('/docs explain (first)', { runId: 1 })
+  await emulator.pass(1000)
+  expectOutcome(await emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 }), 'pull-request')
+  const { outputs } = await first
+  expect(records).toContainEqual(expect.objectContaining({ state: 'sending', jobId: outputs['job-id'] }))
 })
 
 test('H1 the service has the first one wait for longer than three minutes: the second one waits, too', async () => {
