@@ -26,6 +26,16 @@ describe('an outage', () => {
     expect(calls).toHaveLength(tried + 1)
   })
 
+  test('5.7 goes on where the next request comes a minute after it was waited out', async () => {
+    const { github, passed, sleep } = await scripted(() => AWAY)
+    await thrownBy(github.issue(12))
+    for (const minutes of [3, 4, 5]) {
+      await sleep(MINUTE)
+      expect(await thrownBy(github.issue(12))).toMatchObject({ kind: 'away', triedMs: 0 })
+      expect(passed()).toBe(minutes * MINUTE)
+    }
+  })
+
   test.each<[string, Reply]>([
     ['an answer', OK],
     ['a refusal', { status: 404, json: { message: 'Not Found' } }],

@@ -143,6 +143,8 @@ test.each<[string, Partial<ActionRun>]>([
   const later = emulator.prompts().slice(2)
   expect(later).toEqual([expect.stringContaining('Document this.'), expect.stringContaining('changelog')])
   for (const prompt of later) expect(prompt).toContain('+second')
+  // Each says what became of it, though both are about the same head.
+  expect(emulator.bodies(CODE)).toHaveLength(2)
 })
 
 test.each([
