@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { RunResult } from '../../emulator/runner.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { expectCounts, plant, reads, start, statusBody } from '../helpers/sweeps.ts'
-import { ISSUE, ownWorld, signingOf } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -62,6 +63,17 @@ test.each(['recreate', 'update'])(
     ])
   },
 )
+
+test('8.1 a request that its run still follows is left to that run', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ durationMs: 10 * MINUTE })
+  const sweeps: RunResult[] = []
+  const call = async () => void sweeps.push(await emulator.collect())
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
+  for (const result of sweeps) expectCounts(result, {})
+  expect(sweeps).toHaveLength(1)
+})
 
 test('8.2 what another run has reported since the sweep began is not reported again', async () => {
   const emulator = ownWorld()
