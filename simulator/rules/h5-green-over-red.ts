@@ -141,7 +141,7 @@ function endOf(world: World, latest: Latest): string {
   const ended = endingOf(latest.sent)
   // An end that only an answer had, or that people changed, cannot be read later.
   if (job.status !== ended) return ''
-  return ended === 'completed' && isFollowed(world, request, job.prLink ?? '') ? '' : ended
+  return ended === 'completed' && isFollowed(request, job.prLink ?? '') ? '' : ended
 }
 
 /** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
@@ -156,9 +156,9 @@ const hasStatus = (history: History, request: Request): boolean =>
   strangersOf(request).length === 0 &&
   canRemember(history, request)
 
-/** With checks to follow, red or open ones decide. */
-const isFollowed = (world: World, { inputs }: Request, link: string): boolean =>
-  Number(inputs['fix-attempts'] ?? 0) > 0 && pullOf(world, link) !== undefined
+/** With checks to follow, red or open ones decide, or none where they are on another server. */
+const isFollowed = ({ inputs }: Request, link: string): boolean =>
+  Number(inputs['fix-attempts'] ?? 0) > 0 && link !== ''
 
 type Latest = { readonly sent: Sent } | { readonly skip: Request } | undefined
 
