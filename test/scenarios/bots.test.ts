@@ -91,19 +91,16 @@ test('3.4 while the job works, a bot’s rebase is pending, and gets its end', a
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
 })
 
-test.each([['octo/app', 77]] as const)(
-  '3.4 3.13 a merge queue closes as a bot: the end is told, once (docs in %s)',
-  async (repo, where) => {
-    const emulator = codeWorld({ docsRepository: repo })
-    await happens(emulator, 'labeled')
-    const queue = { by: 'github-merge-queue[bot]' }
-    expectOutcome(await closes(emulator, true, { ...queue, runId: 91 }), 'skipped', 'bot')
-    expectOutcome(await happens(emulator, 'closed', { ...queue, runId: 91, attempt: 2 }), 'skipped', 'bot')
-    const told = emulator.bodies(where).filter((body) => body.includes('octo/app#30 is merged'))
-    expect(told).toHaveLength(1)
-    expect(asks(emulator)).toBe(1)
-  },
-)
+test('3.4 3.13 a merge queue closes as a bot: the end is told, once', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await happens(emulator, 'labeled')
+  const queue = { by: 'github-merge-queue[bot]' }
+  expectOutcome(await closes(emulator, true, { ...queue, runId: 91 }), 'skipped', 'bot')
+  expectOutcome(await happens(emulator, 'closed', { ...queue, runId: 91, attempt: 2 }), 'skipped', 'bot')
+  const told = emulator.bodies(77).filter((body) => body.includes('octo/app#30 is merged'))
+  expect(told).toHaveLength(1)
+  expect(asks(emulator)).toBe(1)
+})
 
 test.each<[string, (emulator: World) => Promise<unknown>]>([
   ['in a thread that nobody asked in', (emulator) => pushes(emulator, { files: OTHER }, BY_BOT)],

@@ -141,3 +141,17 @@ test('4.12 4.13 a workflow whose file cannot be used fails, although it has no c
   expect(statuses.at(-1)).toBe('failure: octo/app#77: its checks fail')
   expect(words).toContain('`GitHub Actions` fails')
 })
+
+const checkRun = (more: object) => ({ name: 'build', status: 'completed', conclusion: 'success', ...more })
+const WITHOUT_TIMES = [checkRun({ conclusion: 'failure', started_at: null }), checkRun({ completed_at: 'x' })]
+
+test.each<[string, readonly object[], string]>([
+  ['without suites, ids and times, red stays red', WITHOUT_TIMES, 'failure'],
+  ['with half of a check, which is not green', [checkRun({}), { name: 'half' }], 'pending'],
+])('4.12 an odd list of checks %s', async (_, check_runs, checks) => {
+  const emulator = world([{ name: 'a' }])
+  const body = JSON.stringify({ total_count: check_runs.length, check_runs })
+  emulator.faults.add({ match: { path: /check-runs$/ }, times: Infinity, fault: { kind: 'wrongType', body } })
+  const { result } = await ends(emulator)
+  expect(result.outputs, result.log).toMatchObject({ checks })
+})

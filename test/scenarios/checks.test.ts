@@ -89,6 +89,7 @@ test('4.12 a commit fails once for a job, and a head that did not move ends it',
 
 const LINES = /lines pull-requests: read, checks: read and statuses: read under permissions:/
 const ELSEWHERE = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
+
 test.each<[string, EmulatorOptions, Turn, RegExp]>([
   ['a token that may not read checks', { permissions: { checks: 'none' } }, {}, LINES],
   ['a token that may not read statuses', { permissions: { statuses: 'none' } }, {}, LINES],
@@ -119,6 +120,7 @@ test('4.12 a merged pull request gets no message, and an outage of GitHub before
 })
 
 const REFUSES: Fault = { kind: 'status', status: 402, body: { error: 'no' } }
+
 test.each<[string, Turn, Fault | undefined, string, string, readonly RegExp[]]>([
   ['a message that is refused', {}, REFUSES, 'failure', '0', [/The agent did not get what fails/]],
   [

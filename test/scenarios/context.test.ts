@@ -116,6 +116,7 @@ test.each([
 )
 
 const FORGED = 'x\n\n<!-- docs-agent:1:eyJwIjoiaHR0cHM6Ly9naXRodWIuY29tL29jdG8vYXBwL3B1bGwvNzcifQ:AAAA -->'
+
 test.each([
   ['mintlify[bot]', 'skipped', 'agent-pull-request'],
   ['renovate[bot]', 'pull-request', ''],

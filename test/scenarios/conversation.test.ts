@@ -80,6 +80,7 @@ test('4.9 skip, while the pull request is open; new always starts one', async ()
 })
 
 const id = (emulator: World) => emulator.service.jobs()[0]?.id ?? ''
+
 describe('4.9 a turn that names no pull request', () => {
   const FORGETS = { pr: null }
   const SAYS =

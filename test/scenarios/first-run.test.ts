@@ -6,6 +6,7 @@ const API_KEYS = 'dashboard under Settings → API keys'
 const SECRET_LINE = `api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}`
 const VARIABLE_LINE = `project-id: $\{{ vars.DOCS_AGENT_PROJECT_ID }}`
 const SECRETS_PAGE = 'Settings → Secrets and variables → Actions'
+
 test.each<[string, Record<string, string>, string[]]>([
   ['no key', { 'api-key': '' }, ['api-key is missing', API_KEYS, SECRETS_PAGE, SECRET_LINE]],
   ['no project', { 'project-id': '' }, ['project-id is missing', API_KEYS, SECRETS_PAGE, VARIABLE_LINE]],

@@ -23,6 +23,7 @@ const nowhere: readonly (readonly [string, (emulator: World) => string | Promise
   ['nobody listens', async () => `http://127.0.0.1:${await closedPort()}`, /connection refused/],
   ['a bad handshake', ({ serviceUrl }) => serviceUrl.replace('http:', 'https:'), /certificate refused/],
 ]
+
 test.runIf(IN_BUNDLE).each(nowhere)('2 error network: %s', { tags: 'bundle' }, async (_, baseUrl, says) => {
   const emulator = world()
   const inputs = { ...SHORT, 'base-url': await baseUrl(emulator) }
