@@ -22,7 +22,7 @@ export const file = (filename: string, line: string, at = 1): ChangedFile => ({
 })
 export const FIRST = [file('src/retry.ts', 'first')]
 export const SECOND = file('src/limit.ts', 'second')
-export const THIRD = file('src/log.ts', 'third')
+const THIRD = file('src/log.ts', 'third')
 /** Two pushes that follow one another. */
 export const SECOND_PUSH = { files: [...FIRST, SECOND], commit: [SECOND] }
 export const THIRD_PUSH = { files: [...FIRST, SECOND, THIRD], commit: [THIRD] }

@@ -30,7 +30,7 @@ export async function start(emulator: World, asked: Asked = {}) {
   return { id: said.id, job: result.outputs['job-id'] ?? '', said }
 }
 
-export interface Counts {
+interface Counts {
   readonly finished?: number
   readonly active?: number
   readonly failed?: number
@@ -53,7 +53,7 @@ export const reads = (emulator: World): string[] =>
   emulator.calls('service').filter((call) => call.startsWith('GET '))
 
 /** A record that sweeps look at, or one of any other state. */
-export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
+interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
   readonly key?: string
   readonly state?: ActionRecord['state']
   readonly jobId?: string
@@ -63,7 +63,7 @@ export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
   readonly writtenAt?: number
 }
 
-export interface Planted extends Recorded {
+interface Planted extends Recorded {
   readonly on?: number
   /** Who posts the comment. */
   readonly login?: string

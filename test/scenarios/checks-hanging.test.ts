@@ -55,12 +55,12 @@ describe('4.12 `none` only where no head ever had a check', () => {
 })
 
 describe('4.12 a 404, 410 or 422 of GitHub counts the second time', () => {
-  const HEAD = [
-    ...([[/\/pulls\/77$/, 404] as const, [/check-runs$/, 410] as const] as const),
-    ...([[/check-suites$/, 422] as const, [/\/status$/, 404] as const] as const),
-  ]
-
-  test.each(HEAD)('%s answers %i once', async (path, status) => {
+  test.each([
+    [/\/pulls\/77$/, 404],
+    [/check-runs$/, 410],
+    [/check-suites$/, 422],
+    [/\/status$/, 404],
+  ])('%s answers %i once', async (path, status) => {
     const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
     const fault: Fault = { kind: 'status', status }
     for (const skip of [1, 4]) emulator.faults.add({ match: { host: 'github', path }, skip, fault })

@@ -59,7 +59,7 @@ const leftAlone = inOrder(
 )
 
 export const FIRST_COMMAND: Tale = { name: 'first command', run: asks(1, { inputs: FINISH }) }
-export const PUSH: Tale = {
+const PUSH: Tale = {
   name: 'push that merged two pull requests',
   run: asks(1, { event: 'push', merges: ['person', 'person'] }),
 }

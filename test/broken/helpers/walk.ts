@@ -28,7 +28,7 @@ export interface Plain {
   readonly fixes: number
 }
 
-export interface Told {
+interface Told {
   /** Of the tale's first process. */
   readonly calls: readonly Call[]
   /** How its own story ended, before anyone came after it. */

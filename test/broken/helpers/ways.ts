@@ -6,7 +6,7 @@ const SECONDARY = { message: 'You have exceeded a secondary rate limit. Please w
 const SERVER_ERROR = { message: 'Server Error' }
 
 /** How one request can break. */
-export interface Way {
+interface Way {
   readonly name: string
   readonly fault: Fault
 }
