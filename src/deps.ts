@@ -4,7 +4,7 @@ import { Cancelled } from './errors.ts'
 export interface Deps {
   readonly core: Core
   readonly fetch: Fetch
-  readonly cancellation: Cancellation
+  readonly cancellation: Readonly<Cancellation>
   /** Wall clock in ms since the epoch: for records and for dates that servers send. */
   now(): number
   /** Clock in ms that is never set: for every wait and deadline. */
@@ -49,33 +49,26 @@ export interface Core {
   setSummary(markdown: string): Promise<void>
 }
 
+export type Canceller = ReturnType<typeof cancellation>
+type Cancellation = Omit<Canceller, 'cancel'>
+
 /**
  * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s; the action reports within 5 s
  * of the first one.
+ * @param sleep must not keep the process alive
  */
-interface Cancellation {
-  /** Aborted at once: stop waiting. */
-  readonly requested: AbortSignal
-  /** Aborted 3 s later: a request that creates a job had time to answer. */
-  readonly sendingEnds: AbortSignal
-  /** Aborted 4.5 s later: end every request that is still open. */
-  readonly everythingEnds: AbortSignal
-}
-
-export interface Canceller extends Cancellation {
-  cancel(): void
-}
-
-/** @param sleep must not keep the process alive */
-export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
+export function cancellation(sleep: (ms: number) => Promise<void>) {
   const requested = new AbortController()
   const sending = new AbortController()
   const everything = new AbortController()
   return {
+    /** Aborted at once: stop waiting. */
     requested: requested.signal,
+    /** Aborted 3 s later: a request that creates a job had time to answer. */
     sendingEnds: sending.signal,
+    /** Aborted 4.5 s later: end every request that is still open. */
     everythingEnds: everything.signal,
-    cancel() {
+    cancel(): void {
       if (requested.signal.aborted) return
       requested.abort()
       void sleep(3000).then(() => sending.abort())
@@ -93,10 +86,7 @@ export function throwIfCancelled({ requested }: Cancellation): void {
 }
 
 export async function sleepUnlessCancelled(
-  deps: {
-    readonly cancellation: Cancellation
-    sleep(ms: number, signal?: AbortSignal): Promise<void>
-  },
+  deps: Pick<Deps, 'cancellation' | 'sleep'>,
   ms: number,
 ): Promise<void> {
   const { requested } = deps.cancellation

@@ -1,7 +1,5 @@
 import type { Core, Deps, MaskedDeps } from './deps.ts'
 
-/** Removes secrets from what is shown, also where a server echoes them in another spelling. */
-
 /**
  * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
  * another spelling, or cut, is removed here from all that the step writes.

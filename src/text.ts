@@ -56,6 +56,13 @@ export function table(columns: Columns, rows: readonly (readonly string[])[]): s
 export const listed = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat('en-GB', { type }).format(items)
 
+/** The same of code spans. */
+export const listedCode = (items: readonly string[], type?: Intl.ListFormatType): string =>
+  listed(
+    items.map((item) => code(item)),
+    type,
+  )
+
 export const joined = (joint: string, ...parts: readonly string[]): string =>
   parts.filter(Boolean).join(joint)
 

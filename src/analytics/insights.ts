@@ -94,7 +94,7 @@ async function readKind(
   const { entry, hits, ...source } = SOURCES[kind]
   const entries: Finding[] = []
   let rows = 0
-  for await (const page of cursorRows(client, source, period)) {
+  for await (const page of cursorRows(client, kind, source, period)) {
     for (const row of page) {
       // The service sorts by hits, so all that follow are rarer.
       if (hits !== undefined && (hits(row) ?? 0) < minCount) return { entries, rows }

@@ -3,7 +3,6 @@ import type { Parsed } from '../http/service.ts'
 import { DAY_MS, isoDate, type Period } from '../inputs/period.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { asString, isObject, type JsonObject, parseJson } from '../json.ts'
-import type { AnalyticsCall } from '../messages/explain.ts'
 import { cut } from '../text.ts'
 import { type AnalyticsClient, endlessPages } from './analytics.ts'
 import type { Finding, Kind } from './finding.ts'
@@ -19,7 +18,6 @@ const OPEN = ['pending', 'in_progress']
 
 export const SOURCES: Readonly<Record<Kind, Source>> = {
   feedback: {
-    call: 'feedback',
     endpoint: 'feedback',
     field: 'feedback',
     plural: 'feedback entries',
@@ -36,7 +34,6 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     },
   },
   questions: {
-    call: 'questions',
     endpoint: 'assistant',
     field: 'conversations',
     plural: 'conversations',
@@ -49,7 +46,6 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     },
   },
   searches: {
-    call: 'searches',
     endpoint: 'searches',
     field: 'searches',
     plural: 'searches',
@@ -108,7 +104,6 @@ const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu
 
 /** A list of the analytics API that is read by cursor. */
 interface CursorList {
-  readonly call: AnalyticsCall
   readonly endpoint: string
   readonly field: string
   readonly plural: string
@@ -131,10 +126,11 @@ interface CursorPage {
 /** @throws {ActionError} when the service claims more rows and does not lead to them */
 export async function* cursorRows(
   client: AnalyticsClient,
+  call: Kind,
   list: CursorList,
   period: Period,
 ): AsyncGenerator<readonly JsonObject[], void> {
-  const { call, endpoint, plural, parameters } = list
+  const { endpoint, plural, parameters } = list
   let cursor: string | undefined
   let { limit } = list
   for (let pages = 1; ; pages++) {

@@ -112,4 +112,4 @@ export const FORMATS: Readonly<Record<Extension, (rows: readonly Row[]) => strin
       .join(''),
 }
 
-export const EXTENSIONS: readonly Extension[] = ['.csv', '.json', '.ndjson']
+const EXTENSIONS: readonly Extension[] = ['.csv', '.json', '.ndjson']

@@ -27,7 +27,7 @@ export function gate(trigger: Trigger, inputs: GateInputs, command: Command | un
   // People comment on issues that carry a record.
   const written = trigger.comment ?? (trigger.event === 'issues' ? subject : undefined)
   if (carriesRecord(written?.body ?? '')) return { skip: 'bot' }
-  if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
+  if (isPullRequestEvent(trigger) && unlistedBot(inputs, [subject?.author]) !== undefined)
     return { skip: 'agent-pull-request' }
   const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined
   if (bot !== undefined) return { skip: 'bot', login: bot.login }
@@ -52,9 +52,6 @@ export function unlistedBot(
 /** Whether `allowed-bots` names the account. */
 export const isListed = (allowedBots: readonly string[], account: Account | undefined): boolean =>
   account !== undefined && allowedBots.some((one) => nameOf(one) === nameOf(account.login))
-
-export const hasUnlistedBot = (...given: Parameters<typeof unlistedBot>): boolean =>
-  unlistedBot(...given) !== undefined
 
 export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =>
   event === 'pull_request' || event === 'pull_request_target'

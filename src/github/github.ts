@@ -68,17 +68,6 @@ export function repositoryClient(
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
   const names = new Map<string, boolean>()
 
-  /** The token of a workflow has no account of its own; it comments as a bot. */
-  async function readOwnLogin(): Promise<string | undefined> {
-    try {
-      return asString((await users.getAuthenticated()).data.login) || undefined
-    } catch (error) {
-      if (isRefused(error, 401, 403, 404)) return undefined
-      ownLogin = undefined
-      throw error
-    }
-  }
-
   return {
     ...threads,
     repository,
@@ -112,9 +101,16 @@ export function repositoryClient(
       return parsePermission(data, username)
     },
 
-    /** Of the token's own account; undefined where it has none that can be read. */
+    /** Of the token's own account. The token of a workflow has none: it comments as a bot. */
     async ownLogin(): Promise<string | undefined> {
-      ownLogin ??= readOwnLogin()
+      ownLogin ??= users.getAuthenticated().then(
+        ({ data }) => asString(data.login) || undefined,
+        (error: unknown) => {
+          if (isRefused(error, 401, 403, 404)) return undefined
+          ownLogin = undefined
+          throw error
+        },
+      )
       return await ownLogin
     },
 

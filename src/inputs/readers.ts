@@ -3,7 +3,7 @@ import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
 import { MOST_ASKS } from '../request/daily-limit.ts'
-import { code, grouped, listed } from '../text.ts'
+import { code, grouped, listedCode } from '../text.ts'
 
 export type GetInput = Core['getInput']
 
@@ -22,14 +22,7 @@ export function choice<T extends string>(
   if (value === '') return fallback
   const word = words.find((candidate) => candidate === value.toLowerCase())
   if (word !== undefined) return word
-  throw new BadInput(
-    name,
-    `is ${code(value, 60)}`,
-    `Write ${listed(
-      words.map((word) => code(word)),
-      'disjunction',
-    )}.`,
-  )
+  throw new BadInput(name, `is ${code(value, 60)}`, `Write ${listedCode(words, 'disjunction')}.`)
 }
 
 interface Range {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, stat
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from '../errors.ts'
-import { code, listed } from '../text.ts'
+import { code, listedCode } from '../text.ts'
 import type { GetInput } from './readers.ts'
 
 /** Why the action does not touch a path, as seen from the workspace; '' where it does. */
@@ -71,10 +71,7 @@ export function readOutputFile<Format extends string>(
   const extension = extname(file).toLowerCase()
   const format = formats.find((known) => known === extension)
   if (format === undefined) {
-    const remedy = `Write a path that ends in ${listed(
-      formats.map((one) => code(one)),
-      'disjunction',
-    )}.`
+    const remedy = `Write a path that ends in ${listedCode(formats, 'disjunction')}.`
     throw new BadInput('file', `is ${code(file, 60)}, whose extension sets no format`, remedy)
   }
   if (!/\p{Cc}/u.test(file)) return { file, format }

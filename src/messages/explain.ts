@@ -2,7 +2,7 @@ import type { Core } from '../deps.ts'
 import { ActionError, type ErrorReason, GitHubError, type GitHubFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
-import { code, duration, listed, timeOfDay } from '../text.ts'
+import { code, duration, listedCode, timeOfDay } from '../text.ts'
 import { KEEP_THREADS } from './phrases.ts'
 
 /** Calls of the analytics, which share a limit. */
@@ -159,7 +159,7 @@ function limitRemedy({ detail, httpStatus, limitedUntil }: GitHubError): string 
 function addLines(permissions: readonly string[]): string {
   const [lines, those] =
     permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions']
-  const names = listed(permissions.map((permission) => code(permission)))
+  const names = listedCode(permissions)
   return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
 }
 

@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import { code, count, joined, listed, table } from '../text.ts'
+import { count, joined, listedCode, table } from '../text.ts'
 import { explainGitHub } from './explain.ts'
 import { SIDE_TASKS } from './side-tasks.ts'
 
@@ -57,12 +57,8 @@ function resultOf({ doing, permission, unproven }: SetupCheck, result: SetupResu
   return `${isRefused(error) ? BROKEN : UNPROVEN}: ${explainGitHub(error, doing, permission)}`
 }
 
-function needsLines(permission: string): string {
-  const lines = permission === '' ? [] : permission.split(', ')
-  return lines.length === 0
-    ? ''
-    : `It needs ${listed(lines.map((line) => code(line)))} under \`permissions:\`.`
-}
+const needsLines = (permission: string): string =>
+  permission === '' ? '' : `It needs ${listedCode(permission.split(', '))} under \`permissions:\`.`
 
 /** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
 export function setupSection(results: SetupResults): string {

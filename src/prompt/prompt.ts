@@ -39,9 +39,7 @@ export interface PromptParts extends Omit<EventTexts, 'command'> {
   readonly references: string
 }
 
-interface EventDeps extends RenderDeps {
-  readonly context: RunContext
-}
+type EventDeps = RenderDeps & { readonly context: RunContext }
 
 /**
  * Reads what a prompt may need of the event, all at the same time.

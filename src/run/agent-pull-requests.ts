@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { type ErrorReason, isRefused } from '../errors.ts'
-import { hasUnlistedBot, isListed } from '../event/gate.ts'
+import { isListed, unlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Subject } from '../event/trigger.ts'
 import { ServiceError } from '../http/service.ts'
@@ -123,7 +123,7 @@ export async function showsAgent(
 ): Promise<boolean> {
   const signs = await Promise.allSettled([
     github.issue(number).then(({ isThroughApp }) => isThroughApp),
-    github.lastCommitAuthor(number).then((author) => hasUnlistedBot({ allowedBots }, [author])),
+    github.lastCommitAuthor(number).then((author) => unlistedBot({ allowedBots }, [author]) !== undefined),
   ])
   return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
 }
