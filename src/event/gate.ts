@@ -1,7 +1,8 @@
+import { type GitHubError, isRefused } from '../errors.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/signed-record.ts'
 import type { Command } from './command.ts'
-import type { Account } from './objects.ts'
+import { type Account, PERMISSIONS, type Permission } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 export type Gate =
@@ -92,4 +93,50 @@ const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_re
 export function secretsAreWithheld(trigger: Trigger, actor: string): boolean {
   const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true
   return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]'
+}
+
+type Access =
+  | { readonly granted: true }
+  | {
+      readonly granted: false
+      /** '' where the event names no person. */
+      readonly login: string
+      /** '' where it cannot be read. */
+      readonly has: Permission | ''
+      readonly unreadable?: GitHubError
+    }
+
+const GRANTED: Access = { granted: true }
+
+/**
+ * The sender and, of a comment, its author must each hold the permission. One that the token
+ * may not read counts as none. A bot that passed the gate is listed, and needs none.
+ * @throws {GitHubError} where GitHub is away, which denies no person anything
+ */
+export async function checkAccess(
+  { permissionOf }: { readonly permissionOf: (username: string) => Promise<Permission> },
+  trigger: Trigger,
+  needs: Permission,
+): Promise<Access> {
+  if (!needsPermission(trigger) || needs === 'none') return GRANTED
+  const all = [...trigger.authors, trigger.sender]
+  const accounts = all.filter(
+    (account, at) => all.findIndex((other) => other?.login === account?.login) === at,
+  )
+  const decisions = await Promise.all(
+    accounts.map(async (account): Promise<Access> => {
+      if (account === undefined) return { granted: false, login: '', has: '' }
+      if (account.bot) return GRANTED
+      const { login } = account
+      try {
+        const has = await permissionOf(login)
+        const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
+        return suffices ? GRANTED : { granted: false, login, has }
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        return { granted: false, login, has: '', unreadable: error }
+      }
+    }),
+  )
+  return decisions.find(({ granted }) => !granted) ?? GRANTED
 }

@@ -1,3 +1,4 @@
+import { unusableAnswer } from '../errors.ts'
 import {
   account,
   type Entity,
@@ -6,6 +7,8 @@ import {
   id,
   idOf,
   otherThan,
+  PERMISSIONS,
+  type Permission,
   parseAccount,
   parseCommentedLines,
   text,
@@ -199,3 +202,20 @@ export const parseAnnotation = entity({
   title: text('title'),
   message: text('message'),
 })
+
+export function parsePermission(value: unknown, username: string): Permission {
+  const { role_name, permission, user } = asObject(value)
+  const { login } = asObject(user)
+  if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+    throw unusableAnswer('one about another person')
+  const role = PERMISSIONS.find((known) => known === role_name)
+  const level = PERMISSIONS.find((known) => known === permission)
+  // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+  if (role !== undefined && (COARSE[role] ?? role) === level) return role
+  const lowest = PERMISSIONS.find((known) => known === role || known === level)
+  if (lowest === undefined) throw unusableAnswer('one that names no permission')
+  return lowest
+}
+
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'read', maintain: 'write' }

@@ -20,6 +20,7 @@ import {
   parseComparison,
   parseFile,
   parseList,
+  parsePermission,
   parseRendering,
   parseRequested,
   parseReviewer,
@@ -28,7 +29,6 @@ import {
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pages.ts'
 import { CONTEXT_MS } from './patience.ts'
-import { parsePermission } from './permissions.ts'
 import { threadCalls } from './threads.ts'
 
 export type { CommentRef } from './threads.ts'

@@ -1,7 +1,6 @@
 import { orCancelled } from '../deps.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
-import { isPullRequestEvent } from '../event/gate.ts'
-import { checkAccess } from '../github/permissions.ts'
+import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
 import { uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
