@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as toolkit from '@actions/core'
 import { type Core, cancellation, type Deps } from './deps.ts'
-import { ActionError, messageOf } from './errors.ts'
+import { messageOf } from './errors.ts'
 import { branchOf, type RunContext } from './event/trigger.ts'
 import { proxyFetch } from './http/fetch.ts'
-import { asObject, asString, isObject } from './json.ts'
+import { asObject, asString } from './json.ts'
 import { logLine } from './text.ts'
 
 /** Node's timers take no longer time than this, in ms. */
@@ -55,25 +54,13 @@ export const core: Core = {
   },
 }
 
-/** @throws {ActionError} where the event file is missing or broken */
 export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext> {
-  const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env
-  if (path !== '' && !existsSync(path)) {
-    const sentence = 'The event file that GITHUB_EVENT_PATH names cannot be read. Run again.'
-    throw new ActionError('internal', sentence)
-  }
   // It parses the event file when it is first loaded, and throws where it is broken.
-  const loading = import(/* webpackMode: "eager" */ '@actions/github')
-  const { context } = await loading.catch((cause: unknown) => {
-    throw new ActionError('internal', `The event file of \`${event}\` is not JSON. Run again.`, { cause })
-  })
-  const payload: unknown = context.payload
-  if (!isObject(payload)) {
-    throw new ActionError('internal', `The event file of \`${event}\` is not a JSON object. Run again.`)
-  }
+  const { context } = await import(/* webpackMode: "eager" */ '@actions/github')
+  const payload = asObject(context.payload)
   const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/')
   return {
-    eventName: event,
+    eventName: env.GITHUB_EVENT_NAME ?? '',
     payload,
     repository: { owner, repo },
     repositoryId: Number(env.GITHUB_REPOSITORY_ID) || Number(asObject(payload.repository).id) || 0,

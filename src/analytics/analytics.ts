@@ -60,17 +60,16 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   const startedAt = deps.monotonic()
   let client: AnalyticsClient | undefined
 
-  function setOutputs(outputOf: (name: string) => string | undefined): void {
-    const outputs = Object.keys(step.outputs).map((name) => [name, outputOf(name) ?? ''] as const)
+  /** All that are not given are ''. */
+  function setOutputs(values: Readonly<Record<string, string>>): void {
+    const outputs = Object.keys(step.outputs).map((name) => [name, values[name] ?? ''] as const)
     for (const [name, value] of outputs) core.setOutput(name, value)
     core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
   }
 
   /** Where no file was written. @param sentence inline Markdown */
   async function stop(sign: string, sentence: string): Promise<void> {
-    const requests = String(client?.requests() ?? 0)
-    const known: Readonly<Record<string, string>> = { complete: 'false', requests }
-    setOutputs((name) => known[name])
+    setOutputs({ complete: 'false', requests: String(client?.requests() ?? 0) })
     await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`)
   }
 
@@ -94,7 +93,8 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     await writeOutputFile(file, step.text(inputs, found))
     const durationMs = deps.monotonic() - startedAt
     const report = { ...found, period, file: file.name, requests: reading.requests(), durationMs }
-    setOutputs((name) => step.outputs[name]?.(report))
+    const outputs = Object.entries(step.outputs).map(([name, of]) => [name, of(report)] as const)
+    setOutputs(Object.fromEntries(outputs))
     core.info(`${step.written(report)}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`)
     const warning = step.warning(report)
     if (warning !== '') core.warning(warning)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { closedPort } from '../helpers/server.ts'
 import { errorsOf, expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
@@ -32,19 +32,6 @@ test.runIf(IN_BUNDLE).each(nowhere)('2 error network: %s', { tags: 'bundle' }, a
   expect(errorsOf(result)[0]).toMatch(says)
   expect(errorsOf(result)[0]).toMatch(/base-url.*proxy.*firewall/)
 })
-
-test.runIf(IN_BUNDLE)(
-  '2 error internal: an event file that holds no object',
-  { tags: 'bundle' },
-  async () => {
-    const emulator = world()
-    const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
-    const result = await emulator.dispatch({ event })
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
-    expect(errorsOf(result)).toEqual([expect.stringContaining('is not a JSON object.')])
-    expect(emulator.requests).toEqual([])
-  },
-)
 
 test('3.2 a service that stays away holds up the answer to `status` for a minute', async () => {
   const emulator = world()
