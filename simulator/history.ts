@@ -179,3 +179,6 @@ export function fieldsOf(json: string): Readonly<Record<string, unknown>> {
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What a run, or its post step, says where the agent may have got its request. */
+export const UNCERTAIN = /not known whether (a job was started|the job \S+ got the request)/

@@ -11,6 +11,7 @@ import {
   type Request,
   type Sent,
   sentBy,
+  UNCERTAIN,
 } from '../history.ts'
 import { PULL, REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
@@ -28,8 +29,6 @@ const askedOnce: Rule = {
     })
   },
 }
-
-const UNCERTAIN = /not known whether (a job was started|the job \S+ got the request)/
 
 function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   const { request, run } = before

@@ -8,6 +8,7 @@ import {
   type History,
   isAtWork,
   isOfCode,
+  livesOf,
   pullOf,
   type Request,
   reasonOf,
@@ -15,6 +16,7 @@ import {
   sentBy,
   strangersOf,
   textOf,
+  UNCERTAIN,
 } from '../history.ts'
 import type { Call, Life } from '../life.ts'
 import { withoutRecord } from '../records.ts'
@@ -187,7 +189,11 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
   const isLater = history.world.messages.some(
     ({ jobId, call, at }) => jobId === last.jobId && call !== last.call && at >= last.at,
   )
-  return isLater ? undefined : { sent: last }
+  // A later one that was cut off right before it went out is one that the agent may have got, as far as a post step can tell.
+  const isUncertain = asked.some((request) =>
+    livesOf(request).some(({ endedAt, log }) => endedAt > last.at && UNCERTAIN.test(log.text)),
+  )
+  return isLater || isUncertain ? undefined : { sent: last }
 }
 
 export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]

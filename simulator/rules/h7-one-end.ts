@@ -80,10 +80,14 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'bad-input': any(input('timeout-minutes', 'soon'), input('api-key', ''), input('job-id', '..'), refused),
     'job-not-found': any(onService, ({ world }) => world.interferences.includes('forget')),
     'github-unavailable': (step) => onGitHub(step) && sentNothing(step),
-    'creation-uncertain': ({ request, world }) =>
-      request.runs.length > 1 ||
-      world.faults.size > 0 ||
-      request.runs.some(({ main }) => main.cancelledAt !== undefined),
+    // The same changes are the same request, which the run of an earlier event may have left open.
+    'creation-uncertain': any(
+      (step) => ofPull(step) && isOfThread(step),
+      ({ request, world }) =>
+        request.runs.length > 1 ||
+        world.faults.size > 0 ||
+        request.runs.some(({ main }) => main.cancelledAt !== undefined),
+    ),
     ...Object.fromEntries(ANSWERS.map((name) => [name, onService])),
   },
 }
