@@ -40336,7 +40336,7 @@ function parseJob(json, call) {
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5723);
 /* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4360);
 /* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8961);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5247);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8887);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7825);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6670);
@@ -40360,17 +40360,16 @@ async function runAnalytics(given, readContext, step) {
     const { core } = deps;
     const startedAt = deps.monotonic();
     let client;
-    function setOutputs(outputOf) {
-        const outputs = Object.keys(step.outputs).map((name) => [name, outputOf(name) ?? '']);
+    /** All that are not given are ''. */
+    function setOutputs(values) {
+        const outputs = Object.keys(step.outputs).map((name) => [name, values[name] ?? '']);
         for (const [name, value] of outputs)
             core.setOutput(name, value);
         core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)));
     }
     /** Where no file was written. @param sentence inline Markdown */
     async function stop(sign, sentence) {
-        const requests = String(client?.requests() ?? 0);
-        const known = { complete: 'false', requests };
-        setOutputs((name) => known[name]);
+        setOutputs({ complete: 'false', requests: String(client?.requests() ?? 0) });
         await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`);
     }
     try {
@@ -40393,7 +40392,8 @@ async function runAnalytics(given, readContext, step) {
         await (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__/* .writeOutputFile */ .BF)(file, step.text(inputs, found));
         const durationMs = deps.monotonic() - startedAt;
         const report = { ...found, period, file: file.name, requests: reading.requests(), durationMs };
-        setOutputs((name) => step.outputs[name]?.(report));
+        const outputs = Object.entries(step.outputs).map(([name, of]) => [name, of(report)]);
+        setOutputs(Object.fromEntries(outputs));
         core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
         if (warning !== '')
@@ -40514,8 +40514,8 @@ var errors = __nccwpck_require__(3916);
 var inputs_period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
-// EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(5247);
+// EXTERNAL MODULE: ./src/inputs/workspace-file.ts + 1 modules
+var workspace_file = __nccwpck_require__(8887);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/analytics/analytics.ts
@@ -40666,7 +40666,6 @@ var json = __nccwpck_require__(8301);
 const OPEN = ['pending', 'in_progress'];
 const SOURCES = {
     feedback: {
-        call: 'feedback',
         endpoint: 'feedback',
         field: 'feedback',
         plural: 'feedback entries',
@@ -40684,7 +40683,6 @@ const SOURCES = {
         },
     },
     questions: {
-        call: 'questions',
         endpoint: 'assistant',
         field: 'conversations',
         plural: 'conversations',
@@ -40698,7 +40696,6 @@ const SOURCES = {
         },
     },
     searches: {
-        call: 'searches',
         endpoint: 'searches',
         field: 'searches',
         plural: 'searches',
@@ -40755,8 +40752,8 @@ const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu;
 /** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
 const STEP = 10;
 /** @throws {ActionError} when the service claims more rows and does not lead to them */
-async function* cursorRows(client, list, period) {
-    const { call, endpoint, plural, parameters } = list;
+async function* cursorRows(client, call, list, period) {
+    const { endpoint, plural, parameters } = list;
     let cursor;
     let { limit } = list;
     for (let pages = 1;; pages++) {
@@ -40926,7 +40923,7 @@ async function readKind(kind, { period, minCount }, client) {
     const { entry, hits, ...source } = SOURCES[kind];
     const entries = [];
     let rows = 0;
-    for await (const page of cursorRows(client, source, period)) {
+    for await (const page of cursorRows(client, kind, source, period)) {
         for (const row of page) {
             // The service sorts by hits, so all that follow are rarer.
             if (hits !== undefined && (hits(row) ?? 0) < minCount)
@@ -40951,7 +40948,6 @@ __nccwpck_require__.r(__webpack_exports__);
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  EXTENSIONS: () => (/* binding */ EXTENSIONS),
   FORMATS: () => (/* binding */ FORMATS),
   OUTPUTS: () => (/* binding */ OUTPUTS),
   readVisitorsInputs: () => (/* binding */ readVisitorsInputs),
@@ -41838,8 +41834,8 @@ const stringify = function (records, opts = {}) {
 var inputs_period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
-// EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(5247);
+// EXTERNAL MODULE: ./src/inputs/workspace-file.ts + 1 modules
+var workspace_file = __nccwpck_require__(8887);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/analytics/analytics.ts
@@ -42144,14 +42140,21 @@ const EXTENSIONS = ['.csv', '.json', '.ndjson'];
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 
-/** @param sleep must not keep the process alive */
+/**
+ * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s; the action reports within 5 s
+ * of the first one.
+ * @param sleep must not keep the process alive
+ */
 function cancellation(sleep) {
     const requested = new AbortController();
     const sending = new AbortController();
     const everything = new AbortController();
     return {
+        /** Aborted at once: stop waiting. */
         requested: requested.signal,
+        /** Aborted 3 s later: a request that creates a job had time to answer. */
         sendingEnds: sending.signal,
+        /** Aborted 4.5 s later: end every request that is still open. */
         everythingEnds: everything.signal,
         cancel() {
             if (requested.signal.aborted)
@@ -42548,7 +42551,7 @@ const isGone = (error) => isRefused(error, 410);
 /* harmony export */   _: () => (/* binding */ isWordAlone)
 /* harmony export */ });
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
-/* harmony import */ var _own_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6487);
+/* harmony import */ var _own_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6056);
 
 
 /** Nothing follows the command word: a review then asks for what its line comments say. */
@@ -42622,26 +42625,30 @@ function wordsOf(asked, isQuestion) {
 /* harmony export */   T5: () => (/* binding */ isPullRequestEvent),
 /* harmony export */   iq: () => (/* binding */ requesterOf),
 /* harmony export */   pm: () => (/* binding */ needsPermission),
-/* harmony export */   qJ: () => (/* binding */ hasUnlistedBot),
 /* harmony export */   wf: () => (/* binding */ unlistedBot),
 /* harmony export */   x1: () => (/* binding */ secretsAreWithheld),
+/* harmony export */   x8: () => (/* binding */ checkAccess),
 /* harmony export */   yy: () => (/* binding */ isListed)
 /* harmony export */ });
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2399);
+/* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9668);
+
+
 
 
 /** Who and what gets no further, as far as the event tells. @param command undefined where there is none */
 function gate(trigger, inputs, command) {
-    const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
+    const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
     if (comment !== undefined && trigger.action !== comment.newAction)
         return { skip: 'not-a-new-comment' };
     const { sender, authors, subject } = trigger;
     // People comment on issues that carry a record.
     const written = trigger.comment ?? (trigger.event === 'issues' ? subject : undefined);
-    if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .carriesRecord */ .Pp)(written?.body ?? ''))
+    if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_1__/* .carriesRecord */ .Pp)(written?.body ?? ''))
         return { skip: 'bot' };
-    if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
+    if (isPullRequestEvent(trigger) && unlistedBot(inputs, [subject?.author]) !== undefined)
         return { skip: 'agent-pull-request' };
     const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined;
     if (bot !== undefined)
@@ -42660,7 +42667,6 @@ function unlistedBot({ allowedBots }, accounts) {
 }
 /** Whether `allowed-bots` names the account. */
 const isListed = (allowedBots, account) => account !== undefined && allowedBots.some((one) => nameOf(one) === nameOf(account.login));
-const hasUnlistedBot = (...given) => unlistedBot(...given) !== undefined;
 const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count. */
 const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !== undefined;
@@ -42668,7 +42674,7 @@ const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !
 const needsPermission = (trigger) => isPersonal(trigger) || trigger.event === 'workflow_run';
 /** By name too, so that a payload in which nothing can be read opens no door. */
 const PERSONAL = new Set([
-    ..._trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMENT_EVENTS */ .Ae.keys(),
+    ..._trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMENT_EVENTS */ .Ae.keys(),
     'issues',
     'pull_request',
     'pull_request_target',
@@ -42691,6 +42697,36 @@ const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_re
 function secretsAreWithheld(trigger, actor) {
     const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true;
     return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
+}
+const GRANTED = { granted: true };
+/**
+ * The sender and, of a comment, its author must each hold the permission. One that the token
+ * may not read counts as none. A bot that passed the gate is listed, and needs none.
+ * @throws {GitHubError} where GitHub is away, which denies no person anything
+ */
+async function checkAccess({ permissionOf }, trigger, needs) {
+    if (!needsPermission(trigger) || needs === 'none')
+        return GRANTED;
+    const all = [...trigger.authors, trigger.sender];
+    const accounts = all.filter((account, at) => all.findIndex((other) => other?.login === account?.login) === at);
+    const decisions = await Promise.all(accounts.map(async (account) => {
+        if (account === undefined)
+            return { granted: false, login: '', has: '' };
+        if (account.bot)
+            return GRANTED;
+        const { login } = account;
+        try {
+            const has = await permissionOf(login);
+            const suffices = _objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(has) >= _objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(needs);
+            return suffices ? GRANTED : { granted: false, login, has };
+        }
+        catch (error) {
+            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                throw error;
+            return { granted: false, login, has: '', unreadable: error };
+        }
+    }));
+    return decisions.find(({ granted }) => !granted) ?? GRANTED;
 }
 
 
@@ -42823,16 +42859,121 @@ function describeCommentedLines(lines) {
 
 /***/ }),
 
-/***/ 6487:
+/***/ 6056:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  q: () => (/* binding */ readOwnWords)
-});
-
-;// CONCATENATED MODULE: ./src/event/mail.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ readOwnWords)
+/* harmony export */ });
+/** Stands where the request quotes, and leads to the fence. @param n counted from 1 */
+const quotationNote = (n) => `[Quotation ${n} stands in the reference material below.]`;
+/**
+ * Reads a comment, also one that came by mail. Quoted lines leave the request, a signature and a mail that is quoted to the
+ * end go; nothing that stands in a code block of its own does.
+ */
+function readOwnWords(body, { passesOver = true, quotedBefore = 0 } = {}) {
+    const lines = body.replace(/\r\n?/g, '\n').split('\n');
+    const code = codeLines(lines);
+    const isCode = (at) => code.has(at);
+    const isOthers = (at) => !isCode(at) && isQuoted(lines[at] ?? '');
+    const isNoWord = (at) => isOthers(at) || isBlank(lines[at] ?? '');
+    const first = passesOver ? firstOwn(lines, isNoWord) : 0;
+    const mail = quotedMailIn(lines, first + 1, isCode) ?? lines.length;
+    const signature = signatureIn(lines, first + 1, isCode) ?? lines.length;
+    let end = Math.min(mail, signature);
+    const cut = new Set();
+    if (signature < mail)
+        cut.add('signature');
+    if (mail < lines.length)
+        cut.add('quoted-mail');
+    // Where a mail ends without marks, nothing tells whose lines follow.
+    const below = Math.max(mail, lines.findLastIndex(isQuoted)) + 1;
+    const rest = lines.slice(below, signatureIn(lines, below, isCode));
+    const isAnswered = rest.some((line) => !isBlank(line) && !isOfDevice(line));
+    if (isQuoted(lines[below - 1] ?? '') && isAnswered)
+        cut.add('text-below');
+    const withoutEnd = () => {
+        while (end > first && isNoWord(end - 1))
+            end--;
+    };
+    const quoted = end;
+    withoutEnd();
+    const standsAlone = end - 1 === first + 1 || isBlank(lines[end - 2] ?? '');
+    if (end > first + 1 && standsAlone && !isCode(end - 1) && isOfDevice(lines[end - 1] ?? '')) {
+        cut.add('signature');
+        end--;
+        withoutEnd();
+    }
+    const quotations = [];
+    const text = [];
+    for (let at = 0; at < quoted; at++) {
+        const line = lines[at] ?? '';
+        if (isOthers(at)) {
+            const goesOn = at > 0 && isOthers(at - 1);
+            if (goesOn)
+                quotations.push(`${quotations.pop()}\n${line}`);
+            else
+                quotations.push(line);
+            if (!goesOn && at > first && at < end) {
+                if (!isBlank(lines[at - 1] ?? ''))
+                    text.push('');
+                text.push(quotationNote(quotedBefore + quotations.length));
+            }
+        }
+        else if (at >= first && at < end) {
+            if (at > first && isOthers(at - 1) && !isBlank(line))
+                text.push('');
+            text.push(line);
+        }
+    }
+    return {
+        /** The person's own lines, as they are written, with a note in the place of a quotation. */
+        text: text.join('\n'),
+        /** The Markdown of each quotation, with its `>`: somebody else's words. */
+        quotations,
+        /** What the person's mail client added, and went; and the person's own lines below it, which went along. */
+        cut: [...cut],
+    };
+}
+/** The first line that is neither empty nor quoted, nor says whose words the quoted ones are. */
+function firstOwn(lines, isNoWord) {
+    let first = 0;
+    while (first < lines.length) {
+        if (isNoWord(first))
+            first++;
+        else {
+            const below = afterAttribution(lines, first);
+            if (below === undefined)
+                return first;
+            first = below;
+        }
+    }
+    return first;
+}
+/** The lines of fenced code blocks. One without an end is none: a mail could stand below it. */
+function codeLines(lines) {
+    const code = new Set();
+    /** By the character: no fence of this length is closed any more. */
+    const open = new Map();
+    for (let at = 0; at < lines.length; at++) {
+        const [, fence = ''] = /^\s*(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '') ?? [];
+        const sign = fence.charAt(0);
+        if (fence === '' || fence.length >= (open.get(sign) ?? Number.POSITIVE_INFINITY))
+            continue;
+        const closing = new RegExp(`^\\s*${sign}{${fence.length},}\\s*$`);
+        let end = at + 1;
+        while (end < lines.length && !closing.test(lines[end] ?? ''))
+            end++;
+        if (end === lines.length)
+            open.set(sign, fence.length);
+        else {
+            for (let index = at; index <= end; index++)
+                code.add(index);
+            at = end;
+        }
+    }
+    return code;
+}
 // What mail clients put around the words of a person who answers by mail. GitHub shows the reply as a comment, signature
 // and quoted mail included, and masks addresses as `***@***.***`. Libraries for this were no choice: email-reply-parser cuts
 // within code, takes minutes for some texts without the native `re2`, and knows neither Outlook's block nor Japanese.
@@ -42979,118 +43120,6 @@ const DEVICE = new RegExp([
     '^(?:发自|發自|从我的|從我的|傳送自).{1,60}$|^.{1,40}에서 보냄[.]?$',
 ].join('|'), 'u');
 const isOfDevice = (line) => line.length <= MOST_CHARACTERS && DEVICE.test(line.replace(FRAME, ''));
-
-;// CONCATENATED MODULE: ./src/event/own-words.ts
-
-/** Stands where the request quotes, and leads to the fence. @param n counted from 1 */
-const quotationNote = (n) => `[Quotation ${n} stands in the reference material below.]`;
-/**
- * Reads a comment, also one that came by mail. Quoted lines leave the request, a signature and a mail that is quoted to the
- * end go; nothing that stands in a code block of its own does.
- */
-function readOwnWords(body, { passesOver = true, quotedBefore = 0 } = {}) {
-    const lines = body.replace(/\r\n?/g, '\n').split('\n');
-    const code = codeLines(lines);
-    const isCode = (at) => code.has(at);
-    const isOthers = (at) => !isCode(at) && isQuoted(lines[at] ?? '');
-    const isNoWord = (at) => isOthers(at) || isBlank(lines[at] ?? '');
-    const first = passesOver ? firstOwn(lines, isNoWord) : 0;
-    const mail = quotedMailIn(lines, first + 1, isCode) ?? lines.length;
-    const signature = signatureIn(lines, first + 1, isCode) ?? lines.length;
-    let end = Math.min(mail, signature);
-    const cut = new Set();
-    if (signature < mail)
-        cut.add('signature');
-    if (mail < lines.length)
-        cut.add('quoted-mail');
-    // Where a mail ends without marks, nothing tells whose lines follow.
-    const below = Math.max(mail, lines.findLastIndex(isQuoted)) + 1;
-    const rest = lines.slice(below, signatureIn(lines, below, isCode));
-    const isAnswered = rest.some((line) => !isBlank(line) && !isOfDevice(line));
-    if (isQuoted(lines[below - 1] ?? '') && isAnswered)
-        cut.add('text-below');
-    const withoutEnd = () => {
-        while (end > first && isNoWord(end - 1))
-            end--;
-    };
-    const quoted = end;
-    withoutEnd();
-    const standsAlone = end - 1 === first + 1 || isBlank(lines[end - 2] ?? '');
-    if (end > first + 1 && standsAlone && !isCode(end - 1) && isOfDevice(lines[end - 1] ?? '')) {
-        cut.add('signature');
-        end--;
-        withoutEnd();
-    }
-    const quotations = [];
-    const text = [];
-    for (let at = 0; at < quoted; at++) {
-        const line = lines[at] ?? '';
-        if (isOthers(at)) {
-            const goesOn = at > 0 && isOthers(at - 1);
-            if (goesOn)
-                quotations.push(`${quotations.pop()}\n${line}`);
-            else
-                quotations.push(line);
-            if (!goesOn && at > first && at < end) {
-                if (!isBlank(lines[at - 1] ?? ''))
-                    text.push('');
-                text.push(quotationNote(quotedBefore + quotations.length));
-            }
-        }
-        else if (at >= first && at < end) {
-            if (at > first && isOthers(at - 1) && !isBlank(line))
-                text.push('');
-            text.push(line);
-        }
-    }
-    return {
-        /** The person's own lines, as they are written, with a note in the place of a quotation. */
-        text: text.join('\n'),
-        /** The Markdown of each quotation, with its `>`: somebody else's words. */
-        quotations,
-        /** What the person's mail client added, and went; and the person's own lines below it, which went along. */
-        cut: [...cut],
-    };
-}
-/** The first line that is neither empty nor quoted, nor says whose words the quoted ones are. */
-function firstOwn(lines, isNoWord) {
-    let first = 0;
-    while (first < lines.length) {
-        if (isNoWord(first))
-            first++;
-        else {
-            const below = afterAttribution(lines, first);
-            if (below === undefined)
-                return first;
-            first = below;
-        }
-    }
-    return first;
-}
-/** The lines of fenced code blocks. One without an end is none: a mail could stand below it. */
-function codeLines(lines) {
-    const code = new Set();
-    /** By the character: no fence of this length is closed any more. */
-    const open = new Map();
-    for (let at = 0; at < lines.length; at++) {
-        const [, fence = ''] = /^\s*(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '') ?? [];
-        const sign = fence.charAt(0);
-        if (fence === '' || fence.length >= (open.get(sign) ?? Number.POSITIVE_INFINITY))
-            continue;
-        const closing = new RegExp(`^\\s*${sign}{${fence.length},}\\s*$`);
-        let end = at + 1;
-        while (end < lines.length && !closing.test(lines[end] ?? ''))
-            end++;
-        if (end === lines.length)
-            open.set(sign, fence.length);
-        else {
-            for (let index = at; index <= end; index++)
-                code.add(index);
-            at = end;
-        }
-    }
-    return code;
-}
 
 
 /***/ }),
@@ -43290,72 +43319,6 @@ function patience({ monotonic, sleep, random, cancellation }, deadline) {
         },
     };
 }
-
-
-/***/ }),
-
-/***/ 5435:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   t: () => (/* binding */ parsePermission),
-/* harmony export */   x: () => (/* binding */ checkAccess)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8301);
-
-
-
-
-const GRANTED = { granted: true };
-/**
- * The sender and, of a comment, its author must each hold the permission. One that the token
- * may not read counts as none. A bot that passed the gate is listed, and needs none.
- * @throws {GitHubError} where GitHub is away, which denies no person anything
- */
-async function checkAccess({ permissionOf }, trigger, needs) {
-    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .needsPermission */ .pm)(trigger) || needs === 'none')
-        return GRANTED;
-    const all = [...trigger.authors, trigger.sender];
-    const accounts = all.filter((account, at) => all.findIndex((other) => other?.login === account?.login) === at);
-    const decisions = await Promise.all(accounts.map(async (account) => {
-        if (account === undefined)
-            return { granted: false, login: '', has: '' };
-        if (account.bot)
-            return GRANTED;
-        const { login } = account;
-        try {
-            const has = await permissionOf(login);
-            const suffices = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(has) >= _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(needs);
-            return suffices ? GRANTED : { granted: false, login, has };
-        }
-        catch (error) {
-            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-                throw error;
-            return { granted: false, login, has: '', unreadable: error };
-        }
-    }));
-    return decisions.find(({ granted }) => !granted) ?? GRANTED;
-}
-function parsePermission(value, username) {
-    const { role_name, permission, user } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(value);
-    const { login } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(user);
-    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one about another person');
-    const role = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((known) => known === role_name);
-    const level = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((known) => known === permission);
-    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-    if (role !== undefined && (COARSE[role] ?? role) === level)
-        return role;
-    const lowest = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((known) => known === role || known === level);
-    if (lowest === undefined)
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one that names no permission');
-    return lowest;
-}
-/** What `permission` calls the roles that only `role_name` knows. */
-const COARSE = { triage: 'read', maintain: 'write' };
 
 
 /***/ }),
@@ -44361,7 +44324,7 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listed */ .KE)(words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(word)), 'disjunction')}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listedCode */ .Zg)(words, 'disjunction')}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(input, name, range, fallback) {
@@ -44441,23 +44404,29 @@ function readBaseUrl(input) {
 
 /***/ }),
 
-/***/ 5247:
+/***/ 8887:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BF: () => (/* binding */ writeOutputFile),
-/* harmony export */   eZ: () => (/* binding */ readOutputFile),
-/* harmony export */   i9: () => (/* binding */ outputFile),
-/* harmony export */   sL: () => (/* binding */ readWorkspaceFile)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3916);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  i9: () => (/* binding */ outputFile),
+  eZ: () => (/* binding */ readOutputFile),
+  sL: () => (/* binding */ readWorkspaceFile),
+  BF: () => (/* binding */ writeOutputFile)
+});
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/inputs/workspace-file.ts
 
 
 
@@ -44465,8 +44434,8 @@ function readBaseUrl(input) {
 
 /** Why the action does not touch a path, as seen from the workspace; '' where it does. */
 function forbidden(inside) {
-    const parts = inside.split(node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
-    if (parts[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside))
+    const parts = inside.split(external_node_path_.sep);
+    if (parts[0] === '..' || (0,external_node_path_.isAbsolute)(inside))
         return 'lies outside the workspace';
     // The checkout keeps its token there. Some disks take `.GIT` for the same name.
     return parts.some((part) => part.toLowerCase() === '.git') ? 'lies in the `.git` directory' : '';
@@ -44481,7 +44450,7 @@ const MOST_BYTES = 4;
  */
 function readWorkspaceFile(input, file, workspace, most) {
     const refuse = (fault, cause) => {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp(input, `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(file, 100)}) ${fault}`, READABLE, { cause });
+        throw new errors/* BadInput */.kp(input, `(${(0,src_text/* code */.aY)(file, 100)}) ${fault}`, READABLE, { cause });
     };
     const orRefuse = (fault, act) => {
         try {
@@ -44491,23 +44460,23 @@ function readWorkspaceFile(input, file, workspace, most) {
             return refuse(fault, cause);
         }
     };
-    const root = orRefuse('does not exist', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(workspace));
-    const path = orRefuse('does not exist', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(workspace, file)));
-    const fault = forbidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, path));
+    const root = orRefuse('does not exist', () => (0,external_node_fs_namespaceObject.realpathSync)(workspace));
+    const path = orRefuse('does not exist', () => (0,external_node_fs_namespaceObject.realpathSync)((0,external_node_path_.resolve)(workspace, file)));
+    const fault = forbidden((0,external_node_path_.relative)(root, path));
     if (fault !== '')
         return refuse(fault);
     // To open a pipe or a device could take for ever.
-    if (!orRefuse('cannot be read', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path)).isFile())
+    if (!orRefuse('cannot be read', () => (0,external_node_fs_namespaceObject.statSync)(path)).isFile())
         return refuse('is not a regular file');
     const { bytes, goesOn } = orRefuse('cannot be read', () => {
-        const opened = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
+        const opened = (0,external_node_fs_namespaceObject.openSync)(path, 'r');
         try {
-            const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(opened);
+            const { size } = (0,external_node_fs_namespaceObject.fstatSync)(opened);
             const start = Buffer.alloc(Math.min(size, MOST_BYTES * most));
-            return { bytes: start.subarray(0, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readSync)(opened, start)), goesOn: size > start.length };
+            return { bytes: start.subarray(0, (0,external_node_fs_namespaceObject.readSync)(opened, start)), goesOn: size > start.length };
         }
         finally {
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(opened);
+            (0,external_node_fs_namespaceObject.closeSync)(opened);
         }
     });
     const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -44517,63 +44486,63 @@ function readWorkspaceFile(input, file, workspace, most) {
 /** The input `file`; `format` is its extension in lower case. */
 function readOutputFile(input, fallback, formats) {
     const file = input('file') || fallback;
-    const extension = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.extname)(file).toLowerCase();
+    const extension = (0,external_node_path_.extname)(file).toLowerCase();
     const format = formats.find((known) => known === extension);
     if (format === undefined) {
-        const remedy = `Write a path that ends in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .listed */ .KE)(formats.map((one) => (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(one)), 'disjunction')}.`;
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(file, 60)}, whose extension sets no format`, remedy);
+        const remedy = `Write a path that ends in ${(0,src_text/* listedCode */.Zg)(formats, 'disjunction')}.`;
+        throw new errors/* BadInput */.kp('file', `is ${(0,src_text/* code */.aY)(file, 60)}, whose extension sets no format`, remedy);
     }
     if (!/\p{Cc}/u.test(file))
         return { file, format };
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', 'holds a control character', 'Write the path alone, on one line.');
+    throw new errors/* BadInput */.kp('file', 'holds a control character', 'Write the path alone, on one line.');
 }
 /**
  * The file appears whole, or not at all: it is renamed once it is on the disk.
  * @throws {ActionError} when it cannot be written; an earlier file is unchanged
  */
 async function writeOutputFile({ path, name }, text) {
-    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
+    const part = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.${(0,external_node_path_.basename)(path)}.${process.pid}.part`);
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
+        await (0,promises_.mkdir)((0,external_node_path_.dirname)(path), { recursive: true });
         // `wx`: never through a link that someone put there first.
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(part, text, { flag: 'wx', flush: true });
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path);
+        await (0,promises_.writeFile)(part, text, { flag: 'wx', flush: true });
+        await (0,promises_.rename)(part, path);
     }
     catch (cause) {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
-        const sentence = `The file \`${name}\` could not be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)}). An earlier file is unchanged; check the disk of the runner.`;
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ActionError */ .lZ('internal', sentence, { cause });
+        await (0,promises_.rm)(part, { force: true });
+        const sentence = `The file \`${name}\` could not be written (${(0,errors/* messageOf */.bD)(cause)}). An earlier file is unchanged; check the disk of the runner.`;
+        throw new errors/* ActionError */.lZ('internal', sentence, { cause });
     }
 }
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
 function outputFile(workspace, file) {
     const refuse = (fault, cause) => {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', fault, 'Write the path of a file in the workspace.', { cause });
+        throw new errors/* BadInput */.kp('file', fault, 'Write the path of a file in the workspace.', { cause });
     };
-    const root = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(workspace);
-    const name = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(workspace), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(workspace, file));
+    const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
+    const name = (0,external_node_path_.relative)((0,external_node_path_.resolve)(workspace), (0,external_node_path_.resolve)(workspace, file));
     if (name === '')
         return refuse('is the workspace itself');
     let path = '';
     try {
-        path = realPath((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, name));
+        path = realPath((0,external_node_path_.join)(root, name));
     }
     catch (cause) {
-        return refuse(forbidden(name) || `cannot be used (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)})`, cause);
+        return refuse(forbidden(name) || `cannot be used (${(0,errors/* messageOf */.bD)(cause)})`, cause);
     }
-    const fault = forbidden(name) || forbidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, path));
-    return fault === '' ? { path, name: name.split(node_path__WEBPACK_IMPORTED_MODULE_2__.sep).join('/') } : refuse(fault);
+    const fault = forbidden(name) || forbidden((0,external_node_path_.relative)(root, path));
+    return fault === '' ? { path, name: name.split(external_node_path_.sep).join('/') } : refuse(fault);
 }
 /** `rest` does not exist. @throws on a dangling link, and where a file and a directory are mixed up */
 function realPath(path, rest = '') {
-    if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(path, { throwIfNoEntry: false }) === undefined) {
-        return realPath((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path), rest));
+    if ((0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) === undefined) {
+        return realPath((0,external_node_path_.dirname)(path), (0,external_node_path_.join)((0,external_node_path_.basename)(path), rest));
     }
-    const real = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path);
-    const isDirectory = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(real).isDirectory();
+    const real = (0,external_node_fs_namespaceObject.realpathSync)(path);
+    const isDirectory = (0,external_node_fs_namespaceObject.statSync)(real).isDirectory();
     if (isDirectory === (rest === ''))
         throw new Error(isDirectory ? 'it is a directory' : `${path} is a file`);
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(real, rest);
+    return (0,external_node_path_.join)(real, rest);
 }
 
 
@@ -45511,7 +45480,7 @@ function limitRemedy({ detail, httpStatus, limitedUntil }) {
 }
 function addLines(permissions) {
     const [lines, those] = permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions'];
-    const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(permissions.map((permission) => (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(permission)));
+    const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .listedCode */ .Zg)(permissions);
     return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`;
 }
 /** GitHub stayed away before the agent was asked. */
@@ -56881,8 +56850,8 @@ function since(branch, point) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9025);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
-/* harmony import */ var _event_own_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6487);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5247);
+/* harmony import */ var _event_own_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6056);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8887);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6288);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9062);
@@ -57091,7 +57060,7 @@ function withReviewLines(command, { texts, comments, quotations }) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9025);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5247);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8887);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
 
 
@@ -57141,7 +57110,6 @@ function limited(input, prompt, goesOn = false) {
 /* harmony export */   E: () => (/* binding */ redact),
 /* harmony export */   Q: () => (/* binding */ maskSecrets)
 /* harmony export */ });
-/** Removes secrets from what is shown, also where a server echoes them in another spelling. */
 /**
  * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
  * another spelling, or cut, is removed here from all that the step writes.
@@ -58384,7 +58352,7 @@ async function ownAmong(session, numbers, links) {
 async function showsAgent({ github }, { number }, allowedBots) {
     const signs = await Promise.allSettled([
         github.issue(number).then(({ isThroughApp }) => isThroughApp),
-        github.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+        github.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .unlistedBot */ .wf)({ allowedBots }, [author]) !== undefined),
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
@@ -59628,12 +59596,7 @@ function resultOf({ doing, permission, unproven }, result) {
     const { error } = result;
     return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, doing, permission)}`;
 }
-function needsLines(permission) {
-    const lines = permission === '' ? [] : permission.split(', ');
-    return lines.length === 0
-        ? ''
-        : `It needs ${(0,src_text/* listed */.KE)(lines.map((line) => (0,src_text/* code */.aY)(line)))} under \`permissions:\`.`;
-}
+const needsLines = (permission) => permission === '' ? '' : `It needs ${(0,src_text/* listedCode */.Zg)(permission.split(', '))} under \`permissions:\`.`;
 /** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
 function setupSection(results) {
     const given = results;
@@ -60515,8 +60478,6 @@ async function keepStatus(session, request, task) {
 
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/github/permissions.ts
-var permissions = __nccwpck_require__(5435);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
 var reviewers = __nccwpck_require__(7697);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
@@ -61036,7 +60997,6 @@ async function isDecided(session, id, { number, headSha }, paths) {
 
 
 
-
 /**
  * Brings a request to the agent, once.
  * @throws what `endingAfter` knows, and nothing was sent then
@@ -61089,7 +61049,7 @@ async function ask(session, request, task) {
 }
 async function checkPermission(session, thread, { trigger, inputs, answersDenial }) {
     const { deps, github, warnings } = session;
-    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, (0,permissions/* checkAccess */.x)(github, trigger, inputs.minPermission));
+    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, (0,gate/* checkAccess */.x8)(github, trigger, inputs.minPermission));
     if (access.granted)
         return undefined;
     const { login, has, unreadable } = access;
@@ -61957,6 +61917,7 @@ function readSavedState({ getState }) {
 /* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   Zg: () => (/* binding */ listedCode),
 /* harmony export */   aL: () => (/* binding */ words),
 /* harmony export */   aY: () => (/* binding */ code),
 /* harmony export */   kh: () => (/* binding */ ticksAround),
@@ -62013,6 +61974,8 @@ function table(columns, rows) {
 }
 /** `a, b and c`. @param type `disjunction`: `a, b or c` */
 const listed = (items, type = 'conjunction') => new Intl.ListFormat('en-GB', { type }).format(items);
+/** The same of code spans. */
+const listedCode = (items, type) => listed(items.map((item) => code(item)), type);
 const joined = (joint, ...parts) => parts.filter(Boolean).join(joint);
 /** `4 min 12 s`, for sentences. */
 function duration(ms) {
@@ -62512,6 +62475,7 @@ var src_link = __nccwpck_require__(3299);
 
 
 
+
 const count = (0,objects/* field */.ZZ)((value) => Number(value) || 0);
 const answers_link = (0,objects/* field */.ZZ)((value) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(value)) ?? '');
 /** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
@@ -62666,6 +62630,23 @@ const parseAnnotation = (0,objects/* entity */.EG)({
     title: (0,objects/* text */.Qq)('title'),
     message: (0,objects/* text */.Qq)('message'),
 });
+function parsePermission(value, username) {
+    const { role_name, permission, user } = (0,json/* asObject */.eB)(value);
+    const { login } = (0,json/* asObject */.eB)(user);
+    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+        throw (0,errors/* unusableAnswer */.Qf)('one about another person');
+    const role = objects/* PERMISSIONS */.Jj.find((known) => known === role_name);
+    const level = objects/* PERMISSIONS */.Jj.find((known) => known === permission);
+    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+    if (role !== undefined && (COARSE[role] ?? role) === level)
+        return role;
+    const lowest = objects/* PERMISSIONS */.Jj.find((known) => known === role || known === level);
+    if (lowest === undefined)
+        throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
+    return lowest;
+}
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE = { triage: 'read', maintain: 'write' };
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
 
@@ -62719,8 +62700,6 @@ async function entriesOf(octokit, route, parameters, parse, { field = '', most =
 
 // EXTERNAL MODULE: ./src/github/patience.ts
 var patience = __nccwpck_require__(5412);
-// EXTERNAL MODULE: ./src/github/permissions.ts
-var permissions = __nccwpck_require__(5435);
 ;// CONCATENATED MODULE: ./src/github/threads.ts
 
 
@@ -62867,7 +62846,6 @@ async function wasThere(request) {
 
 
 
-
 const PULLS = 'GET /repos/{owner}/{repo}/pulls';
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}';
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
@@ -62886,18 +62864,6 @@ function repositoryClient(connection, { repository, repositoryId }) {
     let ownLogin;
     /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
     const names = new Map();
-    /** The token of a workflow has no account of its own; it comments as a bot. */
-    async function readOwnLogin() {
-        try {
-            return (0,json/* asString */.oJ)((await users.getAuthenticated()).data.login) || undefined;
-        }
-        catch (error) {
-            if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
-                return undefined;
-            ownLogin = undefined;
-            throw error;
-        }
-    }
     return {
         ...threads,
         repository,
@@ -62927,11 +62893,16 @@ function repositoryClient(connection, { repository, repositoryId }) {
         /** The lower of `role_name` and `permission`. */
         async permissionOf(username) {
             const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username });
-            return (0,permissions/* parsePermission */.t)(data, username);
+            return parsePermission(data, username);
         },
-        /** Of the token's own account; undefined where it has none that can be read. */
+        /** Of the token's own account. The token of a workflow has none: it comments as a bot. */
         async ownLogin() {
-            ownLogin ??= readOwnLogin();
+            ownLogin ??= users.getAuthenticated().then(({ data }) => (0,json/* asString */.oJ)(data.login) || undefined, (error) => {
+                if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
+                    return undefined;
+                ownLogin = undefined;
+                throw error;
+            });
             return await ownLogin;
         },
         async readBody({ kind, ...ids }) {
@@ -63628,13 +63599,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
-/***/ 3024:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-
-/***/ }),
-
 /***/ 1455:
 /***/ ((module) => {
 
@@ -63771,8 +63735,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ 1217:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-// ESM COMPAT FLAG
-__nccwpck_require__.r(__webpack_exports__);
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
@@ -76832,8 +76794,6 @@ __nccwpck_require__.d(core_namespaceObject, {
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: external "os"
@@ -79805,7 +79765,6 @@ var src_text = __nccwpck_require__(8992);
 
 
 
-
 /** Node's timers take no longer time than this, in ms. */
 const LONGEST_SLEEP = 2 ** 31 - 1;
 /** The dependencies of a real step. The first SIGINT or SIGTERM cancels it. */
@@ -79850,25 +79809,13 @@ const core = {
         }
     },
 };
-/** @throws {ActionError} where the event file is missing or broken */
 async function readRunContext(env) {
-    const { GITHUB_EVENT_PATH: path = '', GITHUB_EVENT_NAME: event = '' } = env;
-    if (path !== '' && !(0,external_node_fs_.existsSync)(path)) {
-        const sentence = 'The event file that GITHUB_EVENT_PATH names cannot be read. Run again.';
-        throw new errors/* ActionError */.lZ('internal', sentence);
-    }
     // It parses the event file when it is first loaded, and throws where it is broken.
-    const loading = Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
-    const { context } = await loading.catch((cause) => {
-        throw new errors/* ActionError */.lZ('internal', `The event file of \`${event}\` is not JSON. Run again.`, { cause });
-    });
-    const payload = context.payload;
-    if (!(0,json/* isObject */.Gv)(payload)) {
-        throw new errors/* ActionError */.lZ('internal', `The event file of \`${event}\` is not a JSON object. Run again.`);
-    }
+    const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
+    const payload = (0,json/* asObject */.eB)(context.payload);
     const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
     return {
-        eventName: event,
+        eventName: env.GITHUB_EVENT_NAME ?? '',
         payload,
         repository: { owner, repo },
         repositoryId: Number(env.GITHUB_REPOSITORY_ID) || Number((0,json/* asObject */.eB)(payload.repository).id) || 0,
