@@ -104,9 +104,8 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     const isLimit = error instanceof ServiceError && error.reason === 'rate-limited'
     let sentence = 'The run was cancelled, so nothing was written.'
     if (!isCancelled) {
-      const nothing = isLimit ? 'So nothing was written.' : 'Nothing was written.'
       const isTold = error instanceof ActionError && !isLimit
-      sentence = joined(' ', explainError(core, error), isTold ? '' : nothing)
+      sentence = joined(' ', explainError(core, error), isTold ? '' : 'Nothing was written.')
     }
     core.setFailed(plainText(sentence))
     await stop(isCancelled ? '⏹️' : '❌', sentence)

@@ -144,7 +144,7 @@ export async function followChecks(
     try {
       note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
       ask.date()
-      deps.core.info(`What fails of ${sha.slice(0, 7)} was sent back to job ${job.id}`)
+      deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`)
       return 'sent'
     } catch (error) {
       const isUncertain = error instanceof CreationUncertain
@@ -178,11 +178,11 @@ export async function followChecks(
 
   function endAfter(error: unknown): ChecksEnd {
     if (error instanceof Cancelled) {
-      deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.')
+      deps.core.info('The run was cancelled while it followed the checks. A re-run follows them again.')
     } else {
       const why =
         error instanceof GitHubError
-          ? explainGitHub(error, 'read what went back before', 'issues: read')
+          ? explainGitHub(error, 'read which failures went back before', 'issues: read')
           : explainError(deps.core, error)
       deps.core.warning(explainChecks('lost', job.prLink, why))
     }

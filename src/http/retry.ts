@@ -70,7 +70,7 @@ export async function retrySend<T extends object>(
       // A service that says when to come back limits the rate, whatever the status.
       if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
       if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
-      deps.core.info(`${plainText(message)} Trying again in ${duration(pauseMs)}.`)
+      deps.core.info(`${plainText(message)} The run tries again in ${duration(pauseMs)}.`)
       for (let left = pauseMs; left > 0; left -= MINUTE_MS) {
         await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
         await whileWaiting()
@@ -143,7 +143,7 @@ export async function retryRead<T extends object>(
       // Back off even on `Retry-After: 0`, to avoid a tight loop.
       const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
       const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now)
-      deps.core.info(`${plainText(error.message)} Trying again in ${duration(pauseMs)}.`)
+      deps.core.info(`${plainText(error.message)} The run tries again in ${duration(pauseMs)}.`)
       await pause(now + pauseMs)
     }
   }

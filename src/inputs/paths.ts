@@ -182,7 +182,7 @@ const FAULTS: readonly (Fault & { readonly found: RegExp })[] = [
     found: /\\(?![[\]+?!])/,
     fault: 'which has a `\\`',
     remedy:
-      'Write `/` between folders; `\\` goes only before `[`, `]`, `+`, `?` or `!`, to take it as it is.',
+      'Write `/` between folders, and `\\` only before `[`, `]`, `+`, `?` or `!`, to match that character.',
   },
   {
     found: /\{[^}]*,[^}]*\}/,

@@ -75,7 +75,7 @@ export function readAccess(input: GetInput): ServiceAccess {
     throw new BadInput(
       'api-key',
       'holds white space, a control character or a character outside ASCII',
-      'Store the key in the secret again, the key alone on one line.',
+      'Store the key in its secret again, alone on one line.',
     )
   }
   const memoryKey = input('memory-key')
@@ -83,7 +83,7 @@ export function readAccess(input: GetInput): ServiceAccess {
     throw new BadInput(
       'memory-key',
       'has fewer than 16 characters, or holds white space or a control character',
-      'Store one line in its secret, such as `openssl rand -hex 32` makes.',
+      'Store one line in its secret, such as the output of `openssl rand -hex 32`.',
     )
   }
   const projectId = readProject(input, apiKey !== '')

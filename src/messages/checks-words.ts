@@ -9,19 +9,19 @@ function names(checks: readonly Check[]): string {
   return [...shown, ...more].join(', ')
 }
 
-const times = (fixes: number): string => (fixes === 1 ? 'once' : `${fixes} times`)
+const times = (fixes: number): string => ['', 'once', 'twice'][fixes] ?? `${fixes} times`
 
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 export function checksSentence(report: ChecksReport, runUrl: string): string {
   const { phase, followedBy, fixes } = report
   const follow = runUrl === '' ? '' : `[Follow the run](${runUrl})`
   if (phase === 'reading') return joined('. ', 'Its checks are running', follow)
-  if (phase === 'fixing') return joined('. ', resultsOf(report), 'What fails goes back to the agent', follow)
+  if (phase === 'fixing') return joined('. ', resultsOf(report), 'Failures go back to the agent', follow)
   if (followedBy !== undefined)
     // A person who did not ask here is named, and not mentioned.
     return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
-  const back = fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`
-  const why = report.notSentBack ? `What fails does not go back: ${report.notSentBack}` : ''
+  const back = fixes === 0 ? '' : `; failures went back to the agent ${times(fixes)}`
+  const why = report.notSentBack ? `Failures do not go back: ${report.notSentBack}` : ''
   return joined('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''))
 }
 
@@ -29,7 +29,7 @@ export function checksSentence(report: ChecksReport, runUrl: string): string {
 const WITHOUT_CHECKS = {
   success: 'Its checks pass',
   failure: 'Its checks fail',
-  pending: 'The run stopped before its checks ended',
+  pending: 'The run stopped before the checks ended',
   none: 'It has no checks',
   unavailable: 'Its checks could not be read',
 } as const satisfies Readonly<Record<ChecksReport['status'], string>>
@@ -71,21 +71,22 @@ export function checksSign(report: ChecksReport | undefined): '✅' | '⚠️' |
 export function checksRemedy({ phase, status }: ChecksReport, context: ReplyContext): string | undefined {
   if (phase !== undefined) return ''
   if (status !== 'failure') return undefined
-  return sentenceOf(', or ', 'look at it there', reply(context, '…', 'with what to do'))
+  return sentenceOf(', or ', 'look at the pull request', reply(context, '…', 'with what to do'))
 }
 
 /** One cell of the summary. */
 export const checksFact = ({ status, fixes }: ChecksReport): string =>
-  `${code(status)}${fixes === 0 ? '' : `, sent back ${times(fixes)}`}`
+  `${code(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`
 
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {
   elsewhere: (link, server) => `${link} is not a pull request on ${server}, so its checks cannot be read.`,
-  lost: (link, why) => `The checks of ${link} can no longer be followed. ${why}`,
+  lost: (link, why) => `The run can no longer follow the checks of ${link}. ${why}`,
   unrecorded: () =>
-    'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.',
-  uncertain: (link, why) => `It is not known whether the agent got what fails of ${link}. ${why}`,
-  unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
+    'Failures do not go back to the agent, because the thread takes no record, and without one they could go twice.',
+  uncertain: (link, why) =>
+    `It is not known whether the agent got the failures of ${link}. ${why} Look at the dashboard.`,
+  unsent: (link, why) => `The agent did not get the failures of ${link}. ${why}`,
 } as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
 
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */

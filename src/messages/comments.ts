@@ -5,7 +5,7 @@ import type { SkipReason } from '../request/outcome.ts'
 import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
-import { describe, permissionRemedy } from './describe.ts'
+import { describe, jobState, permissionRemedy } from './describe.ts'
 import { CAUSES, otherKeysNote } from './notes.ts'
 import {
   addressed,
@@ -25,11 +25,10 @@ export function statusComment(report: Report, { command }: MessageContext): stri
     const forgot = otherKeysNote(report)
     const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows'
     const start = message === CAUSES.unreadStatus ? '' : `\`${command} …\` starts one.`
-    return joined('\n', `**ℹ️ ${message || none}**${addressed(report)}.`, forgot, start)
+    return joined('\n', `**ℹ️ ${message.replace(/\.$/, '') || none}**${addressed(report)}.`, forgot, start)
   }
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
-  const state = code(job.status) || 'in an unknown state'
-  const answer = `**ℹ️ The job ${jobId(report)} is ${state}**${addressed(report)}.`
+  const answer = `**ℹ️ ${jobState(report)}**${addressed(report)}.`
   return joined('\n', answer, pr, otherKeysNote(report))
 }
 
@@ -59,13 +58,13 @@ export function skipComment(skip: Skip, command: string, hasStatus: boolean): st
   const why = skip.why === '' ? '.' : `: ${sentence(skip.why)}`
   const status = hasStatus
     ? ''
-    : '\nNo commit status was set: this workflow lacks the input `commit-status` and the permission `statuses: write`.'
+    : '\nThis workflow sets no commit status. To get one, add the input `commit-status` and the permission `statuses: write`.'
   return `**👍 No documentation needed**, says ${who}${why} \`${command} …\` asks for it.${status}`
 }
 
 /** For log and summary. */
 export const skipSentence = ({ requestedBy, why }: Skip): string =>
-  `${requestedBy || 'A bot'} said so${why === '' ? '.' : `: ${sentence(why)}`}`
+  `${requestedBy || 'A bot'} says so${why === '' ? '.' : `: ${sentence(why)}`}`
 
 /** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
 function sentence(text: string): string {
@@ -122,7 +121,12 @@ const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(t
 export function resultComment(report: Report, context: MessageContext): string {
   const { sign, headline, suffix, checks, next } = describe(report, { ...context, isComment: true })
   const { job, durationMs } = report
-  const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
+  const facts = small(
+    job,
+    word(job?.model ?? ''),
+    `after ${duration(durationMs)}`,
+    `[run](${context.runUrl})`,
+  )
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
   return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${facts}`
 }

@@ -52,12 +52,12 @@ export const botVerdict = (login: string, command: string): Verdict => ({
 /** What to do about an error, where the commit status can say it: a required one holds the merge up. */
 const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   unauthorized: 'The API key is wrong or has expired: replace it',
-  forbidden: 'The API key may not do this: check its scope',
+  forbidden: 'The API key may not do this: check its scope and IP allowlist',
   'payment-required': 'No credits are left: add some',
-  'rate-limited': 'The limit of the hour is reached: re-run later',
-  'service-unavailable': 'The service did not answer: re-run later',
+  'rate-limited': 'The hourly limit is reached: re-run later',
+  'service-unavailable': 'The service is unavailable: re-run later',
   network: 'The service cannot be reached: check the run',
-  'github-unavailable': 'GitHub did not answer: re-run',
+  'github-unavailable': 'GitHub is unavailable: re-run later',
   'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
 }
 
@@ -89,7 +89,7 @@ export function commitVerdictOf({
     }
     case 'no-pull-request':
       if (job?.unusableLink === true)
-        return says('success', 'The docs agent finished; its link cannot be used')
+        return says('success', 'The docs agent finished, but its link to the pull request cannot be used')
       return says('success', 'The docs agent opened no pull request')
     case 'failed':
       return says('failure', 'The docs agent failed')
@@ -105,7 +105,7 @@ export function commitVerdictOf({
     case 'skipped':
       if (reason === 'job-active') return WORKING
       if (reason === 'daily-limit')
-        return says('error', plainText(message) || 'The limit of the day was reached: re-run')
+        return says('error', plainText(message) || 'The daily limit is reached: re-run later')
       return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined
     case 'timed-out':
     case 'cancelled':

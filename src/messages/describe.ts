@@ -86,7 +86,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   },
   archived: (report, context) =>
     info(
-      `The docs agent’s job was archived${report.job?.prLink ? `, with ${prLink(report)}` : ' before it opened a pull request'}`,
+      `The docs agent's job was archived ${report.job?.prLink ? `after it opened ${prLink(report)}` : 'before it opened a pull request'}`,
       joined(' ', 'Someone may have archived it in the dashboard.', sentenceOf('', startAgain(context))),
     ),
   failed: (report, context) => {
@@ -95,19 +95,19 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     return says('❌', 'The docs agent failed', `${cause} ${remedy}`, ` on this request${forWhom(report)}`)
   },
   'timed-out': (report, context) => {
-    const { job, message, durationMs } = report
-    // Less than the time-out, where the service asked to come back later than that, and the run stopped at once.
-    const time = duration(message === '' ? context.timeoutMs : durationMs)
+    const { job, message } = report
     if (job === undefined) {
-      const why = message || 'GitHub or the service took too long.'
-      return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`)
+      const why = message || 'GitHub or the service took longer than `timeout-minutes` allows.'
+      return says('⏳', 'Nothing was sent to the docs agent', `${why} ${RERUN_SENDS}`)
     }
+    // Where the service asked to come back after the deadline, the run stopped at once.
+    const time = message === '' ? ` after ${duration(context.timeoutMs)}` : ''
     // A longer wait is no remedy for everyone: an App's token lasts an hour.
     const stopped =
       message === '' ? 'this run waited as long as `timeout-minutes` allows' : 'this run stopped waiting'
     const goesOn = `The job ${jobId(report)} goes on; ${stopped}.`
     const remedy = sentenceOf('; ', askStatus(context), message === '' ? pickUp(context) : '')
-    return says('⏳', `Still working after ${time}`, joined(' ', message, goesOn, remedy))
+    return says('⏳', `The docs agent is still working${time}`, joined(' ', message, goesOn, remedy))
   },
   cancelled: (report, context) => {
     return report.job === undefined
@@ -148,7 +148,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   bot: ({ message }) => info('A bot triggered this run', message === '' ? notListed('') : ''),
   'agent-pull-request': info(
     'A bot or the docs agent opened this pull request',
-    'List its author in `allowed-bots` to follow it all the same.',
+    'List its author in `allowed-bots` to let the docs agent document it.',
   ),
   'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
   'missing-secret': ({ message }, { command }) =>
@@ -161,7 +161,11 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'pull-request-open': (report, context) =>
     info(
       `Nothing new was started: ${report.message === '' ? `${prLink(report)} is still open` : `I can't read ${prLink(report)}, so it counts as open`}`,
-      sentenceOf(', or ', 'merge or close it', reply(context, 'new …')),
+      sentenceOf(
+        ', or ',
+        report.message === '' ? 'merge or close it' : '',
+        reply(context, 'new …', 'to start a new job'),
+      ),
     ),
   'pull-request-closed': (report, { replies }) =>
     info(
@@ -172,15 +176,17 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
     info(
       `Nothing new was started: the job ${jobId(report)} is still working`,
       // Of a job that may be that of another thread, this one cannot ask.
-      report.message === '' ? sentenceOf('', askStatus(context)) : '',
+      report.message === ''
+        ? sentenceOf('; ', 'repeat the request once it has ended', askStatus(context))
+        : '',
     ),
   'no-changes': info('The docs agent was not asked'),
   'docs-skipped': (_, context) =>
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
-  'daily-limit': info('The limit of the day is reached, so the docs agent was not asked'),
+  'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
   'dry-run': info(
     'Dry run: nothing was sent to the docs agent',
-    'The step summary shows what works, and the prompt that would be sent.',
+    'The page of this run shows what works, and the prompt. Remove `dry-run` to send it.',
   ),
   help: ({ message }, { command }) =>
     message === ''
@@ -189,8 +195,12 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
           `Write a comment such as \`${command} explain the new retry option\`.`,
         )
       : info('Nothing was skipped here'),
-  status: info('The state of the job'),
+  status: (report) => info(report.job ? jobState(report) : 'No job is known here'),
 }
+
+/** `The job j_81f2 is completed` */
+export const jobState = (report: Report): string =>
+  `The job ${jobId(report)} is ${code(report.job?.status ?? '') || 'in an unknown state'}`
 
 const NOT_ASKED = 'The docs agent was not asked.'
 

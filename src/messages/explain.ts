@@ -22,7 +22,7 @@ const REMEDIES: Remedies = {
     'The organization has no credits left: add some in the dashboard under Usage, then run again.',
   rejected: 'Change the prompt or the inputs as the message says, then run again.',
   'rate-limited':
-    'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
+    'The limit is 100 job creations and 100 messages per project and hour: run again later, or put several requests in one prompt.',
   'service-unavailable': 'Run again in a few minutes.',
   network: 'Check `base-url`, and the proxy and the firewall of the runner.',
   'bad-response': 'Check `base-url`: another server may answer there.',
@@ -57,11 +57,11 @@ export function explainFailure(call: Call, failure: Failure, access: ServiceAcce
   }
   const { status, retryAfterMs } = failure
   if (status >= 300 && status < 400) {
-    return `The request to ${what} got a redirect, and redirects are not followed, to keep the key safe. Set \`base-url\` to the final address.`
+    return `The request to ${what} got a redirect, which the action does not follow, to keep the key safe. Set \`base-url\` to the final address.`
   }
   const refused = `The service refused to ${what}.`
   if (status === 404) return `${refused} ${notFound(call, access, jobId)}`
-  const wait = retryAfterMs === undefined ? '' : ` It says to retry in ${duration(retryAfterMs)}.`
+  const wait = retryAfterMs === undefined ? '' : ` The service says to retry in ${duration(retryAfterMs)}.`
   const hint = keyHint(status, access.apiKey) || (status === 401 ? renewal(access) : remedy(call, failure))
   return `${refused}${wait} ${hint}`
 }
@@ -89,16 +89,16 @@ const FORBIDDEN: readonly { readonly detail: RegExp; readonly remedy: string }[]
 ]
 
 function notFound(call: Call, access: ServiceAccess, jobId: string): string {
-  const noJob = `It knows no job ${code(jobId)} in the project ${code(access.projectId)}`
+  const noJob = `The service knows no job ${code(jobId)} in the project ${code(access.projectId)}`
   if (call === 'read') return `${noJob}: look at the dashboard.`
   return call === 'message'
     ? `${noJob}: check \`job-id\` and \`project-id\`.`
-    : `It knows no project ${code(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`
+    : `The service knows no project ${code(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`
 }
 
 /** Why it is not known whether the service processed a request. */
 export function explainUnknown(failure: Failure): string {
-  if (failure.kind === 'status') return `The service answered with HTTP ${failure.status}.`
+  if (failure.kind === 'status') return `The service answered HTTP ${failure.status}.`
   if (failure.kind === 'unreadable') return "The service's answer held no job."
   return `The service did not answer the request (${failure.error.message}).`
 }
@@ -238,5 +238,5 @@ export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unkno
   if (error instanceof ActionError) return error.message
   // A bug of the action itself: its stack goes to the debug log only.
   if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
-  return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
+  return `Unexpected error (${code(messageOf(error), 200)}). Re-run with debug logging, and report the log as an issue.`
 }

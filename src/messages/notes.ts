@@ -14,7 +14,7 @@ export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): s
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
   if (job === 'failed') return 'The job of an earlier attempt failed, so this is a new one.'
   if (job !== undefined) return `The job of this thread is ${job}, so this is a new one.`
-  if (pullRequest === 'unreadable') return 'Its pull request could not be read, so it counts as open.'
+  if (pullRequest === 'unreadable') return 'The earlier pull request could not be read, so it counts as open.'
   return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`
 }
 
@@ -43,29 +43,28 @@ export const otherAccount = (first: string, second: string): string =>
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 export const CAUSES = {
   /** The job was gone before its end was seen. */
-  jobGone: 'The service no longer knows it. Look at the dashboard, or ask for a new job.',
+  jobGone: 'The service no longer knows this job. Look at the dashboard, or ask for a new job.',
   unreadablePullRequest:
     'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
   mayBeItsOwn:
     'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
   /** Some may be unknown, because the token may not read them. */
-  noneCounts:
-    'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+  noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
-  sameChanges: 'It already has the changes of this pull request.',
+  sameChanges: 'The agent already has the changes of this pull request.',
   mayBeAsked:
-    'It is not known whether the docs agent got what this pull request changes. Look at the dashboard first, then re-run the workflow to ask again.',
+    'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
   lostItsTurn:
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
-  skipForgotten: 'This thread does not remember it, so the next push asks again.',
-  decided: 'What the push merged has its documentation decided on its own pull request.',
+  skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
+  decided: 'Each pull request that the push merged has already decided its documentation.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */
   fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
   /** The answers to `/docs status`. */
-  unreadStatus: 'I can’t read this thread, so I don’t know its job',
-  goneStatus: 'The job of this thread no longer exists',
+  unreadStatus: "I can't read this thread, so I don't know its job.",
+  goneStatus: 'The job of this thread no longer exists.',
 } as const
 
 /** @param login '' where the event does not tell it */
@@ -95,26 +94,26 @@ export const UNREAD_THREAD = {
 export function nothingMerged(all: number, others: number, labelled: number, place: string): string {
   const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names'
   const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles
-  return `Nothing${all === 0 ? '' : what} was merged ${place}.`
+  return `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`
 }
 
 /** Of the log, beside the outcome, without Markdown. */
 export const WARNINGS = {
   noAuthors:
-    'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
+    'Input reviewers names authors, but this run knows none who can review the pull request. Name people in reviewers.',
   nothingToSkipBy:
     'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title, without comment: off.',
   noLastRun:
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title, without comment: off.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
   noInputs:
-    'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',
+    'The post step got none of its inputs, as happens in a composite action, so it reports nothing. A re-run of the workflow picks up the job.',
 } as const
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 export function lostMemory(hasThread: boolean): string {
-  const why = hasThread ? 'comment is off' : 'it has no thread (issue-number)'
-  return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`
+  const why = hasThread ? 'comment is off' : 'the run has no thread (issue-number)'
+  return `This is a re-run, and the action does not know what the earlier attempt started, because ${why}. Look at the dashboard for a second job.`
 }
 
 export const unreadPermission = (login: string, error: GitHubError): string =>
@@ -137,7 +136,7 @@ export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, ow
 
 /** The thread takes no record, so the same work would be paid again. */
 export const notRemembered = (error: unknown): string =>
-  `${explainGitHub(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`
+  `${explainGitHub(error, 'write the status comment', 'issues: write')} Nothing was sent, because the thread could not remember it, and the next run would send it again.`
 
 /** @param detail in the words of GitHub */
 export const threadGone = (number: number, detail: string): string =>
@@ -169,7 +168,7 @@ export const uncertainEnd = (jobId: string): Ending =>
 export function limitReached(limit: number, freeAt: number): string {
   // The whole minute by which it surely is, which is often one of tomorrow.
   const at = new Date(Math.ceil(freeAt / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-  return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours, and the next is free at ${at} UTC: re-run the workflow then.`
+  return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at} UTC.`
 }
 
 /** Warnings about `daily-limit`, of the log. */

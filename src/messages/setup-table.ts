@@ -71,7 +71,7 @@ export function setupSection(results: SetupResults): string {
   const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length
   const sentence =
     broken === 0
-      ? 'All that could be checked works.'
+      ? 'Everything that could be checked works.'
       : `${count(broken, 'check')} failed: the table says what to change.`
   return `### Setup\n\n${sentence}\n\n${table({ 'The action can': 'left', Result: 'left' }, rows)}`
 }

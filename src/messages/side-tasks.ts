@@ -22,7 +22,7 @@ export const SIDE_TASKS = {
   'review-reaction': ['react to the comment', WRITE_PULLS],
   'commit-status': ['set the commit status', 'statuses: write'],
   head: ['read the head of the pull request for the commit status', PULLS],
-  end: ['say on the pull request of the docs that the code’s one is closed', WRITE_PULLS],
+  end: ['comment on the pull request of the docs that the code is merged or closed', WRITE_PULLS],
   link: ['comment on the pull request', WRITE_PULLS],
   reviewers: ['set `reviewers` on', WRITE_PULLS],
   labels: ['set `labels` on', WRITE_PULLS],
@@ -45,12 +45,12 @@ export type SideTask = TaskName | readonly [task: TaskName, about: PullRequestRe
 
 /** What is true of the thread at the end of a step in which GitHub did not do all. */
 export const THREAD_NOW = {
-  none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
+  none: 'No thread shows the result: it is in the log, the summary and the outputs only.',
   unknown: 'The run does not know what this thread remembers.',
   forgets: 'The thread does not remember this request, so a re-run sends it again.',
   showsEarlier:
-    'The thread still shows an earlier state of this request: a re-run or `collect` corrects it, if the end of this run does not.',
-  isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
+    'The thread still shows an earlier state of this request. If the post step of this run does not correct that, a re-run or `collect` does.',
+  isOpen: 'If the post step of this run does not do the rest, a re-run or `collect` does.',
 } as const
 
 /** So many tasks and causes are named; the debug log has all. */
@@ -165,7 +165,7 @@ function describeLeftOut(leftOut: readonly LeftOut[]): string {
     if (one === 'text-below') return 'The rest of the comment was left out: write it as a new request.'
     return typeof one === 'string' ? '' : sentenceOf(one)
   })
-  const went = mail.length === 0 ? '' : `Left out: ${listed([...new Set(mail)])}.`
+  const went = mail.length === 0 ? '' : `The docs agent did not get ${listed([...new Set(mail)])}.`
   return joined(' ', went, ...new Set(sentences))
 }
 

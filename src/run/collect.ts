@@ -155,7 +155,9 @@ async function writeOutputs(
   for (const { request, report: done } of finished) {
     if (done.job?.unusableLink !== true) continue
     const job = `job ${request.record.job.id} of #${request.thread.number}`
-    core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`)
+    core.warning(
+      `The service sent an unusable link to the pull request of ${job}: look at the job in the dashboard.`,
+    )
   }
   const [failure, ...more] = failed
   if (failure !== undefined) {

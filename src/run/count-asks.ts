@@ -36,7 +36,7 @@ export function countAsk(session: Session, request: Request, limit: number | und
       return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
     } catch (error) {
       if (!isRefused(error)) return endingAfter(deps, error)
-      const doing = 'count in the comments of the repository for `daily-limit`'
+      const doing = 'count the requests of the last day for `daily-limit`'
       return ending('error', 'github-unavailable', explainGitHub(error, doing, 'issues: write'))
     }
   }

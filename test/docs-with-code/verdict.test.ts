@@ -47,7 +47,7 @@ const reported = (end: Ending): RequestState => ({
 const notSent = (end: Ending): RequestState => ({ state: 'notSent', ending: { ...end }, settled: true })
 const DONE = reported(ending('pull-request'))
 const FAILED = reported(ending('failed'))
-const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows it.'))
+const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows this job.'))
 const UNPAID = notSent(ending('error', 'payment-required', 'No credits.'))
 const UNCERTAIN = notSent(ending('error', 'creation-uncertain', 'No answer.'))
 const CUT_OFF = notSent(ending('cancelled'))

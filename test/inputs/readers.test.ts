@@ -19,7 +19,7 @@ test.each(['test\tkey', 'test\u0000key', 'test\u007fkey'])(
     } catch (error) {
       message = String(error)
     }
-    expect(message).toMatch(/Input `api-key` holds .* Store the key in the secret again/)
+    expect(message).toMatch(/Input `api-key` holds .* Store the key in its secret again/)
     expect(message).not.toMatch(/t[eë]st/)
   },
 )

@@ -12,7 +12,7 @@ const away = {
 
 test('what GitHub did not answer is neither right nor wrong', () => {
   const page = setupSection({ files: away })
-  expect(page).toContain('All that could be checked works.')
+  expect(page).toContain('Everything that could be checked works.')
   expect(page).toContain('| not proven: Could not read the changed files (GitHub answered HTTP 502 for 2 min')
 })
 

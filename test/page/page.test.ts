@@ -77,7 +77,7 @@ test('a request is shown from the comment to the diff that fixes its late check,
   expect(asked).toMatch(/^alice commented 12 Oct, 09:43 \/docs explain the new retry option/)
   expect(run).toMatch(/^Workflow run, \d+ min: pull-request/)
   expect(result).toMatch(
-    /^github-actions bot commented 12 Oct, 09:5\d.*Its 2 checks pass; what failed went back to the agent once/,
+    /^github-actions bot commented 12 Oct, 09:5\d.*Its 2 checks pass; failures went back to the agent once/,
   )
   const posts = thread.locator('.post')
   expect(await posts.nth(1).getByAltText('🚀').count()).toBe(1)

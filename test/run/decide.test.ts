@@ -7,7 +7,7 @@ import { type Decision, decide } from '../../src/run/decide.ts'
 const DONE = ending('pull-request')
 const FAILED = ending('failed')
 const LATE = ending('timed-out')
-const GONE = ending('error', 'job-not-found', 'The service no longer knows it.')
+const GONE = ending('error', 'job-not-found', 'The service no longer knows this job.')
 const UNPAID = ending('error', 'payment-required', 'No credits.')
 const LOST = ending('error', 'creation-uncertain', 'No answer.')
 const AWAY = ending('error', 'github-unavailable', 'GitHub did not answer.')

@@ -31,7 +31,7 @@ describe('4.12 what never ends holds nothing up', () => {
       'them after the last fix failed as well',
       [{ name: 'build', conclusion: 'failure' }, CLA],
       'failure',
-      /^\*\*⚠️ .* Of its 2 checks, \[`build`\]\(\S+\) fails, `license\/cla` had not ended; what failed went back/,
+      /^\*\*⚠️ .* Of its 2 checks, \[`build`\]\(\S+\) fails, `license\/cla` had not ended; failures went back/,
     ],
   ])('the run stops after five minutes where nothing is left but %s', async (_, checks, status, words) => {
     const emulator = world([checks, checks])

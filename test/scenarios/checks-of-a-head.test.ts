@@ -56,8 +56,7 @@ test('4.12 the deadline while the agent fixes is pending, and a re-run goes on',
   emulator.service.script.push({ reads: 0 }, { durationMs: 10 * MINUTE })
   const { said, ...first } = await ask(emulator, { 'timeout-minutes': '2' })
   expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-  const stopped =
-    /^\*\*⏳ .*The run stopped before its checks ended; what failed went back to the agent once\./
+  const stopped = /^\*\*⏳ .*The run stopped before the checks ended; failures went back to the agent once\./
   expect(emulator.bodies()).toEqual([expect.stringMatching(stopped)])
   const again = await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })

@@ -55,16 +55,16 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
     /^\*\*⏳ The docs agent opened \[octo\/app#77\].* Its checks are running\. \[Follow the run\]/,
   )
   expect(back).toMatch(
-    / Of its 3 checks, \[`build`\]\(\S+\), `site` fail\. What fails goes back to the agent\. \[Follow/,
+    / Of its 3 checks, \[`build`\]\(\S+\), `site` fail\. Failures go back to the agent\. \[Follow/,
   )
   expect(again).toContain('Its checks are running')
   expect(green).toMatch(
-    /^\*\*✅ .*Its 3 checks pass; what failed went back to the agent once\.\nReview it there/,
+    /^\*\*✅ .*Its 3 checks pass; failures went back to the agent once\.\nReview it there/,
   )
   expect(emulator.bodies()).toHaveLength(1)
   expect(result.summary).toContain('Its 3 checks pass')
-  expect(result.summary).toContain('- Checks: `success`, sent back once\n')
-  expect(result.log).toContain('Its 3 checks pass; what failed went back to the agent once.')
+  expect(result.summary).toContain('- Checks: `success`, failures went back once\n')
+  expect(result.log).toContain('Its 3 checks pass; failures went back to the agent once.')
 
   const order = emulator.requests.map(({ method, path }) => `${method} ${path}`)
   expect(order.findIndex((call) => call.includes('requested_reviewers'))).toBeLessThan(
@@ -122,7 +122,7 @@ test('4.12 a merged pull request gets no message, and an outage of GitHub before
 const REFUSES: Fault = { kind: 'status', status: 402, body: { error: 'no' } }
 
 test.each<[string, Turn, Fault | undefined, string, string, readonly RegExp[]]>([
-  ['a message that is refused', {}, REFUSES, 'failure', '0', [/The agent did not get what fails/]],
+  ['a message that is refused', {}, REFUSES, 'failure', '0', [/The agent did not get the failures/]],
   [
     'one without an answer',
     {},
@@ -155,7 +155,7 @@ test('4.12 in a thread that takes no record nothing goes back, and a warning say
     fixes: '0',
   })
   expect(fixes(emulator)).toEqual([])
-  const warnings = [/What fails does not go back to the agent/, /lock/i]
+  const warnings = [/Failures do not go back to the agent/, /lock/i]
   expect(result.annotations).toMatchObject(
     warnings.map((warning) => ({ level: 'warning', message: expect.stringMatching(warning) })),
   )
@@ -183,7 +183,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     if (signal === 'SIGINT') expect(result.exitCode).toBe(0)
     const [comment = '', ...others] = emulator.bodies()
     expect(others).toEqual([])
-    expect(comment).toMatch(/^\*\*⏳ .*The run stopped before its checks ended\.\nReview it there/)
+    expect(comment).toMatch(/^\*\*⏳ .*The run stopped before the checks ended\.\nReview it there/)
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
     expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 
@@ -193,7 +193,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
     const green = emulator.bodies()
     expect(green).toEqual([
-      expect.stringContaining('Its check passes; what failed went back to the agent once.'),
+      expect.stringContaining('Its check passes; failures went back to the agent once.'),
     ])
     // People know the comment already.
     expect(ids()).toEqual(before)
@@ -252,7 +252,7 @@ test('4.12 what checks say can neither leave the fence nor mention anyone', asyn
   expect(fenced.match(/a\.mdx:\d+ failure/g) ?? []).not.toContain('a.mdx:51 failure')
   const [line = ''] = (emulator.bodies()[0] ?? '').split('\n')
   expect(line).toMatch(
-    / Its check \[`'@bob' \]\(https:\/\/evil\.example\) <img src=x> ::error::x ===.*…`\]\(https:\/\/github\.com\/octo\/app\/actions\/runs\/\d+\/job\/\d+\) fails; what failed went back to the agent once\.$/,
+    / Its check \[`'@bob' \]\(https:\/\/evil\.example\) <img src=x> ::error::x ===.*…`\]\(https:\/\/github\.com\/octo\/app\/actions\/runs\/\d+\/job\/\d+\) fails; failures went back to the agent once\.$/,
   )
   expect(result.commands.filter(({ name }) => name === 'error')).toEqual([])
 })

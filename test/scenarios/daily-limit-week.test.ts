@@ -124,7 +124,8 @@ function busyRepository(): World {
 const asksOf = ({ requests }: World): number[] =>
   requests.filter(({ host, method }) => host === 'service' && method === 'POST').map(({ at }) => at)
 
-const FREE_AT = /`?daily-limit`? allows 10 requests in 24 hours, and the next is free at ([-\d]+ [\d:]+) UTC/
+const FREE_AT =
+  /`?daily-limit`? allows 10 requests in 24 hours\. Re-run the workflow after ([-\d]+ [\d:]+) UTC/
 
 describe.skipIf(IN_BUNDLE)('3.15 random weeks', () => {
   test('the agent is never asked more than ten times in any 24 hours, and each refusal names the time', async () => {

@@ -25,7 +25,7 @@ const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
 const HOUR = 3_600_000
 const limit = (most: number) => ({ 'daily-limit': String(most) })
 const FULL =
-  /`?daily-limit`? allows 1 request in 24 hours, and the next is free at (\d{4}-\d\d-\d\d \d\d:\d\d) UTC: re-run the workflow then\./
+  /`?daily-limit`? allows 1 request in 24 hours\. Re-run the workflow after (\d{4}-\d\d-\d\d \d\d:\d\d) UTC\./
 
 const asked = (emulator: World): number => emulator.prompts().length
 const lists = ({ requests }: World) => requests.filter(({ path }) => LISTS.test(path))
@@ -73,7 +73,7 @@ test('3.15 a command beyond the limit is not asked; its answer names the time, a
   await emulator.pass(HOUR)
   const { number, said, result } = await elsewhere(emulator, limit(1))
   const at = expectFull(result)
-  expect(emulator.lastWords(number)).toMatch(/^\*\*ℹ️ The limit of the day is reached, .*\*\*, @alice\.\n/)
+  expect(emulator.lastWords(number)).toMatch(/^\*\*ℹ️ The daily limit is reached, .*\*\*, @alice\.\n/)
   expect(emulator.lastWords(number)).toMatch(FULL)
   expect(emulator.reactions(said.id)).toEqual(['confused'])
   expect(asked(emulator)).toBe(1)
@@ -107,7 +107,7 @@ describe('3.15 on each event', () => {
     expectFull(result)
     expect(saidOf(emulator)).toHaveLength(1)
     expect(saidOf(emulator)[0]).toMatch(
-      /^error: daily-limit allows 1 request in 24 hours, .* \d\d:\d\d UTC: re-run/,
+      /^error: daily-limit allows 1 request in 24 hours\. Re-run the workflow after [-\d]+ \d\d:\d\d UTC\.$/,
     )
     expect(emulator.bodies(CODE)).toEqual([])
     await emulator.pass(DAY_MS + HOUR)
@@ -151,7 +151,7 @@ describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
     })
     expect(fixes(emulator)).toHaveLength(1)
     expect(emulator.lastWords()).toMatch(
-      /^\*\*⚠️ .*`build`.* fails; what failed went back to the agent once\. What fails does not go back: `daily-limit` allows 2 requests in 24 hours, and the next is free at [-\d]+ \d\d:\d\d UTC: re-run the workflow then\.\n/,
+      /^\*\*⚠️ .*`build`.* fails; failures went back to the agent once\. Failures do not go back: `daily-limit` allows 2 requests in 24 hours\. Re-run the workflow after [-\d]+ \d\d:\d\d UTC\.\n/,
     )
     expect(errorsOf(result)).toEqual([])
     // A day later, a re-run goes on.
@@ -194,7 +194,7 @@ describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
       fixes: '0',
     })
     expect(fixes(emulator)).toEqual([])
-    expect(emulator.lastWords()).toContain('What fails does not go back: Could not count')
+    expect(emulator.lastWords()).toContain('Failures do not go back: Could not count')
   })
 })
 
@@ -207,7 +207,7 @@ describe.skipIf(IN_BUNDLE)('3.15 runs at the same second', () => {
     const refused = results.filter(({ result }) => result.outputs.reason === 'daily-limit')
     expect(refused).toHaveLength(4 - room)
     for (const { number, said } of refused) {
-      expect(emulator.lastWords(number)).toMatch(/next is free at [-\d]+ \d\d:\d\d UTC/)
+      expect(emulator.lastWords(number)).toMatch(/workflow after [-\d]+ \d\d:\d\d UTC/)
       expect(emulator.reactions(said.id)).toEqual(['confused'])
     }
   })
@@ -231,7 +231,7 @@ describe.skipIf(IN_BUNDLE)('3.15 runs at the same second', () => {
     expect(asked(emulator)).toBe(1)
     const [words = '', ...more] = emulator.bodies(CODE)
     expect(more).toEqual([])
-    expect(words).toMatch(/^\*\*ℹ️ The limit of the day is reached, .*\*\*\.\n`daily-limit` allows 2 requests/)
+    expect(words).toMatch(/^\*\*ℹ️ The daily limit is reached, .*\*\*\.\n`daily-limit` allows 2 requests/)
     expect(saidOf(emulator).at(-1)).toMatch(/^error: daily-limit allows 2 requests/)
     // It does not count itself, and its changes are still to be asked.
     await emulator.pass(DAY_MS + HOUR)

@@ -26,7 +26,9 @@ test('1.5 a comment: the table has the key, each read and each trace, and the ag
   const { said, ...result } = await emulator.ask('/docs Explain retries', { inputs: DRY })
   expectOutcome(result, 'skipped', 'dry-run')
   expect(emulator.calls('service')).toEqual([KEY_READ])
-  expect(result.summary).toMatch(/### Setup\n\nAll that could be checked works\.\n[\s\S]*<summary>Prompt/)
+  expect(result.summary).toMatch(
+    /### Setup\n\nEverything that could be checked works\.\n[\s\S]*<summary>Prompt/,
+  )
   expect(rowsOf(result)).toEqual({
     'use the API key': 'works',
     "use the project, with the key's write scope": PAID,
@@ -74,7 +76,7 @@ test.each([
   expectOutcome(result, 'error', reason)
   expect(errorsOf(result)[0]).toContain('check the API key')
   expect(errorsOf(result)[0]).toMatch(says)
-  expect(result.summary).not.toContain('All that could be checked works')
+  expect(result.summary).not.toContain('Everything that could be checked works')
   expect(emulator.calls('service')).toEqual([KEY_READ])
 })
 

@@ -157,7 +157,7 @@ test.each([
   const result = await push(emulator, head(emulator), {}, { inputs })
   expectOutcome(result, 'skipped', 'no-changes')
   expect(result.log).toContain(
-    'The docs agent was not asked. No pull request is known that the push merged and that counts by its labels',
+    'The docs agent was not asked. No known pull request of this push counts by its labels',
   )
   expect(emulator.calls('service')).toEqual([])
 })

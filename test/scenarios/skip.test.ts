@@ -91,7 +91,7 @@ test.each([
   await meanwhile(emulator)
   const result = await closes(emulator, true)
   expectOutcome(result, 'skipped', 'docs-skipped')
-  expect(result.summary).toContain('alice said so: only the tests change.')
+  expect(result.summary).toContain('alice says so: only the tests change.')
   expect(emulator.calls('service')).toEqual([])
 })
 
@@ -111,7 +111,7 @@ test('3.2 a workflow that has just got a commit status takes over what was said 
   const emulator = codeWorld()
   const { said: _, ...result } = await skip(emulator, undefined, { inputs: {} })
   expectOutcome(result, 'skipped', 'docs-skipped')
-  expect(skips(emulator)[0]).toContain('No commit status was set')
+  expect(skips(emulator)[0]).toContain('This workflow sets no commit status')
   expect(skips(emulator)[0]).toMatch(/`commit-status`.*`statuses: write`/)
   expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'docs-skipped')
   expect(saidOf(emulator)).toEqual([SKIPPED])
@@ -235,7 +235,7 @@ test.each([
     expectOutcome({ summary, log, ...result }, 'skipped', 'docs-skipped')
     expect(saidOf(emulator)).toEqual([SKIPPED])
     for (const text of [summary, log])
-      expect(text).toContain('This thread does not remember it, so the next push asks again.')
+      expect(text).toContain('The thread does not remember this skip, so the next push asks the docs agent.')
     expectOutcome(await pushes(emulator, { files: OTHER }), 'pull-request')
     expect(said.id).toBeGreaterThan(0)
   },

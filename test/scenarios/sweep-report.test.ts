@@ -13,7 +13,7 @@ const seen = (emulator: World, on: number): string[] =>
     body
       .replace(/\n\n<details>.*<\/details>/s, '')
       .replace(/<!--.*-->/s, '')
-      .replace(/ · \d+ s · /, ' · … · '),
+      .replace(/ · after \d+ s · /, ' · … · '),
   )
 
 const ENDINGS: readonly (readonly [string, Turn])[] = [

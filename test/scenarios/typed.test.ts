@@ -82,7 +82,8 @@ test.each(EVENTS)(
     expectOutcome(result, 'pull-request')
     expect(emulator.prompts()[0]).toContain('explain retries')
     expect(emulator.prompts()[0]).not.toMatch(/evil\.example|Alice/)
-    const said = 'Left out: the signature of the comment and the mail that the comment quotes.'
+    const said =
+      'The docs agent did not get the signature of the comment and the mail that the comment quotes.'
     expect(emulator.lastWords(PULL)).toContain(said)
     expect(result.annotations).toEqual([{ level: 'warning', message: said }])
     expect(result.summary).toContain(said)
@@ -125,7 +126,7 @@ test('3.12 a line comment of a review: its quotation stands in the fence', async
   expect(request).toMatch(/1\. Say why\.\n\n {3}\[Quotation 2 [^\n]*\n\n {3}And how\.\n/)
   expect(request).not.toMatch(/EVIL|Alice/)
   expect(fenced).toMatch(/EVIL[\s\S]*EVIL too/)
-  expect(emulator.lastWords(PULL)).toContain('Left out: the signature of the comment.')
+  expect(emulator.lastWords(PULL)).toContain('The docs agent did not get the signature of the comment.')
 })
 
 function folder(name: string, text: string): string {

@@ -85,6 +85,6 @@ test.each([{ kind: 'reset' }, { kind: 'status', status: 500 }] as const)(
       requests: '4',
       complete: 'true',
     })
-    expect(log).toContain('Trying again in 1 s.')
+    expect(log).toContain('The run tries again in 1 s.')
   },
 )
