@@ -40405,9 +40405,8 @@ async function runAnalytics(given, readContext, step) {
         const isLimit = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_6__/* .ServiceError */ ._7 && error.reason === 'rate-limited';
         let sentence = 'The run was cancelled, so nothing was written.';
         if (!isCancelled) {
-            const nothing = isLimit ? 'So nothing was written.' : 'Nothing was written.';
             const isTold = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ && !isLimit;
-            sentence = (0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .joined */ .oR)(' ', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_10__/* .explainError */ .UW)(core, error), isTold ? '' : nothing);
+            sentence = (0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .joined */ .oR)(' ', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_10__/* .explainError */ .UW)(core, error), isTold ? '' : 'Nothing was written.');
         }
         core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .plainText */ .wh)(sentence));
         await stop(isCancelled ? '⏹️' : '❌', sentence);
@@ -43619,7 +43618,7 @@ async function retrySend(deps, deadline, send, whileWaiting = async () => { }) {
                 throw new _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7(failure, message, 'rate-limited');
             if (isLate || (tries >= SEND_TRIES && !isOpenLimit))
                 throw error;
-            deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
+            deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(message)} The run tries again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
             for (let left = pauseMs; left > 0; left -= MINUTE_MS) {
                 await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, MINUTE_MS));
                 await whileWaiting();
@@ -43673,7 +43672,7 @@ async function retryRead(deps, options, read) {
             // Back off even on `Retry-After: 0`, to avoid a tight loop.
             const backoffMs = Math.max(askedMs, Math.min(pollMs, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, READ_BACKOFF, deps.random)));
             const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now);
-            deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(error.message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
+            deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(error.message)} The run tries again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
             await pause(now + pauseMs);
         }
     }
@@ -44159,7 +44158,7 @@ const FAULTS = [
     {
         found: /\\(?![[\]+?!])/,
         fault: 'which has a `\\`',
-        remedy: 'Write `/` between folders; `\\` goes only before `[`, `]`, `+`, `?` or `!`, to take it as it is.',
+        remedy: 'Write `/` between folders, and `\\` only before `[`, `]`, `+`, `?` or `!`, to match that character.',
     },
     {
         found: /\{[^}]*,[^}]*\}/,
@@ -44355,11 +44354,11 @@ const list = (input, name, separator = /[,\n]/) => input(name)
 function readAccess(input) {
     const apiKey = input('api-key');
     if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in the secret again, the key alone on one line.');
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in its secret again, alone on one line.');
     }
     const memoryKey = input('memory-key');
     if (memoryKey !== '' && !/^[^\s\p{Cc}]{16,}$/u.test(memoryKey)) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('memory-key', 'has fewer than 16 characters, or holds white space or a control character', 'Store one line in its secret, such as `openssl rand -hex 32` makes.');
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('memory-key', 'has fewer than 16 characters, or holds white space or a control character', 'Store one line in its secret, such as the output of `openssl rand -hex 32`.');
     }
     const projectId = readProject(input, apiKey !== '');
     return { apiKey, memoryKey, projectId, baseUrl: readBaseUrl(input) };
@@ -44780,7 +44779,7 @@ function names(checks) {
     const more = checks.length > _phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_NAMED */ .vW ? [`${checks.length - _phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_NAMED */ .vW} more`] : [];
     return [...shown, ...more].join(', ');
 }
-const times = (fixes) => (fixes === 1 ? 'once' : `${fixes} times`);
+const times = (fixes) => ['', 'once', 'twice'][fixes] ?? `${fixes} times`;
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 function checksSentence(report, runUrl) {
     const { phase, followedBy, fixes } = report;
@@ -44788,19 +44787,19 @@ function checksSentence(report, runUrl) {
     if (phase === 'reading')
         return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', 'Its checks are running', follow);
     if (phase === 'fixing')
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', resultsOf(report), 'What fails goes back to the agent', follow);
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', resultsOf(report), 'Failures go back to the agent', follow);
     if (followedBy !== undefined)
         // A person who did not ask here is named, and not mentioned.
         return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`;
-    const back = fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
-    const why = report.notSentBack ? `What fails does not go back: ${report.notSentBack}` : '';
+    const back = fixes === 0 ? '' : `; failures went back to the agent ${times(fixes)}`;
+    const why = report.notSentBack ? `Failures do not go back: ${report.notSentBack}` : '';
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''));
 }
 /** Where no check is known. */
 const WITHOUT_CHECKS = {
     success: 'Its checks pass',
     failure: 'Its checks fail',
-    pending: 'The run stopped before its checks ended',
+    pending: 'The run stopped before the checks ended',
     none: 'It has no checks',
     unavailable: 'Its checks could not be read',
 };
@@ -44846,17 +44845,17 @@ function checksRemedy({ phase, status }, context) {
         return '';
     if (status !== 'failure')
         return undefined;
-    return (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'look at it there', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(context, '…', 'with what to do'));
+    return (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'look at the pull request', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
-const checksFact = ({ status, fixes }) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(status)}${fixes === 0 ? '' : `, sent back ${times(fixes)}`}`;
+const checksFact = ({ status, fixes }) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`;
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {
     elsewhere: (link, server) => `${link} is not a pull request on ${server}, so its checks cannot be read.`,
-    lost: (link, why) => `The checks of ${link} can no longer be followed. ${why}`,
-    unrecorded: () => 'What fails does not go back to the agent, because the thread cannot keep the record that keeps it from going twice.',
-    uncertain: (link, why) => `It is not known whether the agent got what fails of ${link}. ${why}`,
-    unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
+    lost: (link, why) => `The run can no longer follow the checks of ${link}. ${why}`,
+    unrecorded: () => 'Failures do not go back to the agent, because the thread takes no record, and without one they could go twice.',
+    uncertain: (link, why) => `It is not known whether the agent got the failures of ${link}. ${why} Look at the dashboard.`,
+    unsent: (link, why) => `The agent did not get the failures of ${link}. ${why}`,
 };
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .pullRequestLink */ .Zl)(prLink), why));
@@ -44904,11 +44903,10 @@ function statusComment(report, { command }) {
         const forgot = (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report);
         const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows';
         const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.unreadStatus ? '' : `\`${command} …\` starts one.`;
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', `**ℹ️ ${message || none}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`, forgot, start);
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', `**ℹ️ ${message.replace(/\.$/, '') || none}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`, forgot, start);
     }
     const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)}.`;
-    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job.status) || 'in an unknown state';
-    const answer = `**ℹ️ The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report)} is ${state}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`;
+    const answer = `**ℹ️ ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .jobState */ .d)(report)}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`;
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', answer, pr, (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report));
 }
 /** The answer to `/docs help`, or to a command that is for pull requests. */
@@ -44936,11 +44934,11 @@ function skipComment(skip, command, hasStatus) {
     const why = skip.why === '' ? '.' : `: ${sentence(skip.why)}`;
     const status = hasStatus
         ? ''
-        : '\nNo commit status was set: this workflow lacks the input `commit-status` and the permission `statuses: write`.';
+        : '\nThis workflow sets no commit status. To get one, add the input `commit-status` and the permission `statuses: write`.';
     return `**👍 No documentation needed**, says ${who}${why} \`${command} …\` asks for it.${status}`;
 }
 /** For log and summary. */
-const skipSentence = ({ requestedBy, why }) => `${requestedBy || 'A bot'} said so${why === '' ? '.' : `: ${sentence(why)}`}`;
+const skipSentence = ({ requestedBy, why }) => `${requestedBy || 'A bot'} says so${why === '' ? '.' : `: ${sentence(why)}`}`;
 /** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
 function sentence(text) {
     const isPlain = /^[\p{L}\p{N} ,;'’“”()?!–.-]*$/u.test(text) && !/\bwww\.|^[-.]/i.test(text);
@@ -44982,7 +44980,7 @@ const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0
 function resultComment(report, context) {
     const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, { ...context, isComment: true });
     const { job, durationMs } = report;
-    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
+    const facts = small(job, word(job?.model ?? ''), `after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(durationMs)}`, `[run](${context.runUrl})`);
     const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', first, next, report.leftOut ?? '')}\n\n${facts}`;
 }
@@ -45119,12 +45117,12 @@ const botVerdict = (login, command) => ({
 /** What to do about an error, where the commit status can say it: a required one holds the merge up. */
 const ERRORS = {
     unauthorized: 'The API key is wrong or has expired: replace it',
-    forbidden: 'The API key may not do this: check its scope',
+    forbidden: 'The API key may not do this: check its scope and IP allowlist',
     'payment-required': 'No credits are left: add some',
-    'rate-limited': 'The limit of the hour is reached: re-run later',
-    'service-unavailable': 'The service did not answer: re-run later',
+    'rate-limited': 'The hourly limit is reached: re-run later',
+    'service-unavailable': 'The service is unavailable: re-run later',
     network: 'The service cannot be reached: check the run',
-    'github-unavailable': 'GitHub did not answer: re-run',
+    'github-unavailable': 'GitHub is unavailable: re-run later',
     'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
 };
 /** A record may hold no usable link. */
@@ -45140,7 +45138,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
         }
         case 'no-pull-request':
             if (job?.unusableLink === true)
-                return says('success', 'The docs agent finished; its link cannot be used');
+                return says('success', 'The docs agent finished, but its link to the pull request cannot be used');
             return says('success', 'The docs agent opened no pull request');
         case 'failed':
             return says('failure', 'The docs agent failed');
@@ -45157,7 +45155,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
             if (reason === 'job-active')
                 return WORKING;
             if (reason === 'daily-limit')
-                return says('error', (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message) || 'The limit of the day was reached: re-run');
+                return says('error', (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message) || 'The daily limit is reached: re-run later');
             return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined;
         case 'timed-out':
         case 'cancelled':
@@ -45176,6 +45174,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Gx: () => (/* binding */ plainSentence),
+/* harmony export */   d: () => (/* binding */ jobState),
 /* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   uF: () => (/* binding */ permissionRemedy)
 /* harmony export */ });
@@ -45222,25 +45221,25 @@ const DESCRIPTIONS = {
             ? info(`The docs agent finished without changing ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'It found nothing to change, or asked a question.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', sayMore)), forWhom(report))
             : info('The docs agent finished without opening a pull request', `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', sayMore, 'open the job in the dashboard')}`, forWhom(report));
     },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
+    archived: (report, context) => info(`The docs agent's job was archived ${report.job?.prLink ? `after it opened ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : 'before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
         const cause = `The service gives no cause for job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
         const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context));
         return says('❌', 'The docs agent failed', `${cause} ${remedy}`, ` on this request${forWhom(report)}`);
     },
     'timed-out': (report, context) => {
-        const { job, message, durationMs } = report;
-        // Less than the time-out, where the service asked to come back later than that, and the run stopped at once.
-        const time = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? context.timeoutMs : durationMs);
+        const { job, message } = report;
         if (job === undefined) {
-            const why = message || 'GitHub or the service took too long.';
-            return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
+            const why = message || 'GitHub or the service took longer than `timeout-minutes` allows.';
+            return says('⏳', 'Nothing was sent to the docs agent', `${why} ${RERUN_SENDS}`);
         }
+        // Where the service asked to come back after the deadline, the run stopped at once.
+        const time = message === '' ? ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(context.timeoutMs)}` : '';
         // A longer wait is no remedy for everyone: an App's token lasts an hour.
         const stopped = message === '' ? 'this run waited as long as `timeout-minutes` allows' : 'this run stopped waiting';
         const goesOn = `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; ${stopped}.`;
         const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), message === '' ? pickUp(context) : '');
-        return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
+        return says('⏳', `The docs agent is still working${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
         return report.job === undefined
@@ -45264,25 +45263,29 @@ const SKIPPED = {
     'not-a-command': info('The comment is not a command'),
     'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     bot: ({ message }) => info('A bot triggered this run', message === '' ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .notListed */ .NL)('') : ''),
-    'agent-pull-request': info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
+    'agent-pull-request': info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to let the docs agent document it.'),
     'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
     'missing-secret': ({ message }, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', message === ''
         ? `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`
         : ''),
-    'pull-request-open': (report, context) => info(`Nothing new was started: ${report.message === '' ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open` : `I can't read ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`}`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'))),
+    'pull-request-open': (report, context) => info(`Nothing new was started: ${report.message === '' ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open` : `I can't read ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`}`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', report.message === '' ? 'merge or close it' : '', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start a new job'))),
     'pull-request-closed': (report, { replies }) => info(`${replies.thread === undefined ? 'This pull request' : `Pull request #${replies.thread}`} is closed`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', report.job?.prLink ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} documents it.` : '', NOT_ASKED)),
     'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)) : ''),
+    report.message === ''
+        ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', 'repeat the request once it has ended', askStatus(context))
+        : ''),
     'no-changes': info('The docs agent was not asked'),
     'docs-skipped': (_, context) => says('👍', 'No documentation needed', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to ask for it'))),
-    'daily-limit': info('The limit of the day is reached, so the docs agent was not asked'),
-    'dry-run': info('Dry run: nothing was sent to the docs agent', 'The step summary shows what works, and the prompt that would be sent.'),
+    'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
+    'dry-run': info('Dry run: nothing was sent to the docs agent', 'The page of this run shows what works, and the prompt. Remove `dry-run` to send it.'),
     help: ({ message }, { command }) => message === ''
         ? info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`)
         : info('Nothing was skipped here'),
-    status: info('The state of the job'),
+    status: (report) => info(report.job ? jobState(report) : 'No job is known here'),
 };
+/** `The job j_81f2 is completed` */
+const jobState = (report) => `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(report.job?.status ?? '') || 'in an unknown state'}`;
 const NOT_ASKED = 'The docs agent was not asked.';
 /** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
 function forWhom(report) {
@@ -45359,7 +45362,7 @@ const REMEDIES = {
     forbidden: 'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key in the dashboard under Settings → API keys.',
     'payment-required': 'The organization has no credits left: add some in the dashboard under Usage, then run again.',
     rejected: 'Change the prompt or the inputs as the message says, then run again.',
-    'rate-limited': 'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
+    'rate-limited': 'The limit is 100 job creations and 100 messages per project and hour: run again later, or put several requests in one prompt.',
     'service-unavailable': 'Run again in a few minutes.',
     network: 'Check `base-url`, and the proxy and the firewall of the runner.',
     'bad-response': 'Check `base-url`: another server may answer there.',
@@ -45389,12 +45392,12 @@ function explainFailure(call, failure, access, jobId = '') {
     }
     const { status, retryAfterMs } = failure;
     if (status >= 300 && status < 400) {
-        return `The request to ${what} got a redirect, and redirects are not followed, to keep the key safe. Set \`base-url\` to the final address.`;
+        return `The request to ${what} got a redirect, which the action does not follow, to keep the key safe. Set \`base-url\` to the final address.`;
     }
     const refused = `The service refused to ${what}.`;
     if (status === 404)
         return `${refused} ${notFound(call, access, jobId)}`;
-    const wait = retryAfterMs === undefined ? '' : ` It says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(retryAfterMs)}.`;
+    const wait = retryAfterMs === undefined ? '' : ` The service says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(retryAfterMs)}.`;
     const hint = keyHint(status, access.apiKey) || (status === 401 ? renewal(access) : remedy(call, failure));
     return `${refused}${wait} ${hint}`;
 }
@@ -45416,17 +45419,17 @@ const FORBIDDEN = [
     },
 ];
 function notFound(call, access, jobId) {
-    const noJob = `It knows no job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(jobId)} in the project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}`;
+    const noJob = `The service knows no job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(jobId)} in the project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}`;
     if (call === 'read')
         return `${noJob}: look at the dashboard.`;
     return call === 'message'
         ? `${noJob}: check \`job-id\` and \`project-id\`.`
-        : `It knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`;
+        : `The service knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`;
 }
 /** Why it is not known whether the service processed a request. */
 function explainUnknown(failure) {
     if (failure.kind === 'status')
-        return `The service answered with HTTP ${failure.status}.`;
+        return `The service answered HTTP ${failure.status}.`;
     if (failure.kind === 'unreadable')
         return "The service's answer held no job.";
     return `The service did not answer the request (${failure.error.message}).`;
@@ -45550,7 +45553,7 @@ function explainError(core, error) {
     // A bug of the action itself: its stack goes to the debug log only.
     if (core.isDebug() && error instanceof Error)
         core.debug(error.stack ?? '');
-    return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Please report it, with the log of a run with debug logging.`;
+    return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Re-run with debug logging, and report the log as an issue.`;
 }
 
 
@@ -45603,7 +45606,7 @@ function planNote({ job, pullRequest, isEarlierUnanswered }) {
     if (job !== undefined)
         return `The job of this thread is ${job}, so this is a new one.`;
     if (pullRequest === 'unreadable')
-        return 'Its pull request could not be read, so it counts as open.';
+        return 'The earlier pull request could not be read, so it counts as open.';
     return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`;
 }
 /** Why the thread may forget its job, and the way back; '' for no reason. */
@@ -45626,24 +45629,24 @@ const otherAccount = (first, second) => `The results come from ${(0,_text_js__WE
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 const CAUSES = {
     /** The job was gone before its end was seen. */
-    jobGone: 'The service no longer knows it. Look at the dashboard, or ask for a new job.',
+    jobGone: 'The service no longer knows this job. Look at the dashboard, or ask for a new job.',
     unreadablePullRequest: 'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
     mayBeItsOwn: 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
     /** Some may be unknown, because the token may not read them. */
-    noneCounts: 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+    noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
     noneInPaths: 'No file changed that `paths` names.',
-    sameChanges: 'It already has the changes of this pull request.',
-    mayBeAsked: 'It is not known whether the docs agent got what this pull request changes. Look at the dashboard first, then re-run the workflow to ask again.',
+    sameChanges: 'The agent already has the changes of this pull request.',
+    mayBeAsked: 'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
     lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
-    skipForgotten: 'This thread does not remember it, so the next push asks again.',
-    decided: 'What the push merged has its documentation decided on its own pull request.',
+    skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
+    decided: 'Each pull request that the push merged has already decided its documentation.',
     deleted: 'The push deleted a branch or a tag.',
     emptyReferences: 'The reference files are empty.',
     /** A fork inherits the workflows, and their schedules. */
     fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
     /** The answers to `/docs status`. */
-    unreadStatus: 'I can’t read this thread, so I don’t know its job',
-    goneStatus: 'The job of this thread no longer exists',
+    unreadStatus: "I can't read this thread, so I don't know its job.",
+    goneStatus: 'The job of this thread no longer exists.',
 };
 /** @param login '' where the event does not tell it */
 const notListed = (login) => `List ${login === '' ? 'its login' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(login, 100)} in \`allowed-bots\` to let it use the action.`;
@@ -45662,20 +45665,20 @@ const UNREAD_THREAD = {
 function nothingMerged(all, others, labelled, place) {
     const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names';
     const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles;
-    return `Nothing${all === 0 ? '' : what} was merged ${place}.`;
+    return `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`;
 }
 /** Of the log, beside the outcome, without Markdown. */
 const WARNINGS = {
-    noAuthors: 'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
+    noAuthors: 'Input reviewers names authors, but this run knows none who can review the pull request. Name people in reviewers.',
     nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title, without comment: off.',
     noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title, without comment: off.',
     unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
-    noInputs: 'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',
+    noInputs: 'The post step got none of its inputs, as happens in a composite action, so it reports nothing. A re-run of the workflow picks up the job.',
 };
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 function lostMemory(hasThread) {
-    const why = hasThread ? 'comment is off' : 'it has no thread (issue-number)';
-    return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
+    const why = hasThread ? 'comment is off' : 'the run has no thread (issue-number)';
+    return `This is a re-run, and the action does not know what the earlier attempt started, because ${why}. Look at the dashboard for a second job.`;
 }
 const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
 const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
@@ -45687,7 +45690,7 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
 }
 /** The thread takes no record, so the same work would be paid again. */
-const notRemembered = (error) => `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`;
+const notRemembered = (error) => `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, 'write the status comment', 'issues: write')} Nothing was sent, because the thread could not remember it, and the next run would send it again.`;
 /** @param detail in the words of GitHub */
 const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}. Use the command in another one.`;
 /** How an error ends the run. */
@@ -45713,7 +45716,7 @@ const uncertainEnd = (jobId) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_
 function limitReached(limit, freeAt) {
     // The whole minute by which it surely is, which is often one of tomorrow.
     const at = new Date(Math.ceil(freeAt / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-    return `\`daily-limit\` allows ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(limit, 'request')} in 24 hours, and the next is free at ${at} UTC: re-run the workflow then.`;
+    return `\`daily-limit\` allows ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(limit, 'request')} in 24 hours. Re-run the workflow after ${at} UTC.`;
 }
 /** Warnings about `daily-limit`, of the log. */
 const NOT_COUNTED = 'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.';
@@ -45827,7 +45830,7 @@ const SIDE_TASKS = {
     'review-reaction': ['react to the comment', WRITE_PULLS],
     'commit-status': ['set the commit status', 'statuses: write'],
     head: ['read the head of the pull request for the commit status', PULLS],
-    end: ['say on the pull request of the docs that the code’s one is closed', WRITE_PULLS],
+    end: ['comment on the pull request of the docs that the code is merged or closed', WRITE_PULLS],
     link: ['comment on the pull request', WRITE_PULLS],
     reviewers: ['set `reviewers` on', WRITE_PULLS],
     labels: ['set `labels` on', WRITE_PULLS],
@@ -45845,11 +45848,11 @@ const SIDE_TASKS = {
 };
 /** What is true of the thread at the end of a step in which GitHub did not do all. */
 const THREAD_NOW = {
-    none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
+    none: 'No thread shows the result: it is in the log, the summary and the outputs only.',
     unknown: 'The run does not know what this thread remembers.',
     forgets: 'The thread does not remember this request, so a re-run sends it again.',
-    showsEarlier: 'The thread still shows an earlier state of this request: a re-run or `collect` corrects it, if the end of this run does not.',
-    isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
+    showsEarlier: 'The thread still shows an earlier state of this request. If the post step of this run does not correct that, a re-run or `collect` does.',
+    isOpen: 'If the post step of this run does not do the rest, a re-run or `collect` does.',
 };
 /** So many tasks and causes are named; the debug log has all. */
 const MOST = 4;
@@ -45941,7 +45944,7 @@ function describeLeftOut(leftOut) {
             return 'The rest of the comment was left out: write it as a new request.';
         return typeof one === 'string' ? '' : sentenceOf(one);
     });
-    const went = mail.length === 0 ? '' : `Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(mail)])}.`;
+    const went = mail.length === 0 ? '' : `The docs agent did not get ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(mail)])}.`;
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', went, ...new Set(sentences));
 }
 function sentenceOf(one) {
@@ -58750,7 +58753,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
         if (done.job?.unusableLink !== true)
             continue;
         const job = `job ${request.record.job.id} of #${request.thread.number}`;
-        core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`);
+        core.warning(`The service sent an unusable link to the pull request of ${job}: look at the job in the dashboard.`);
     }
     const [failure, ...more] = failed;
     if (failure !== undefined) {
@@ -59197,7 +59200,7 @@ async function followChecks(session, task) {
         try {
             note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
             ask.date();
-            deps.core.info(`What fails of ${sha.slice(0, 7)} was sent back to job ${job.id}`);
+            deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`);
             return 'sent';
         }
         catch (error) {
@@ -59229,11 +59232,11 @@ async function followChecks(session, task) {
     }
     function endAfter(error) {
         if (error instanceof errors/* Cancelled */.cJ) {
-            deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
+            deps.core.info('The run was cancelled while it followed the checks. A re-run follows them again.');
         }
         else {
             const why = error instanceof errors/* GitHubError */.y_
-                ? (0,explain/* explainGitHub */.$2)(error, 'read what went back before', 'issues: read')
+                ? (0,explain/* explainGitHub */.$2)(error, 'read which failures went back before', 'issues: read')
                 : (0,explain/* explainError */.UW)(deps.core, error);
             deps.core.warning((0,checks_words/* explainChecks */.hS)('lost', job.prLink, why));
         }
@@ -59608,7 +59611,7 @@ function setupSection(results) {
         return '';
     const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length;
     const sentence = broken === 0
-        ? 'All that could be checked works.'
+        ? 'Everything that could be checked works.'
         : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
     return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
 }
@@ -60027,7 +60030,7 @@ function countAsk(session, request, limit) {
         catch (error) {
             if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
                 return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .endingAfter */ .It)(deps, error);
-            const doing = 'count in the comments of the repository for `daily-limit`';
+            const doing = 'count the requests of the last day for `daily-limit`';
             return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'github-unavailable', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, doing, 'issues: write'));
         }
     }
