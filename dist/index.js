@@ -42394,6 +42394,8 @@ async function movedTo(session, { identity, thread }) {
 /** A later request decides this status of this head, or of these changes, or a person has skipped since. */
 function isDecidedLater({ reading, identity }, sha) {
     const { requestedAt, commitStatus, head } = identity;
+    // A skip is about whatever the pull request changes.
+    const isSkip = reading?.own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(reading.own.record);
     const decides = (record) => {
         if (record.commitStatus.name !== commitStatus.name)
             return false;
@@ -42401,7 +42403,7 @@ function isDecidedLater({ reading, identity }, sha) {
             return true;
         if (record.state === 'notSent' && !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .failsStatus */ .Uv)(record.ending))
             return false;
-        return (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
+        return isSkip || (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
     };
     return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
 }

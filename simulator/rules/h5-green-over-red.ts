@@ -9,6 +9,7 @@ import {
   isAtWork,
   isOfCode,
   livesOf,
+  outcomeOf,
   pullOf,
   type Request,
   reasonOf,
@@ -189,11 +190,20 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
   const isLater = history.world.messages.some(
     ({ jobId, call, at }) => jobId === last.jobId && call !== last.call && at >= last.at,
   )
-  // A later one that was cut off right before it went out is one that the agent may have got, as far as a post step can tell.
-  const isUncertain = asked.some((request) =>
-    livesOf(request).some(({ endedAt, log }) => endedAt > last.at && UNCERTAIN.test(log.text)),
+  // A later one that was refused, or cut off right before it went out, is an error.
+  const isError = asked.some((request) =>
+    livesOf(request).some(
+      (life) => life.endedAt > last.at && (outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text)),
+    ),
   )
-  return isLater || isUncertain ? undefined : { sent: last }
+  // A re-run asks anew what an event of the same changes has taken over meanwhile.
+  const isAskedAnew = sent
+    .flat()
+    .some(
+      ({ run, request, at }) =>
+        run.attempt > 1 && isOfCode(request) && at > latest.at && request !== last.request,
+    )
+  return isLater || isError || isAskedAnew ? undefined : { sent: last }
 }
 
 export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]

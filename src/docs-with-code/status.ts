@@ -109,11 +109,13 @@ async function movedTo(
 /** A later request decides this status of this head, or of these changes, or a person has skipped since. */
 function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identity'>, sha: string): boolean {
   const { requestedAt, commitStatus, head } = identity
+  // A skip is about whatever the pull request changes.
+  const isSkip = reading?.own !== undefined && saysSkip(reading.own.record)
   const decides = (record: RequestRecord): boolean => {
     if (record.commitStatus.name !== commitStatus.name) return false
     if (saysSkip(record)) return true
     if (record.state === 'notSent' && !failsStatus(record.ending)) return false
-    return isSameCode(record.head, { ...head, sha })
+    return isSkip || isSameCode(record.head, { ...head, sha })
   }
   return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
 }

@@ -250,3 +250,17 @@ test('3.2 4.13 a skip from a workflow without `commit-status` leaves the status 
   expectOutcome(await emulator.act(said, { attempt: 2, inputs: STATUS }), 'pull-request')
   expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
 })
+
+test('H5 3.2 4.13 a re-run of a skip does not turn green what a later request left red, also after a rebase', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  const { said } = await skip(emulator)
+  await emulator.pass(1000)
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs: STATUS }), 'failed')
+  await pushes(emulator, { isForced: true, files: FIRST })
+  const red = saidOf(emulator).at(-1)
+  expect(red).toMatch(/^failure/)
+  await emulator.act(said, { attempt: 2, inputs: STATUS })
+  expect(saidOf(emulator).at(-1)).toBe(red)
+})
