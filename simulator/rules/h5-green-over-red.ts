@@ -186,7 +186,7 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
     )
     .sort((a, b) => b.at - a.at)
   const last = latest && sentBy(history, [latest.request]).at(-1)
-  if (last === undefined || !last.isKnown || !isAbout(last)) return undefined
+  if (latest === undefined || last === undefined || !last.isKnown || !isAbout(last)) return undefined
   const isLater = history.world.messages.some(
     ({ jobId, call, at }) => jobId === last.jobId && call !== last.call && at >= last.at,
   )
