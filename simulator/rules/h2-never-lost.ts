@@ -62,7 +62,8 @@ function lostIn(history: History): string[] {
     const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)
     const isKept =
       latest === undefined ||
-      (canRemember(history, latest.request) &&
+      (latest.isKnown &&
+        canRemember(history, latest.request) &&
         sentBy(history, [latest.request]).at(-1)?.jobId === jobId &&
         (latest.thread === thread || hasHeard(request, link)))
     const isLinked =
