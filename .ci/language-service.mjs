@@ -42,12 +42,16 @@ function withoutIndent(block) {
   return block.replaceAll(new RegExp(`^ {${Math.min(...indents)}}`, 'gm'), '')
 }
 
+const INPUTS = parse(readFileSync('action.yml', 'utf8')).inputs
+const STEP = `      - uses: ${ACTION}@v1\n        with:\n          project-id: x\n          api-key: x\n`
 const JOB = 'jobs:\n  docs:\n    runs-on: ubuntu-latest\n    steps:\n'
 
-/** Steps and keys alone become a workflow. */
+/** Steps, inputs of the action and keys alone become a workflow. */
 function workflowOf(block) {
   if (/^jobs:/m.test(block)) return block
   if (block.startsWith('- ')) return `on: push\n${JOB}${block.replace(/^(?=.)/gm, '      ')}`
+  if (block.split(':')[0] in INPUTS)
+    return `on: push\n${JOB}${STEP}${block.replace(/^(?=.)/gm, '          ')}`
   return `on: push\n${block}${JOB}      - run: 'true'\n`
 }
 
