@@ -114,7 +114,12 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   const { github } = world.emulator
   const { head, files } = github.pull(PULL)
   const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
-  const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
+  // Others cannot know of a request that writes no comments.
+  const isKnown = history.requests.every(
+    (request) => request.inputs['commit-status'] !== 'docs' || canRemember(history, request),
+  )
+  const isUsual =
+    isKnown && world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
   // A head of which no event that counts has told gets its status with the next one; so does one whose run was
   // cut off before it wrote anything.
   const isTold = asked.some(
@@ -184,6 +189,7 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
     .flatMap((all) =>
       all.some(isAbout) ? (all.find((one) => isAbout(one) || !isOfCode(one.request)) ?? []) : [],
     )
+    .reverse()
     .sort((a, b) => b.at - a.at)
   const last = latest && sentBy(history, [latest.request]).at(-1)
   if (latest === undefined || last === undefined || !last.isKnown || !isAbout(last)) return undefined
