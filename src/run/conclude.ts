@@ -21,15 +21,19 @@ import { type Decision, decide } from './decide.ts'
 import { decideStatus, followUp } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
 
-/** Which process concludes a request, and what its inputs say of that. */
-export interface Concluder extends Audience {
-  readonly role: 'main step' | 'post step' | 'sweep'
+interface ChecksPolicy {
+  readonly waiting: WaitOptions
   /** How often failures may go back to the agent. */
   readonly fixAttempts: number
   /** How many times the agent may be asked in 24 hours; undefined for no limit. */
   readonly dailyLimit: number | undefined
-  /** For the checks; undefined for a process that does not wait for them. */
-  readonly waiting: WaitOptions | undefined
+}
+
+/** Which process concludes a request, and what its inputs say of that. */
+export interface Concluder extends Audience {
+  readonly role: 'main step' | 'post step' | 'sweep'
+  /** Undefined for a process that does not wait for checks. */
+  readonly checks?: ChecksPolicy | undefined
 }
 
 export interface Conclusion {
@@ -40,8 +44,9 @@ export interface Conclusion {
   readonly threadNow: string
 }
 
-/** So long, the comment waits for what goes before it. In ms. */
+/** So long, the comment waits for what goes before it, in ms; and where the run is cancelled, and has 4.5 s in all. */
 const PATIENCE_MS = 10_000
+const LAST_PATIENCE_MS = 500
 
 /** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
 export async function conclude(
@@ -59,16 +64,16 @@ export async function conclude(
     isSent: request.action === 'sent',
     isSweep: concluder.role === 'sweep',
     followsChecks: request.identity.settings.followsChecks,
-    waits: concluder.waiting !== undefined && concluder.fixAttempts > 0,
+    waits: concluder.checks !== undefined && concluder.checks.fixAttempts > 0,
   })
   const reporter = new Reporter(session, request, end, decision, concluder)
   if (decision.ending.reason === 'permission-denied') await refuse(session, request, reporter)
   if (request.mayWrite && decision.isOpen)
     return await carryOut(session, request, reporter, decision, concluder, shown)
-  if (request.mayWrite)
-    await Promise.all([restoreReaction(session, request, concluder), request.deleteReplaced(session)])
+  const isTidy = !request.mayWrite || (await request.deleteReplaced(session))
+  if (request.mayWrite) await restoreReaction(session, request, concluder)
   if (concluder.role !== 'sweep') await reporter.show()
-  return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) }
+  return { report: reporter.report, isFinished: isTidy, threadNow: threadNow(session, request, true) }
 }
 
 /**
@@ -133,10 +138,11 @@ async function watchChecks(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { waiting, fixAttempts, dailyLimit }: Concluder,
+  { checks: policy }: Concluder,
 ): Promise<ChecksReport | undefined> {
   const { state, grows } = request
-  if (waiting === undefined || state.state !== 'reported') return undefined
+  if (policy === undefined || state.state !== 'reported') return undefined
+  const { waiting, fixAttempts, dailyLimit } = policy
   const { job, checks, headBefore } = state
   if (checks?.isFollowed !== true) return undefined
   let isOurs = true
@@ -215,20 +221,25 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
   if (own?.record.state === 'reported') request.continueFrom(own.record, own)
 }
 
+/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
 async function isTakenUp(
   session: Session,
   { thread, identity }: Request,
   shown: RequestRecord | undefined,
 ): Promise<boolean> {
   if (thread === undefined) return false
-  await thread.readAgainOrWarn(session)
+  await thread.readAgain(session)
   return thread.readingFor(identity).own?.record.writtenAt !== shown?.writtenAt
 }
 
 /** Waits for the work, but not for long. */
-async function orPatience<T>({ sleep }: Session['deps'], work: Promise<T>): Promise<T | undefined> {
+async function orPatience<T>(
+  { sleep, cancellation }: Session['deps'],
+  work: Promise<T>,
+): Promise<T | undefined> {
   const done = new AbortController()
-  const enough = sleep(PATIENCE_MS, done.signal).then(
+  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
+  const enough = sleep(patience, done.signal).then(
     () => undefined,
     () => undefined,
   )

@@ -44,10 +44,8 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
       role: 'main step',
       timeoutMs,
       minPermission,
-      fixAttempts,
-      dailyLimit,
       show: (report, messages, url) => step.show(report, messages, url),
-      waiting: inputs.wait ? waiting : undefined,
+      checks: inputs.wait ? { waiting, fixAttempts, dailyLimit } : undefined,
     })
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
@@ -161,7 +159,8 @@ function newIdentity(
   const { reviewers, labels, wait, fixAttempts } = inputs
   const isOfChanges = isPullRequestEvent(trigger)
   return {
-    key: requestKey(origin, distinct),
+    // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
+    key: requestKey(origin, [...distinct, textOfPaths(inputs.paths)]),
     origin: originKey(origin),
     run: runName(context),
     requestedBy: requesterOf(trigger),

@@ -49,7 +49,7 @@ async function concludeKept(
   request.continueFrom(record, own)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
-  const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
+  const { timeoutMs, minPermission } = inputs
   const concluded = await conclude(
     session,
     request,
@@ -58,9 +58,6 @@ async function concludeKept(
       role: 'post step',
       timeoutMs,
       minPermission,
-      fixAttempts,
-      dailyLimit,
-      waiting: undefined,
       show: (report, messages, url) => {
         // The main step has said so.
         if (said === undefined || isFollowed(kept)) return step.show(report, messages, url)

@@ -186,9 +186,6 @@ const SWEEP: Concluder = {
   role: 'sweep',
   timeoutMs: 0,
   minPermission: 'write',
-  fixAttempts: 0,
-  waiting: undefined,
-  dailyLimit: undefined,
   show: () => undefined,
 }
 

@@ -217,6 +217,7 @@ export class Request {
     const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
     if (isKept && body === withoutRecord(own.body)) {
       this.commentUrl = own.url
+      this.failure = undefined
       return true
     }
     const edited = asNew && words !== '' ? undefined : own

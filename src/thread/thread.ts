@@ -60,14 +60,14 @@ export class Thread {
   }
 
   /** @returns whether its comments are known */
-  async readOrWarn(session: Session, since?: number): Promise<boolean> {
-    await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session, since))
+  async readOrWarn(session: Session): Promise<boolean> {
+    await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session))
     return this.isRead
   }
 
-  /** As far back as the last time. */
-  async readAgainOrWarn(session: Session): Promise<boolean> {
-    return await this.readOrWarn(session, this.#since)
+  /** As far back as the last time. @throws {GitHubError} */
+  async readAgain(session: Session): Promise<void> {
+    await this.read(session, this.#since)
   }
 
   /** As far as it was read, or written by this process. */

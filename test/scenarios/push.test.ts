@@ -133,6 +133,17 @@ test('3.6 issue-title comes before the merged pull request, so that all merges s
   expect(emulator.bodies(first.number)).toEqual([])
 })
 
+test('H1 5.2 two calls on one push that differ only in `paths` are two requests', async () => {
+  const emulator = world()
+  const files = [{ filename: 'api/a.ts' }, { filename: 'web/b.ts' }]
+  for (const paths of ['api/**', 'web/**'])
+    expectOutcome(
+      await push(emulator, DIRECT, { files }, { inputs: { 'issue-title': 'Docs', paths } }),
+      'pull-request',
+    )
+  expect(emulator.prompts()).toHaveLength(2)
+})
+
 test.each(['feature', '!internal'])(
   '3.11 the result is for the pull requests that count by %s',
   async (labels) => {
