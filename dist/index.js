@@ -40807,7 +40807,13 @@ const MAX_LENGTH = 500;
  * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
  */
 function readerText(text) {
-    const tidy = (0,invisible/* withoutInvisible */.OT)(text.replace(LINE_BREAK, '\n'))
+    const decoded = text.replace(REFERENCE, (reference, decimal, hex, name = '') => {
+        const point = Number(decimal ?? `0x${hex ?? ''}`);
+        if (Number.isNaN(point))
+            return NAMED[String(name).toLowerCase()] ?? reference;
+        return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
+    });
+    const tidy = (0,invisible/* withoutInvisible */.OT)(decoded.replace(LINE_BREAK, '\n'))
         .split('\n')
         .map((line) => line.trimEnd())
         .join('\n')
@@ -40818,6 +40824,9 @@ function readerText(text) {
     return safe.length <= MAX_LENGTH ? safe : Buffer.from((0,src_text/* cut */.Jj)(safe, MAX_LENGTH)).toString();
 }
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi;
+const NAMED = { commat: '@', period: '.', quot: '"', nbsp: ' ' };
 /**
  * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys
  * are those of Gitleaks, with lengths that leave room for new ones:
@@ -42414,7 +42423,7 @@ function isDecidedLater({ reading, identity }, sha) {
 async function setStatus(session, request, { state, description, link }, sha = request.identity.commitStatus.sha) {
     const { deps, github, context, warnings } = session;
     const { commitStatus, run } = request.identity;
-    if (commitStatus.name === '')
+    if (commitStatus.name === '' || sha === '')
         return true;
     if (request.reading === undefined)
         return false;
@@ -42431,8 +42440,12 @@ async function setStatus(session, request, { state, description, link }, sha = r
         const isFirst = state === 'pending' && request.action === 'sent';
         const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => []);
         const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
+        const isOver = async () => {
+            await request.thread?.read(session);
+            return isDecidedLater(request, sha);
+        };
         if (!isSet)
-            await github.setCommitStatus(github.repository, sha, status);
+            await github.setCommitStatus(github.repository, sha, status, isOver);
     });
 }
 
@@ -44510,7 +44523,7 @@ async function writeOutputFile({ path, name }, text) {
         await (0,promises_.rename)(part, path);
     }
     catch (cause) {
-        await (0,promises_.rm)(part, { force: true });
+        await (0,promises_.rm)(part, { force: true }).catch(() => undefined);
         const sentence = `The file \`${name}\` could not be written (${(0,errors/* messageOf */.bD)(cause)}). An earlier file is unchanged; check the disk of the runner.`;
         throw new errors/* ActionError */.lZ('internal', sentence, { cause });
     }
@@ -58580,9 +58593,6 @@ const SWEEP = {
     role: 'sweep',
     timeoutMs: 0,
     minPermission: 'write',
-    fixAttempts: 0,
-    waiting: undefined,
-    dailyLimit: undefined,
     show: () => undefined,
 };
 /** GitHub's clocks differ: a comment can be listed as updated so many ms before `askedAt`. */
@@ -59759,8 +59769,9 @@ function recordedChecks({ state }) {
 
 
 
-/** So long, the comment waits for what goes before it. In ms. */
+/** So long, the comment waits for what goes before it, in ms; and where the run is cancelled, and has 4.5 s in all. */
 const PATIENCE_MS = 10_000;
+const LAST_PATIENCE_MS = 500;
 /** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
 async function conclude(session, request, end, concluder) {
     await lookOnceMore(session, request);
@@ -59772,18 +59783,19 @@ async function conclude(session, request, end, concluder) {
         isSent: request.action === 'sent',
         isSweep: concluder.role === 'sweep',
         followsChecks: request.identity.settings.followsChecks,
-        waits: concluder.waiting !== undefined && concluder.fixAttempts > 0,
+        waits: concluder.checks !== undefined && concluder.checks.fixAttempts > 0,
     });
     const reporter = new Reporter(session, request, end, decision, concluder);
     if (decision.ending.reason === 'permission-denied')
         await refuse(session, request, reporter);
     if (request.mayWrite && decision.isOpen)
         return await carryOut(session, request, reporter, decision, concluder, shown);
+    const isTidy = !request.mayWrite || (await request.deleteReplaced(session));
     if (request.mayWrite)
-        await Promise.all([restoreReaction(session, request, concluder), request.deleteReplaced(session)]);
+        await restoreReaction(session, request, concluder);
     if (concluder.role !== 'sweep')
         await reporter.show();
-    return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) };
+    return { report: reporter.report, isFinished: isTidy, threadNow: threadNow(session, request, true) };
 }
 /**
  * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
@@ -59836,10 +59848,11 @@ async function completeAfterComment(session, request, reporter, concluder, follo
     await reporter.writeComment();
 }
 /** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
-async function watchChecks(session, request, reporter, { waiting, fixAttempts, dailyLimit }) {
+async function watchChecks(session, request, reporter, { checks: policy }) {
     const { state, grows } = request;
-    if (waiting === undefined || state.state !== 'reported')
+    if (policy === undefined || state.state !== 'reported')
         return undefined;
+    const { waiting, fixAttempts, dailyLimit } = policy;
     const { job, checks, headBefore } = state;
     if (checks?.isFollowed !== true)
         return undefined;
@@ -59920,16 +59933,18 @@ async function lookOnceMore(session, request) {
     if (own?.record.state === 'reported')
         request.continueFrom(own.record, own);
 }
+/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
 async function isTakenUp(session, { thread, identity }, shown) {
     if (thread === undefined)
         return false;
-    await thread.readAgainOrWarn(session);
+    await thread.readAgain(session);
     return thread.readingFor(identity).own?.record.writtenAt !== shown?.writtenAt;
 }
 /** Waits for the work, but not for long. */
-async function orPatience({ sleep }, work) {
+async function orPatience({ sleep, cancellation }, work) {
     const done = new AbortController();
-    const enough = sleep(PATIENCE_MS, done.signal).then(() => undefined, () => undefined);
+    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS;
+    const enough = sleep(patience, done.signal).then(() => undefined, () => undefined);
     return await Promise.race([work, enough]).finally(() => done.abort());
 }
 /** The thread's one comment about a missing permission. */
@@ -60554,6 +60569,8 @@ async function skipDocs(session, request, task, reason) {
     const memory = request.memory ?? request_memory/* EMPTY_MEMORY */.Q3;
     if (inputs.commitStatus !== '') {
         const pull = await session.warnings.warnIfRefused('head', () => session.github.pullRequest({ ...session.github.repository, number: thread.number }));
+        // It holds for the status also where its head cannot be read.
+        request.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } });
         // It is about whatever the pull request changes.
         const code = { pull, digest: '' };
         request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, memory.latest.job));
@@ -61158,10 +61175,8 @@ async function mainStep(given, readContext) {
             role: 'main step',
             timeoutMs,
             minPermission,
-            fixAttempts,
-            dailyLimit,
             show: (report, messages, url) => step.show(report, messages, url),
-            waiting: inputs.wait ? waiting : undefined,
+            checks: inputs.wait ? { waiting, fixAttempts, dailyLimit } : undefined,
         });
         await step.addWarning(session.warnings.flush(concluded?.threadNow));
         // Otherwise the post step says what GitHub did not take.
@@ -61248,7 +61263,8 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
     const { reviewers, labels, wait, fixAttempts } = inputs;
     const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
     return {
-        key: (0,request_key/* requestKey */.lq)(origin, distinct),
+        // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
+        key: (0,request_key/* requestKey */.lq)(origin, [...distinct, (0,inputs_paths/* textOfPaths */.bB)(inputs.paths)]),
         origin: (0,request_key/* originKey */.y3)(origin),
         run: (0,event_trigger/* runName */.rt)(context),
         requestedBy: (0,gate/* requesterOf */.iq)(trigger),
@@ -61370,10 +61386,10 @@ async function planInQueue(session, request, task, { first, wish, renew }) {
             awaited = new Set([...awaited, ...behind]);
             if (renews)
                 await renew();
-            if (request.lastWrite !== 'done')
+            if (request.lastWrite === 'unanswered')
                 return { ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .endingAfter */ .It)(deps, request.failure) };
             const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
-            if (behind.length > 0)
+            if (behind.length > 0 || request.lastWrite === 'refused')
                 await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .sleepUnlessCancelled */ .xE)(deps, pause);
             continue;
         }
@@ -61459,14 +61475,11 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
         request.becomeLatest();
-    const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
+    const { timeoutMs, minPermission } = inputs;
     const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_8__/* .conclude */ .E)(session, request, { ending: endingOfKept(record) }, {
         role: 'post step',
         timeoutMs,
         minPermission,
-        fixAttempts,
-        dailyLimit,
-        waiting: undefined,
         show: (report, messages, url) => {
             // The main step has said so.
             if (said === undefined || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isFollowed */ .bJ)(kept))
@@ -61548,18 +61561,18 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
     const ask = (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, dailyLimit);
-    const plan = await waitForTurn(session, request, task, { first, wish, ask });
-    if ('ending' in plan)
-        return notSent(request, ask, plan);
-    const sent = plan === first ? prompt : promptFor(plan);
-    const result = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(post(session, request, task, { plan, ask, ...sent }));
-    if (result !== undefined)
-        return result;
-    const anew = { kind: 'send', note: { job: 'gone' } };
-    await saySending(session, request, anew);
-    if (request.lastWrite === 'unanswered')
-        return notSent(request, ask, { note: anew.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) });
-    return await post(session, request, task, { plan: anew, ask, ...promptFor(anew) });
+    let plan = await waitForTurn(session, request, task, { first, wish, ask });
+    for (;;) {
+        if ('ending' in plan)
+            return notSent(request, ask, plan);
+        const sent = plan === first ? prompt : promptFor(plan);
+        const result = await post(session, request, task, { plan, ask, ...sent });
+        if (result !== 'job-gone')
+            return result;
+        const anew = { kind: 'send', note: { job: 'gone' } };
+        await saySending(session, request, anew);
+        plan = await planOnceMore(session, request, task, anew, wish);
+    }
 }
 function notSent(request, ask, end) {
     ask.takeBack();
@@ -61567,18 +61580,15 @@ function notSent(request, ask, end) {
     return end;
 }
 /**
- * Writes that the request goes out, and plans once more with what other runs wrote.
+ * Writes that the request goes out, with its place in the day, and waits for its turn.
  * @returns how the run ends where nothing may go out
  */
 async function waitForTurn(session, request, task, { first, wish, ask }) {
     const { deps, context } = session;
-    const { inputs, deadline } = task;
-    const isLate = () => deps.monotonic() >= deadline;
-    if (isLate())
+    if (deps.monotonic() >= task.deadline)
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
     if (context.runAttempt > 1 && request.writableThread(session) === undefined)
         deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
-    // 1. The record, and in it a place in the day.
     const full = await ask.begin();
     if (full !== undefined)
         return { ending: full };
@@ -61588,7 +61598,13 @@ async function waitForTurn(session, request, task, { first, wish, ask }) {
     const taken = await ask.confirm();
     if (taken !== undefined)
         return { ending: taken };
-    // 2. The turn. Without its record in the thread, other runs cannot know of it.
+    return await planOnceMore(session, request, task, first, wish);
+}
+/** Plans with what other runs wrote into the thread, now that the record stands there. @returns how the run ends where nothing may go out */
+async function planOnceMore(session, request, task, first, wish) {
+    const { deps } = session;
+    const { inputs, deadline } = task;
+    // Without its record in the thread, other runs cannot know of it.
     const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh;
     const hasToLook = !isAlone && request.lastWrite === 'done';
     const renew = () => sayWorking(session, request);
@@ -61605,7 +61621,7 @@ async function waitForTurn(session, request, task, { first, wish, ask }) {
         return plan;
     if (plan.job?.id !== first.job?.id)
         await saySending(session, request, plan);
-    if (isLate())
+    if (deps.monotonic() >= deadline)
         return { note: plan.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
     if (request.lastWrite !== 'unanswered')
         return plan;
@@ -61648,7 +61664,7 @@ async function moveToSuccessor(session, request, title) {
     await sayWorking(session, request);
     return request.lastWrite === 'done';
 }
-/** Hands the prompt to the service. @throws {ServiceError} where the job of the thread no longer exists, and nothing was sent */
+/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
 async function post(session, request, { deadline, inputs }, { plan, ask, text, leftOut }) {
     const { deps, client } = session;
     const { note, headBefore = '', job: target } = plan;
@@ -61682,7 +61698,7 @@ async function post(session, request, { deadline, inputs }, { plan, ask, text, l
     catch (error) {
         const isSure = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 || error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .Cancelled */ .cJ;
         if ((0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error) && jobId !== '' && inputs.jobId === undefined)
-            throw error;
+            return 'job-gone';
         if (isSure)
             return notSent(request, ask, { note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) });
         ask.date();
@@ -62401,6 +62417,7 @@ class Request {
         const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
         if (isKept && body === (0,signed_record/* withoutRecord */.k6)(own.body)) {
             this.commentUrl = own.url;
+            this.failure = undefined;
             return true;
         }
         const edited = asNew && words !== '' ? undefined : own;
@@ -62408,7 +62425,11 @@ class Request {
             const { url } = await thread.write(session, edited?.id, record, body);
             if (kind === 'result')
                 this.commentUrl = url;
+            const wasRefused = this.lastWrite === 'refused';
             this.failure = undefined;
+            // Another thread took it than the one that the post step knows of.
+            if (wasRefused)
+                this.keepForPostStep(session);
         }
         catch (error) {
             if (edited !== undefined && (0,errors/* isRefused */.H0)(error, 404)) {
@@ -62863,7 +62884,7 @@ const MOST_COMPARED_PAGES = 10;
  * rejects with a `GitHubError`. After `most` entries no further page is read.
  */
 function repositoryClient(connection, { repository, repositoryId }) {
-    const { octokit, clock } = connection;
+    const { octokit, once, clock } = connection;
     const { issues, markdown, pulls, repos, users } = octokit.rest;
     const threads = threadCalls(connection, repository);
     let ownLogin;
@@ -63003,11 +63024,14 @@ function repositoryClient(connection, { repository, repositoryId }) {
             const parameters = { owner, repo, ref };
             return newestOfEach(await entriesOf(octokit, `${COMMIT}/status`, parameters, parseStatus, { field: 'statuses' }));
         },
-        /** If it is written twice after a lost answer, the newest of a context counts. */
-        async setCommitStatus({ owner, repo }, sha, status) {
+        /**
+         * The newest status of a context counts.
+         * @param isOver looks, after a lost answer, whether somebody else has decided it since
+         */
+        async setCommitStatus({ owner, repo }, sha, status, isOver) {
             const { state, context, description, targetUrl } = status;
             const link = targetUrl !== '' && { target_url: targetUrl };
-            await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link });
+            await once(() => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }), async () => (await isOver()) || undefined);
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
@@ -63058,8 +63082,8 @@ var src_text = __nccwpck_require__(8992);
 const TIMEOUT_MS = 10_000;
 /** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** People would see a second comment or issue: `once` looks for the first one. */
-const CREATES = /\/(comments|issues)$/;
+/** A second one would show, or count, after what others did meanwhile: `once` looks before it. */
+const CREATES = /\/(comments|issues|statuses\/[^/]+)$/;
 const RENDERS = /\/markdown$/;
 /** What is read again and again: what did not change since does not count against the limit of the hour. */
 const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/;
@@ -63329,13 +63353,13 @@ class Thread {
         }
     }
     /** @returns whether its comments are known */
-    async readOrWarn(session, since) {
-        await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session, since));
+    async readOrWarn(session) {
+        await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session));
         return this.isRead;
     }
-    /** As far back as the last time. */
-    async readAgainOrWarn(session) {
-        return await this.readOrWarn(session, this.#since);
+    /** As far back as the last time. @throws {GitHubError} */
+    async readAgain(session) {
+        await this.read(session, this.#since);
     }
     /** As far as it was read, or written by this process. */
     readingFor(request) {

@@ -180,7 +180,12 @@ export const MAX_LENGTH = 500
  * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
  */
 export function readerText(text: string): string {
-  const tidy = withoutInvisible(text.replace(LINE_BREAK, '\n'))
+  const decoded = text.replace(REFERENCE, (reference, decimal?: string, hex?: string, name = '') => {
+    const point = Number(decimal ?? `0x${hex ?? ''}`)
+    if (Number.isNaN(point)) return NAMED[String(name).toLowerCase()] ?? reference
+    return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference
+  })
+  const tidy = withoutInvisible(decoded.replace(LINE_BREAK, '\n'))
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
@@ -192,6 +197,10 @@ export function readerText(text: string): string {
 }
 
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+
+/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi
+const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', quot: '"', nbsp: ' ' }
 
 /**
  * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys

@@ -126,13 +126,13 @@ function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identi
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'reading' | 'action'>,
+  request: Pick<Request, 'identity' | 'reading' | 'action' | 'thread'>,
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {
   const { deps, github, context, warnings } = session
   const { commitStatus, run } = request.identity
-  if (commitStatus.name === '') return true
+  if (commitStatus.name === '' || sha === '') return true
   if (request.reading === undefined) return false
   if (isDecidedLater(request, sha)) return true
   const status = {
@@ -149,6 +149,10 @@ export async function setStatus(
       (one) =>
         one.context === status.context && one.state === state && one.description === status.description,
     )
-    if (!isSet) await github.setCommitStatus(github.repository, sha, status)
+    const isOver = async () => {
+      await request.thread?.read(session)
+      return isDecidedLater(request, sha)
+    }
+    if (!isSet) await github.setCommitStatus(github.repository, sha, status, isOver)
   })
 }

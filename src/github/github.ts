@@ -61,7 +61,7 @@ export function repositoryClient(
   connection: Connection,
   { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
 ) {
-  const { octokit, clock } = connection
+  const { octokit, once, clock } = connection
   const { issues, markdown, pulls, repos, users } = octokit.rest
   const threads = threadCalls(connection, repository)
   let ownLogin: Promise<string | undefined> | undefined
@@ -233,11 +233,22 @@ export function repositoryClient(
       )
     },
 
-    /** If it is written twice after a lost answer, the newest of a context counts. */
-    async setCommitStatus({ owner, repo }: RepositoryName, sha: string, status: NewStatus): Promise<void> {
+    /**
+     * The newest status of a context counts.
+     * @param isOver looks, after a lost answer, whether somebody else has decided it since
+     */
+    async setCommitStatus(
+      { owner, repo }: RepositoryName,
+      sha: string,
+      status: NewStatus,
+      isOver: () => Promise<boolean>,
+    ): Promise<void> {
       const { state, context, description, targetUrl } = status
       const link = targetUrl !== '' && { target_url: targetUrl }
-      await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link })
+      await once<unknown>(
+        () => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }),
+        async () => (await isOver()) || undefined,
+      )
     },
 
     async annotations({ owner, repo }: PullRequestRef, check_run_id: number, most: number) {

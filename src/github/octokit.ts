@@ -28,8 +28,8 @@ const TIMEOUT_MS = 10_000
 /** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** People would see a second comment or issue: `once` looks for the first one. */
-const CREATES = /\/(comments|issues)$/
+/** A second one would show, or count, after what others did meanwhile: `once` looks before it. */
+const CREATES = /\/(comments|issues|statuses\/[^/]+)$/
 const RENDERS = /\/markdown$/
 /** What is read again and again: what did not change since does not count against the limit of the hour. */
 const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/

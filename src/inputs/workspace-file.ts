@@ -90,7 +90,7 @@ export async function writeOutputFile({ path, name }: OutputFile, text: string):
     await writeFile(part, text, { flag: 'wx', flush: true })
     await rename(part, path)
   } catch (cause) {
-    await rm(part, { force: true })
+    await rm(part, { force: true }).catch(() => undefined)
     const sentence = `The file \`${name}\` could not be written (${messageOf(cause)}). An earlier file is unchanged; check the disk of the runner.`
     throw new ActionError('internal', sentence, { cause })
   }

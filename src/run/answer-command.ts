@@ -65,6 +65,8 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
     const pull = await session.warnings.warnIfRefused('head', () =>
       session.github.pullRequest({ ...session.github.repository, number: thread.number }),
     )
+    // It holds for the status also where its head cannot be read.
+    request.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } })
     // It is about whatever the pull request changes.
     const code = { pull, digest: '' }
     request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, memory.latest.job))

@@ -100,9 +100,9 @@ export async function planInQueue(
       const { renews, behind } = step
       awaited = new Set([...awaited, ...behind])
       if (renews) await renew()
-      if (request.lastWrite !== 'done') return { ending: endingAfter(deps, request.failure) }
+      if (request.lastWrite === 'unanswered') return { ending: endingAfter(deps, request.failure) }
       const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
-      if (behind.length > 0) await sleepUnlessCancelled(deps, pause)
+      if (behind.length > 0 || request.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
       continue
     }
     // What the others have learned by now is what this one goes on from.

@@ -1,4 +1,4 @@
-import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
+import { isJobNotFound } from '../agent/agent-client.ts'
 import { setPending } from '../docs-with-code/status.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
@@ -48,16 +48,16 @@ export async function send(
     return { note: first.note, ending: ending('skipped', 'dry-run') }
   }
   const ask = countAsk(session, request, dailyLimit)
-  const plan = await waitForTurn(session, request, task, { first, wish, ask })
-  if ('ending' in plan) return notSent(request, ask, plan)
-  const sent = plan === first ? prompt : promptFor(plan)
-  const result = await ifKnown(post(session, request, task, { plan, ask, ...sent }))
-  if (result !== undefined) return result
-  const anew: Send = { kind: 'send', note: { job: 'gone' } }
-  await saySending(session, request, anew)
-  if (request.lastWrite === 'unanswered')
-    return notSent(request, ask, { note: anew.note, ending: endingAfter(deps, request.failure) })
-  return await post(session, request, task, { plan: anew, ask, ...promptFor(anew) })
+  let plan = await waitForTurn(session, request, task, { first, wish, ask })
+  for (;;) {
+    if ('ending' in plan) return notSent(request, ask, plan)
+    const sent = plan === first ? prompt : promptFor(plan)
+    const result = await post(session, request, task, { plan, ask, ...sent })
+    if (result !== 'job-gone') return result
+    const anew: Send = { kind: 'send', note: { job: 'gone' } }
+    await saySending(session, request, anew)
+    plan = await planOnceMore(session, request, task, anew, wish)
+  }
 }
 
 function notSent(request: Request, ask: CountedAsk, end: RunEnd): RunEnd {
@@ -74,7 +74,7 @@ interface Queued {
 }
 
 /**
- * Writes that the request goes out, and plans once more with what other runs wrote.
+ * Writes that the request goes out, with its place in the day, and waits for its turn.
  * @returns how the run ends where nothing may go out
  */
 async function waitForTurn(
@@ -84,19 +84,29 @@ async function waitForTurn(
   { first, wish, ask }: Queued,
 ): Promise<Send | RunEnd> {
   const { deps, context } = session
-  const { inputs, deadline } = task
-  const isLate = () => deps.monotonic() >= deadline
-  if (isLate()) return { note: first.note, ending: ending('timed-out') }
+  if (deps.monotonic() >= task.deadline) return { note: first.note, ending: ending('timed-out') }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
-  // 1. The record, and in it a place in the day.
   const full = await ask.begin()
   if (full !== undefined) return { ending: full }
   const unremembered = await writeAhead(session, request, task, first)
   if (unremembered !== undefined) return { ending: unremembered }
   const taken = await ask.confirm()
   if (taken !== undefined) return { ending: taken }
-  // 2. The turn. Without its record in the thread, other runs cannot know of it.
+  return await planOnceMore(session, request, task, first, wish)
+}
+
+/** Plans with what other runs wrote into the thread, now that the record stands there. @returns how the run ends where nothing may go out */
+async function planOnceMore(
+  session: Session,
+  request: Request,
+  task: Task,
+  first: Send,
+  wish: Wish,
+): Promise<Send | RunEnd> {
+  const { deps } = session
+  const { inputs, deadline } = task
+  // Without its record in the thread, other runs cannot know of it.
   const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh
   const hasToLook = !isAlone && request.lastWrite === 'done'
   const renew = () => sayWorking(session, request)
@@ -111,7 +121,7 @@ async function waitForTurn(
   ])
   if ('ending' in plan) return plan
   if (plan.job?.id !== first.job?.id) await saySending(session, request, plan)
-  if (isLate()) return { note: plan.note, ending: ending('timed-out') }
+  if (deps.monotonic() >= deadline) return { note: plan.note, ending: ending('timed-out') }
   if (request.lastWrite !== 'unanswered') return plan
   // Without its record in the thread, a re-run could not tell that the request went out.
   return { note: plan.note, ending: endingAfter(deps, request.failure) }
@@ -165,13 +175,13 @@ interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
   readonly ask: CountedAsk
 }
 
-/** Hands the prompt to the service. @throws {ServiceError} where the job of the thread no longer exists, and nothing was sent */
+/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
 async function post(
   session: Session,
   request: Request,
   { deadline, inputs }: Task,
   { plan, ask, text, leftOut }: Message,
-): Promise<AskResult> {
+): Promise<AskResult | 'job-gone'> {
   const { deps, client } = session
   const { note, headBefore = '', job: target } = plan
   const jobId = target?.id ?? ''
@@ -202,7 +212,7 @@ async function post(
     })
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
-    if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) throw error
+    if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
     if (isSure) return notSent(request, ask, { note, ending: endingAfter(deps, error) })
     ask.date()
     // Whatever went wrong went wrong while the request may have been under way.

@@ -224,7 +224,10 @@ export class Request {
     try {
       const { url } = await thread.write(session, edited?.id, record, body)
       if (kind === 'result') this.commentUrl = url
+      const wasRefused = this.lastWrite === 'refused'
       this.failure = undefined
+      // Another thread took it than the one that the post step knows of.
+      if (wasRefused) this.keepForPostStep(session)
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) {
         if (await this.#isReportedAnew(session, edited)) return false

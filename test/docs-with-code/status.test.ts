@@ -31,7 +31,7 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
   const own = recorded({ ...MINE, ...reportedWith('A', '', 'failed') })
   const other = recorded({ ...MINE, key: 'later', requestedAt: 2, ...of, ...later })
   const reading: Reading = readingOf([own, other], MINE)
-  await setStatus(session, { identity: MINE, reading, action: 'sent' }, RED)
+  await setStatus(session, { identity: MINE, reading, action: 'sent', thread: undefined }, RED)
   return set
 }
 

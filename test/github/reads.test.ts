@@ -62,16 +62,21 @@ describe('a status of a commit', () => {
 
   const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
 
-  test('5.7 is set again where the answer breaks, and not where GitHub refuses', async () => {
+  test('5.7 is set again where the answer breaks, and not where GitHub refuses, or a later request decides it', async () => {
     const broken = await scripted(() => ({ status: broken.calls.length === 1 ? 502 : 201, json: { id: 1 } }))
-    await broken.github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    let isOver = false
+    const set = ({ github }: typeof broken) =>
+      github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' }, async () => isOver)
+    await set(broken)
     expect(broken.calls.map(({ method }) => method)).toEqual(['POST', 'POST'])
     expect(broken.calls[1]?.body).toEqual(status)
-    const { github, calls } = await scripted(() => ({ status: 403, json: { message: 'No' } }))
-    expect(
-      isRefused(await thrownBy(github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })), 403),
-    ).toBe(true)
-    expect(calls).toHaveLength(1)
+    const refused = await scripted(() => ({ status: 403, json: { message: 'No' } }))
+    expect(isRefused(await thrownBy(set(refused)), 403)).toBe(true)
+    expect(refused.calls).toHaveLength(1)
+    isOver = true
+    const over = await scripted(() => ({ status: 502 }))
+    await set(over)
+    expect(over.calls).toHaveLength(1)
   })
 })
 

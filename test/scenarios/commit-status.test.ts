@@ -199,3 +199,21 @@ test('4.13 2.3 a description is one line of 140 characters without secrets', asy
   expect([...(last?.description ?? '')]).toHaveLength(140)
   expect(last?.targetUrl).not.toContain('test-token')
 })
+
+test('H5 4.13 a status whose request hangs is not set again over what a later command decided meanwhile', async () => {
+  const emulator = codeWorld()
+  let later: Promise<unknown> | undefined
+  const askLater = async () => {
+    await emulator.pass(2000)
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    await ask(emulator, '/docs new more', { runId: 7 })
+  }
+  const call = () => {
+    later = askLater()
+  }
+  emulator.faults.add({ match: STATUS, skip: 1, fault: { kind: 'call', when: 'before', call } })
+  emulator.faults.add({ match: STATUS, skip: 1, fault: { kind: 'stall' } })
+  await ask(emulator, '/docs explain', { runId: 1 })
+  await later
+  expect(saidOf(emulator).at(-1)).toMatch(/^error: No credits are left/)
+})

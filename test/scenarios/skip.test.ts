@@ -264,3 +264,14 @@ test('H5 3.2 4.13 a re-run of a skip does not turn green what a later request le
   await emulator.act(said, { attempt: 2, inputs: STATUS })
   expect(saidOf(emulator).at(-1)).toBe(red)
 })
+
+test('3.2 4.13 a skip whose head GitHub does not show holds for the status, too', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2, ending: 'failed' })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  const head = { host: 'github', method: 'GET', path: /\/pulls\/30$/ } as const
+  emulator.faults.add({ match: head, fault: { kind: 'status', status: 403 } })
+  await skip(emulator)
+  for (let sweeps = 0; sweeps < 4; sweeps++) await emulator.collect()
+  expect(saidOf(emulator).join()).not.toContain('failure')
+})

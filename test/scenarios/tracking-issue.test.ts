@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { recordInText } from '../../src/request/signed-record.ts'
+import { MESSAGE } from '../helpers/checked-world.ts'
 import { BOT, expectOutcome, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
@@ -116,4 +117,19 @@ test('3.9 8.1 collect reports in the tracking issue', async () => {
   expectOutcome(await emulator.refresh(1, inputs), 'started')
   for (let n = 0; n < 2; n++) await emulator.collect()
   expect(emulator.lastWords(open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
+})
+
+test('6.2 killed while its request is out, in the issue that goes on for a full one: the post step says so there', async () => {
+  const emulator = world()
+  const first = await emulator.refresh(1, TRACKED)
+  const full = new RegExp(`/issues/${first.outputs['issue-number']}/comments$`)
+  const body = { message: 'Commenting is disabled on issues with more than 2500 comments' }
+  const refusal = { kind: 'status', status: 403, body } as const
+  emulator.faults.add({ match: { host: 'github', method: 'POST', path: full }, fault: refusal })
+  const event = { name: 'schedule', payload: { schedule: '17 6 * * 1' } }
+  const run = emulator.given(event, { runId: 2, inputs: { prompt: 'Refresh', ...TRACKED } })
+  await emulator.interrupted(run, MESSAGE, { fault: { kind: 'stall', when: 'after' } })
+  const successor = issues(emulator).at(-1)?.number ?? 0
+  expect(String(successor)).not.toBe(first.outputs['issue-number'])
+  expect(emulator.lastWords(successor)).toContain('It is not known whether the job')
 })

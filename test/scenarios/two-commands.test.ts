@@ -4,6 +4,7 @@ import { MESSAGE } from '../helpers/checked-world.ts'
 import { askedTimes, CREATE, expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
+const EDIT = { host: 'github', method: 'PATCH', path: /\/comments\/\d+$/ } as const
 
 /** Two people write so many ms apart, and both runs start at once. */
 async function two(emulator: World, apartMs: number) {
@@ -127,6 +128,44 @@ test('H1 the second one says in the thread to which job it goes, before it does'
   expectOutcome(await emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 }), 'pull-request')
   const { outputs } = await first
   expect(records).toContainEqual(expect.objectContaining({ state: 'sending', jobId: outputs['job-id'] }))
+})
+
+test('H7 5.6 GitHub refuses the record of the one that waits: its request goes out all the same', async () => {
+  const emulator = world()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 80_000 } })
+  emulator.faults.add({ match: EDIT, fault: { kind: 'status', status: 403 } })
+  const first = emulator.ask('/docs explain (first)', { runId: 1 })
+  await emulator.pass(1000)
+  expectOutcome(await emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 }), 'pull-request')
+  await first
+  expect(emulator.promptCounts()).toEqual([2])
+})
+
+test('H1 the job is gone as the message arrives, and somebody has started a new one: the request goes there', async () => {
+  const emulator = world()
+  await emulator.ask('/docs explain', { runId: 1 })
+  const call = async () => {
+    const id = emulator.service.jobs()[0]?.id ?? ''
+    await emulator.ask('/docs new page', { by: 'bob', runId: 3, inputs: { wait: 'false' } })
+    emulator.service.forget(id)
+  }
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', when: 'before', call } })
+  const { said: _, ...result } = await emulator.ask('/docs more', { runId: 2 })
+  expect(result.outputs['job-action']).toBe('continued')
+  expect(emulator.service.jobs()).toHaveLength(1)
+})
+
+test('the job is gone, and the time is over: nothing is sent', async () => {
+  const emulator = world()
+  await emulator.ask('/docs explain', { runId: 1 })
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'delay', ms: 70_000 } })
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'status', status: 404 } })
+  const { said: _, ...result } = await emulator.ask('/docs more', {
+    runId: 2,
+    inputs: { 'timeout-minutes': '1' },
+  })
+  expectOutcome(result, 'timed-out')
+  expect(emulator.promptCounts()).toEqual([1])
 })
 
 test('H1 the service has the first one wait for longer than three minutes: the second one waits, too', async () => {
