@@ -161,6 +161,8 @@ function endingOf({ call, turn }: Sent): string {
 
 const hasStatus = (history: History, request: Request): boolean =>
   request.inputs['commit-status'] === 'docs' &&
+  // A push is about no head of a pull request.
+  request.event.name !== 'push' &&
   strangersOf(request).length === 0 &&
   canRemember(history, request)
 

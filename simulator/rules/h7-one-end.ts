@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'job-active': any(input('conversation', 'skip'), ofPull),
     // Also where it was closed before the run, such as a re-run, had its turn.
     'pull-request-closed': (step) =>
-      ofPull(step) && step.world.emulator.github.issue(PULL).state === 'closed',
+      ofPull(step) && step.world.emulator.github.issue(step.request.thread ?? PULL).state === 'closed',
     'no-changes': any(
       input('changes-since'),
       ({ request: { inputs, event } }) => !event.files.some((file) => isNamed(inputs.paths, file)),
