@@ -42365,7 +42365,7 @@ async function setFinalStatus(session, request, report) {
     if (thread !== undefined && !(await isReadNow(session, thread)))
         return false;
     const { reading } = request;
-    // A request that left a working job alone decides nothing of what that works on.
+    // After `job-active`, the status is that of the request on which the job works.
     const says = (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ && reading && verdictOfChanges(reading, identity)) || verdict;
     const isSet = await setStatus(session, request, says);
     try {
@@ -42377,7 +42377,7 @@ async function setFinalStatus(session, request, report) {
         return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && isSet;
     }
 }
-/** Also what GitHub refuses to show can be news. */
+/** @returns false also where GitHub refuses to show the thread: it may say by now who decided the status */
 async function isReadNow(session, thread) {
     try {
         await thread.read(session);
@@ -57264,10 +57264,9 @@ function askAt(now, random) {
 }
 const timeOf = (ask) => (Number.parseInt(ask.slice(0, 6), 36) + FIRST_SECOND) * 1000;
 /**
- * When the agent may be asked again, in ms since the epoch; undefined for now. A run looks before it writes its ask, and once
- * more, with `own`, before it sends it. All runs see the same ids of comments: where a comment is newer than the own one, its
- * run knows of the own ask and gives way, so that two runs never both take the last place, and one of them does. The id of an
- * older comment tells nothing of the order, so a fix gives way to all.
+ * When the agent may be asked again, in ms since the epoch; undefined for now. A run looks before it writes its ask, and, with
+ * `own`, once more before it sends it. Of two runs that want the last place, the one with the newer comment gives way: all runs
+ * see the same ids of comments. A fix has no new comment, so it gives way to all.
  */
 function nextPlace(limit, records, now, own) {
     const givesWay = ({ commentId, next }, ask) => ask === next && own?.commentId !== undefined && commentId > own.commentId;
@@ -57720,7 +57719,7 @@ function memoryOf(asked, first) {
         ]),
     };
 }
-/** It found the thread at this job, went to another one, and was written after the newest request. */
+/** A request that knew this job as the thread's, went to another one, and was written after the newest request. */
 const goesOnFrom = ({ record }, jobId, newest) => newest !== undefined &&
     record.writtenAt > newest.record.writtenAt &&
     record.memory?.latest.job?.id === jobId &&
@@ -57922,8 +57921,8 @@ const STATES = [
     /** Nothing was sent. Only the runner keeps this, for the post step. */
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('idle') }),
     /**
-     * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
-     * of it: a re-run asks again only once a run has said to people that it may.
+     * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep told
+     * people of it. A re-run asks again only after a run, and no sweep, has told them that it may.
      */
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('sending'), jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200), ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
     /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
@@ -58581,7 +58580,7 @@ async function finishLeftOver(session, requests) {
         }
     });
 }
-/** The accounts of the comment that said the request, and of the one that this sweep put in its place, if they differ. */
+/** The author of the comment that this sweep replaced, and its own account, if they differ. */
 function accountsOf({ thread, record, id, author, }) {
     const own = thread.readingFor(record).own;
     const isNew = own !== undefined && own.id !== id;
@@ -59640,9 +59639,9 @@ class Reporter {
     #audience;
     #end;
     #decision;
-    /** '' for a new job, and where the agent has the request for sure. */
+    /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
     #messagedJobId;
-    /** As followed by this process. */
+    /** Undefined where this process has not read them. */
     #checks;
     #hasWritten = false;
     /** The comment says that the agent works: new words have to replace that, whichever event asked. */
@@ -59769,7 +59768,7 @@ function recordedChecks({ state }) {
 
 
 
-/** So long, the comment waits for what goes before it, in ms; and where the run is cancelled, and has 4.5 s in all. */
+/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
 const PATIENCE_MS = 10_000;
 const LAST_PATIENCE_MS = 500;
 /** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
@@ -60188,7 +60187,7 @@ async function poll(session, request, state, waiting) {
 const hasNewHead = ({ reading, identity }) => reading?.own !== undefined && reading.own.record.head.sha !== identity.head.sha;
 /** Another process said so. */
 const endOf = ({ state }) => state.state === 'reported' ? state.ending : undefined;
-/** As the record tells. @param at when the job was read @param writtenAt when the record was written */
+/** What a record tells of the turn. @param at when the job was read @param writtenAt when the record was written */
 const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
     sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
     wasBusy,
@@ -60731,7 +60730,7 @@ async function askAgent(session, request, task, read) {
     const whole = isAboutCode ? texts.context : texts.followUpContext;
     const partsFor = ({ job }) => ({
         ...texts,
-        // A job that failed may not have made anything of what it got.
+        // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
         followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
         changes: changes?.text ?? { text: '', leftOut: [] },
         references,
@@ -62233,7 +62232,7 @@ function withGrowth(content, reading, more) {
 }
 /** A run waits for its job, or for the checks of its pull request. */
 const isWaitedFor = (state) => (0,request_record/* isFollowed */.bJ)(state) || !('ending' in state && state.ending !== undefined);
-/** By any run, and until whatever time that run holds the request. */
+/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
 function saysTheSame(a, b) {
     const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
     return comparable(a) === comparable(b);
@@ -62255,7 +62254,7 @@ const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
 class Request {
     #content;
     #view;
-    /** On the monotonic clock, in ms: until then, this run keeps others from it; 0 for a process that does not. */
+    /** Until this moment of the monotonic clock, in ms, other runs leave the request to this one; 0 for a process that holds none. */
     heldUntil;
     /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
     action = 'none';
@@ -62361,9 +62360,9 @@ class Request {
         this.state = state;
     }
     /**
-     * Goes on with what an earlier attempt, or another process, did with it, as the thread tells: unless that sent nothing, or its
-     * job failed. Then it may be asked again, as the request that it was.
-     * @returns what it goes on with
+     * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
+     * job failed, the request is asked again, with the person and the time of the first attempt.
+     * @returns the record; undefined where the request is to be asked
      */
     continueFromThread() {
         const { reading, identity } = this;
@@ -63497,7 +63496,7 @@ async function open({ github, scope, deps }, title, identity, memory) {
     const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers);
     const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 };
-    // It is no request, so it is never the newest; the numbers of a refresh belong to its comment.
+    // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
     const record = { ...identity, ...state, requestedAt: 0, merged: [], memory };
     const signed = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
     const { number } = await github.createIssue(title, `${text}\n\n${signed}`);

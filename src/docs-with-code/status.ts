@@ -69,7 +69,7 @@ export async function setFinalStatus(session: Session, request: Request, report:
   // A later request may have decided it, which only the thread of now tells.
   if (thread !== undefined && !(await isReadNow(session, thread))) return false
   const { reading } = request
-  // A request that left a working job alone decides nothing of what that works on.
+  // After `job-active`, the status is that of the request on which the job works.
   const says = (verdict === WORKING && reading && verdictOfChanges(reading, identity)) || verdict
   const isSet = await setStatus(session, request, says)
   try {
@@ -81,7 +81,7 @@ export async function setFinalStatus(session: Session, request: Request, report:
   }
 }
 
-/** Also what GitHub refuses to show can be news. */
+/** @returns false also where GitHub refuses to show the thread: it may say by now who decided the status */
 async function isReadNow(session: Session, thread: Thread): Promise<boolean> {
   try {
     await thread.read(session)

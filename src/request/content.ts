@@ -47,7 +47,7 @@ export function withGrowth(
 export const isWaitedFor = (state: RequestState): boolean =>
   isFollowed(state) || !('ending' in state && state.ending !== undefined)
 
-/** By any run, and until whatever time that run holds the request. */
+/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
 export function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
   const comparable = (record: RequestRecord) =>
     JSON.stringify(

@@ -43,10 +43,9 @@ export interface OwnAsk {
 }
 
 /**
- * When the agent may be asked again, in ms since the epoch; undefined for now. A run looks before it writes its ask, and once
- * more, with `own`, before it sends it. All runs see the same ids of comments: where a comment is newer than the own one, its
- * run knows of the own ask and gives way, so that two runs never both take the last place, and one of them does. The id of an
- * older comment tells nothing of the order, so a fix gives way to all.
+ * When the agent may be asked again, in ms since the epoch; undefined for now. A run looks before it writes its ask, and, with
+ * `own`, once more before it sends it. Of two runs that want the last place, the one with the newer comment gives way: all runs
+ * see the same ids of comments. A fix has no new comment, so it gives way to all.
  */
 export function nextPlace(
   limit: number,

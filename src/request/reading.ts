@@ -41,7 +41,7 @@ export interface Reading {
   /** Where the agent's pull request was asked for, if this is its thread. */
   readonly askedIn: number | undefined
   readonly memory: Memory
-  /** What the others know, with what this request went on from: the comments that it replaced are gone. */
+  /** What the other requests know, and what the thread knew when this one was asked. */
   readonly othersMemory: Memory
   /** When the newest of the other requests was asked. */
   readonly othersAskedAt: number
@@ -130,7 +130,7 @@ function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
   }
 }
 
-/** It found the thread at this job, went to another one, and was written after the newest request. */
+/** A request that knew this job as the thread's, went to another one, and was written after the newest request. */
 const goesOnFrom = (
   { record }: RecordedComment,
   jobId: string,

@@ -79,8 +79,8 @@ const STATES = [
   /** Nothing was sent. Only the runner keeps this, for the post step. */
   v.object({ state: v.literal('idle') }),
   /**
-   * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
-   * of it: a re-run asks again only once a run has said to people that it may.
+   * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep told
+   * people of it. A re-run asks again only after a run, and no sweep, has told them that it may.
    */
   v.object({ state: v.literal('sending'), jobId: textUpTo(200), ending: optional(ENDING_FIELDS) }),
   /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */

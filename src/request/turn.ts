@@ -12,7 +12,7 @@ export interface Turn {
   readonly wasBusy: boolean
   /** The job was read while it worked, after the message. */
   readonly wasSeenAtWork: boolean
-  /** For how long every reading has said that the job ended. */
+  /** How long ago the first of the readings was that have said ever since that the job ended; 0 for none. */
   readonly endedFor: number
 }
 

@@ -25,7 +25,7 @@ interface Read {
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
   readonly code: Code | undefined
-  /** Where they do not depend on the thread. */
+  /** Undefined where they depend on the thread. */
   readonly texts: Promise<EventTexts> | undefined
 }
 
@@ -86,7 +86,7 @@ export async function askAgent(
   const whole = isAboutCode ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({
     ...texts,
-    // A job that failed may not have made anything of what it got.
+    // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
     followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
     changes: changes?.text ?? { text: '', leftOut: [] },
     references,

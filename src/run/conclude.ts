@@ -44,7 +44,7 @@ export interface Conclusion {
   readonly threadNow: string
 }
 
-/** So long, the comment waits for what goes before it, in ms; and where the run is cancelled, and has 4.5 s in all. */
+/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
 const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 

@@ -88,7 +88,7 @@ const hasNewHead = ({ reading, identity }: Request): boolean =>
 const endOf = ({ state }: Request): Ending | undefined =>
   state.state === 'reported' ? state.ending : undefined
 
-/** As the record tells. @param at when the job was read @param writtenAt when the record was written */
+/** What a record tells of the turn. @param at when the job was read @param writtenAt when the record was written */
 export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writtenAt: number) => ({
   sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
   wasBusy,

@@ -25,9 +25,9 @@ export class Reporter {
   readonly #audience: Audience
   readonly #end: RunEnd
   readonly #decision: Decision
-  /** '' for a new job, and where the agent has the request for sure. */
+  /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
   readonly #messagedJobId: string
-  /** As followed by this process. */
+  /** Undefined where this process has not read them. */
   #checks: ChecksReport | undefined
   #hasWritten = false
   /** The comment says that the agent works: new words have to replace that, whichever event asked. */

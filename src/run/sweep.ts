@@ -169,7 +169,7 @@ export async function finishLeftOver(session: Session, requests: readonly OpenRe
   )
 }
 
-/** The accounts of the comment that said the request, and of the one that this sweep put in its place, if they differ. */
+/** The author of the comment that this sweep replaced, and its own account, if they differ. */
 export function accountsOf({
   thread,
   record,

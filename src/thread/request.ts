@@ -42,7 +42,7 @@ type CommentKind = 'status comment' | 'result'
 export class Request {
   #content: RequestContent
   readonly #view: RequestView
-  /** On the monotonic clock, in ms: until then, this run keeps others from it; 0 for a process that does not. */
+  /** Until this moment of the monotonic clock, in ms, other runs leave the request to this one; 0 for a process that holds none. */
   readonly heldUntil: number
   /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
   action: 'none' | 'sent' | 'resumed' = 'none'
@@ -162,9 +162,9 @@ export class Request {
   }
 
   /**
-   * Goes on with what an earlier attempt, or another process, did with it, as the thread tells: unless that sent nothing, or its
-   * job failed. Then it may be asked again, as the request that it was.
-   * @returns what it goes on with
+   * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
+   * job failed, the request is asked again, with the person and the time of the first attempt.
+   * @returns the record; undefined where the request is to be asked
    */
   continueFromThread(): RequestRecord | undefined {
     const { reading, identity } = this

@@ -63,7 +63,7 @@ async function open(
   const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
   const text = trackingBody(identity.command, subscribers)
   const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 } as const
-  // It is no request, so it is never the newest; the numbers of a refresh belong to its comment.
+  // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
   const record: ActionRecord = { ...identity, ...state, requestedAt: 0, merged: [], memory }
   const signed = signRecord(record, { ...scope, thread: NOT_YET_NUMBERED })
   const { number } = await github.createIssue(title, `${text}\n\n${signed}`)
