@@ -44540,6 +44540,7 @@ function outputFile(workspace, file) {
     let path = '';
     try {
         path = realPath((0,external_node_path_.join)(root, name));
+        (0,external_node_fs_namespaceObject.accessSync)(existing((0,external_node_path_.dirname)(path)), external_node_fs_namespaceObject.constants.W_OK);
     }
     catch (cause) {
         return refuse(forbidden(name) || `cannot be used (${(0,errors/* messageOf */.bD)(cause)})`, cause);
@@ -44547,6 +44548,8 @@ function outputFile(workspace, file) {
     const fault = forbidden(name) || forbidden((0,external_node_path_.relative)(root, path));
     return fault === '' ? { path, name: name.split(external_node_path_.sep).join('/') } : refuse(fault);
 }
+/** The folder, or the nearest one above it that exists. */
+const existing = (folder) => ((0,external_node_fs_namespaceObject.existsSync)(folder) ? folder : existing((0,external_node_path_.dirname)(folder)));
 /** `rest` does not exist. @throws on a dangling link, and where a file and a directory are mixed up */
 function realPath(path, rest = '') {
     if ((0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) === undefined) {

@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from '../errors.ts'
@@ -113,12 +124,16 @@ export function outputFile(workspace: string, file: string): OutputFile {
   let path = ''
   try {
     path = realPath(join(root, name))
+    accessSync(existing(dirname(path)), constants.W_OK)
   } catch (cause) {
     return refuse(forbidden(name) || `cannot be used (${messageOf(cause)})`, cause)
   }
   const fault = forbidden(name) || forbidden(relative(root, path))
   return fault === '' ? { path, name: name.split(sep).join('/') } : refuse(fault)
 }
+
+/** The folder, or the nearest one above it that exists. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)))
 
 /** `rest` does not exist. @throws on a dangling link, and where a file and a directory are mixed up */
 function realPath(path: string, rest = ''): string {
