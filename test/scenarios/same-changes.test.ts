@@ -209,3 +209,11 @@ test.each(['with the same head', 'after a rebase'])(
     expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
   },
 )
+
+test('4.9 the same changes whose job failed, by another event: that job gets them again, for a re-run alone gets a new one', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await happens(emulator, 'labeled'), 'failed')
+  const { outputs } = await happens(emulator, 'ready_for_review', { runId: 91 })
+  expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
+})
