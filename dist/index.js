@@ -57924,8 +57924,8 @@ const STATES = [
     /** Nothing was sent. Only the runner keeps this, for the post step. */
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('idle') }),
     /**
-     * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep told
-     * people of it. A re-run asks again only after a run, and no sweep, has told them that it may.
+     * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
+     * wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
      */
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('sending'), jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200), ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
     /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
@@ -58459,8 +58459,8 @@ var request_turn = __nccwpck_require__(3494);
 var thread_request = __nccwpck_require__(8823);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/conclude.ts + 10 modules
-var conclude = __nccwpck_require__(4010);
+// EXTERNAL MODULE: ./src/run/conclude.ts + 11 modules
+var conclude = __nccwpck_require__(4911);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
 ;// CONCATENATED MODULE: ./src/run/sweep.ts
@@ -58839,7 +58839,7 @@ function section(title, issues, collected, cell) {
 
 /***/ }),
 
-/***/ 4010:
+/***/ 4911:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59305,6 +59305,31 @@ const followsChecks = ({ settings, ...state }) => settings.followsChecks &&
 
 // EXTERNAL MODULE: ./src/docs-with-code/code.ts
 var code = __nccwpck_require__(3091);
+;// CONCATENATED MODULE: ./src/docs-with-code/earlier-pushes.ts
+
+
+/**
+ * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
+ * knew. A comment about the same code stays: another call of one reusable workflow made it.
+ */
+const earlierOf = ({ reading, identity, state, grows }) => {
+    const { head, requestedAt } = identity;
+    if (head.step === '' || state.state !== 'reported')
+        return [];
+    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
+    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
+    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
+    return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
+};
+/** Of the pushes to a pull request, the comment about the last one stays. What GitHub does not delete becomes a warning. */
+async function deleteEarlier(session, request) {
+    const thread = request.writableThread(session);
+    if (thread === undefined || request.commentUrl === '')
+        return;
+    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
+    await Promise.all(earlierOf(request).map(remove));
+}
+
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/notes.ts
@@ -59774,7 +59799,10 @@ function recordedChecks({ state }) {
 /** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
 const PATIENCE_MS = 10_000;
 const LAST_PATIENCE_MS = 500;
-/** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
+/**
+ * The one tail of every process: decides how the request ended, and carries it out.
+ * @returns undefined where a sweep leaves it to another run
+ */
 async function conclude(session, request, end, concluder) {
     await lookOnceMore(session, request);
     const shown = request.reading?.own?.record;
@@ -59884,26 +59912,6 @@ async function finish(session, request) {
     const isTidy = await request.deleteReplaced(session);
     await deleteEarlier(session, request);
     return isTidy && (0,request_record/* isSettled */.Is)(request.state);
-}
-/**
- * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
- * knew. A comment about the same code stays: another call of one reusable workflow made it.
- */
-const earlierOf = ({ reading, identity, state, grows }) => {
-    const { head, requestedAt } = identity;
-    if (head.step === '' || state.state !== 'reported')
-        return [];
-    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
-    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
-    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
-    return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
-};
-async function deleteEarlier(session, request) {
-    const thread = request.writableThread(session);
-    if (thread === undefined || request.commentUrl === '')
-        return;
-    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
-    await Promise.all(earlierOf(request).map(remove));
 }
 function settle(request, settled) {
     if ('settled' in request.state)
@@ -61129,8 +61137,8 @@ async function resume(session, request, { trigger, inputs }, record, code) {
     return 'with-agent';
 }
 
-// EXTERNAL MODULE: ./src/run/conclude.ts + 10 modules
-var conclude = __nccwpck_require__(4010);
+// EXTERNAL MODULE: ./src/run/conclude.ts + 11 modules
+var conclude = __nccwpck_require__(4911);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
 // EXTERNAL MODULE: ./src/run/step.ts
@@ -61360,9 +61368,10 @@ async function planRequest(session, reading, { inputs, deadline }, { isFresh, is
 /**
  * Reads the thread once more, now that the record of the request stands there, and lets requests with older comments go first:
  * this one then goes to their job as a message.
+ * @param renew writes the record once more
  * @returns the plan as the thread has it now @throws {GitHubError} where GitHub does not answer
  */
-async function planInQueue(session, request, task, { first, wish, renew }) {
+async function planInQueue(session, request, task, { first, wish }, renew) {
     const { deps, github } = session;
     const { deadline, inputs } = task;
     const thread = request.writableThread(session);
@@ -61427,7 +61436,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8823);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3609);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4010);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4911);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4335);
 
 
@@ -61563,7 +61572,7 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
     const ask = (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, dailyLimit);
-    let plan = await waitForTurn(session, request, task, { first, wish, ask });
+    let plan = await waitForTurn(session, request, task, { first, wish }, ask);
     for (;;) {
         if ('ending' in plan)
             return notSent(request, ask, plan);
@@ -61573,7 +61582,7 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
             return result;
         const anew = { kind: 'send', note: { job: 'gone' } };
         await saySending(session, request, anew);
-        plan = await planOnceMore(session, request, task, anew, wish);
+        plan = await planOnceMore(session, request, task, { first: anew, wish });
     }
 }
 function notSent(request, ask, end) {
@@ -61585,8 +61594,9 @@ function notSent(request, ask, end) {
  * Writes that the request goes out, with its place in the day, and waits for its turn.
  * @returns how the run ends where nothing may go out
  */
-async function waitForTurn(session, request, task, { first, wish, ask }) {
+async function waitForTurn(session, request, task, queued, ask) {
     const { deps, context } = session;
+    const { first } = queued;
     if (deps.monotonic() >= task.deadline)
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
     if (context.runAttempt > 1 && request.writableThread(session) === undefined)
@@ -61600,21 +61610,22 @@ async function waitForTurn(session, request, task, { first, wish, ask }) {
     const taken = await ask.confirm();
     if (taken !== undefined)
         return { ending: taken };
-    return await planOnceMore(session, request, task, first, wish);
+    return await planOnceMore(session, request, task, queued);
 }
-/** Plans with what other runs wrote into the thread, now that the record stands there. @returns how the run ends where nothing may go out */
-async function planOnceMore(session, request, task, first, wish) {
+/**
+ * Plans with what other runs wrote into the thread, now that the record stands there.
+ * @returns how the run ends where nothing may go out
+ */
+async function planOnceMore(session, request, task, queued) {
     const { deps } = session;
+    const { first, wish } = queued;
     const { inputs, deadline } = task;
     // Without its record in the thread, other runs cannot know of it.
     const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh;
     const hasToLook = !isAlone && request.lastWrite === 'done';
-    const renew = () => sayWorking(session, request);
     const [plan] = await Promise.all([
         hasToLook
-            ? (0,_plan_request_js__WEBPACK_IMPORTED_MODULE_15__/* .planInQueue */ .I)(session, request, task, { first, wish, renew }).catch((error) => ({
-                ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error),
-            }))
+            ? (0,_plan_request_js__WEBPACK_IMPORTED_MODULE_15__/* .planInQueue */ .I)(session, request, task, queued, () => sayWorking(session, request)).catch((error) => ({ ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) }))
             : first,
         // Where the record stands by now, the next process can end what is pending.
         (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__/* .setPending */ .m$)(session, request),
@@ -62334,6 +62345,9 @@ class Request {
         return this.#thread;
     }
     set thread(thread) {
+        // What became of a write says nothing of another thread.
+        if (thread !== this.#thread)
+            this.failure = undefined;
         this.#thread = thread;
         this.#view.showThread(thread?.number);
     }
@@ -62427,11 +62441,7 @@ class Request {
             const { url } = await thread.write(session, edited?.id, record, body);
             if (kind === 'result')
                 this.commentUrl = url;
-            const wasRefused = this.lastWrite === 'refused';
             this.failure = undefined;
-            // Another thread took it than the one that the post step knows of.
-            if (wasRefused)
-                this.keepForPostStep(session);
         }
         catch (error) {
             if (edited !== undefined && (0,errors/* isRefused */.H0)(error, 404)) {
@@ -62443,9 +62453,9 @@ class Request {
             // A locked thread takes no new comment, but GitHub may take the edit of one.
             if (asNew && own !== undefined && (0,errors/* isRefused */.H0)(error))
                 return await this.writeComment(session, kind, words);
-            this.failure = error;
             if ((0,errors/* isGone */.ST)(error))
                 this.thread = undefined;
+            this.failure = error;
             this.keepForPostStep(session);
         }
         return true;

@@ -79,8 +79,8 @@ const STATES = [
   /** Nothing was sent. Only the runner keeps this, for the post step. */
   v.object({ state: v.literal('idle') }),
   /**
-   * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep told
-   * people of it. A re-run asks again only after a run, and no sweep, has told them that it may.
+   * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
+   * wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
    */
   v.object({ state: v.literal('sending'), jobId: textUpTo(200), ending: optional(ENDING_FIELDS) }),
   /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */

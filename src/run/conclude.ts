@@ -1,6 +1,6 @@
 import { followChecks } from '../checks/follow-checks.ts'
 import { requestsOfJob } from '../checks/requests-of-job.ts'
-import { isSameCode } from '../docs-with-code/code.ts'
+import { deleteEarlier } from '../docs-with-code/earlier-pushes.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
@@ -10,8 +10,7 @@ import { THREAD_NOW } from '../messages/side-tasks.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
-import type { RequestComment } from '../request/reading.ts'
-import { isAtWork, isFollowed, isSettled, type RequestRecord } from '../request/record.ts'
+import { isSettled, type RequestRecord } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -48,7 +47,10 @@ export interface Conclusion {
 const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
-/** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
+/**
+ * The one tail of every process: decides how the request ended, and carries it out.
+ * @returns undefined where a sweep leaves it to another run
+ */
 export async function conclude(
   session: Session,
   request: Request,
@@ -170,30 +172,6 @@ async function finish(session: Session, request: Request): Promise<boolean> {
   const isTidy = await request.deleteReplaced(session)
   await deleteEarlier(session, request)
   return isTidy && isSettled(request.state)
-}
-
-/**
- * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
- * knew. A comment about the same code stays: another call of one reusable workflow made it.
- */
-const earlierOf = ({ reading, identity, state, grows }: Request): readonly RequestComment[] => {
-  const { head, requestedAt } = identity
-  if (head.step === '' || state.state !== 'reported') return []
-  const isEarlier = ({ record }: RequestComment): boolean =>
-    record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
-  const isOver = ({ record }: RequestComment): boolean =>
-    !isAtWork(record) && isSettled(record) && !isFollowed(record)
-  const isCarried = ({ record }: RequestComment): boolean =>
-    grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt)
-  return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one))
-}
-
-async function deleteEarlier(session: Session, request: Request): Promise<void> {
-  const thread = request.writableThread(session)
-  if (thread === undefined || request.commentUrl === '') return
-  const remove = ({ id }: RequestComment) =>
-    session.warnings.warnOnFailure('replaced', () => thread.delete(session, id))
-  await Promise.all(earlierOf(request).map(remove))
 }
 
 function settle(request: Request, settled: boolean): void {

@@ -60,24 +60,24 @@ export async function planRequest(
   return { ending: ending('skipped', plan.reason, cause), job: plan.job }
 }
 
-interface Queued {
+export interface Queued {
   /** The plan from before the record was written. */
   readonly first: Send
   readonly wish: Wish
-  /** Writes the record once more. */
-  readonly renew: () => Promise<void>
 }
 
 /**
  * Reads the thread once more, now that the record of the request stands there, and lets requests with older comments go first:
  * this one then goes to their job as a message.
+ * @param renew writes the record once more
  * @returns the plan as the thread has it now @throws {GitHubError} where GitHub does not answer
  */
 export async function planInQueue(
   session: Session,
   request: Request,
   task: Task,
-  { first, wish, renew }: Queued,
+  { first, wish }: Queued,
+  renew: () => Promise<void>,
 ): Promise<Send | RunEnd> {
   const { deps, github } = session
   const { deadline, inputs } = task

@@ -21,7 +21,7 @@ import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
 import { countAsk } from './count-asks.ts'
-import { planInQueue, type Wish } from './plan-request.ts'
+import { planInQueue, type Queued, type Wish } from './plan-request.ts'
 
 interface Sending extends Wish {
   readonly plan: Send
@@ -48,7 +48,7 @@ export async function send(
     return { note: first.note, ending: ending('skipped', 'dry-run') }
   }
   const ask = countAsk(session, request, dailyLimit)
-  let plan = await waitForTurn(session, request, task, { first, wish, ask })
+  let plan = await waitForTurn(session, request, task, { first, wish }, ask)
   for (;;) {
     if ('ending' in plan) return notSent(request, ask, plan)
     const sent = plan === first ? prompt : promptFor(plan)
@@ -56,7 +56,7 @@ export async function send(
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
     await saySending(session, request, anew)
-    plan = await planOnceMore(session, request, task, anew, wish)
+    plan = await planOnceMore(session, request, task, { first: anew, wish })
   }
 }
 
@@ -64,13 +64,6 @@ function notSent(request: Request, ask: CountedAsk, end: RunEnd): RunEnd {
   ask.takeBack()
   request.state = { state: 'idle' }
   return end
-}
-
-interface Queued {
-  /** The plan from before the record was written. */
-  readonly first: Send
-  readonly wish: Wish
-  readonly ask: CountedAsk
 }
 
 /**
@@ -81,9 +74,11 @@ async function waitForTurn(
   session: Session,
   request: Request,
   task: Task,
-  { first, wish, ask }: Queued,
+  queued: Queued,
+  ask: CountedAsk,
 ): Promise<Send | RunEnd> {
   const { deps, context } = session
+  const { first } = queued
   if (deps.monotonic() >= task.deadline) return { note: first.note, ending: ending('timed-out') }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
@@ -93,28 +88,30 @@ async function waitForTurn(
   if (unremembered !== undefined) return { ending: unremembered }
   const taken = await ask.confirm()
   if (taken !== undefined) return { ending: taken }
-  return await planOnceMore(session, request, task, first, wish)
+  return await planOnceMore(session, request, task, queued)
 }
 
-/** Plans with what other runs wrote into the thread, now that the record stands there. @returns how the run ends where nothing may go out */
+/**
+ * Plans with what other runs wrote into the thread, now that the record stands there.
+ * @returns how the run ends where nothing may go out
+ */
 async function planOnceMore(
   session: Session,
   request: Request,
   task: Task,
-  first: Send,
-  wish: Wish,
+  queued: Queued,
 ): Promise<Send | RunEnd> {
   const { deps } = session
+  const { first, wish } = queued
   const { inputs, deadline } = task
   // Without its record in the thread, other runs cannot know of it.
   const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh
   const hasToLook = !isAlone && request.lastWrite === 'done'
-  const renew = () => sayWorking(session, request)
   const [plan] = await Promise.all([
     hasToLook
-      ? planInQueue(session, request, task, { first, wish, renew }).catch((error: unknown) => ({
-          ending: endingAfter(deps, error),
-        }))
+      ? planInQueue(session, request, task, queued, () => sayWorking(session, request)).catch(
+          (error: unknown) => ({ ending: endingAfter(deps, error) }),
+        )
       : first,
     // Where the record stands by now, the next process can end what is pending.
     setPending(session, request),

@@ -131,6 +131,8 @@ export class Request {
   }
 
   set thread(thread: Thread | undefined) {
+    // What became of a write says nothing of another thread.
+    if (thread !== this.#thread) this.failure = undefined
     this.#thread = thread
     this.#view.showThread(thread?.number)
   }
@@ -224,10 +226,7 @@ export class Request {
     try {
       const { url } = await thread.write(session, edited?.id, record, body)
       if (kind === 'result') this.commentUrl = url
-      const wasRefused = this.lastWrite === 'refused'
       this.failure = undefined
-      // Another thread took it than the one that the post step knows of.
-      if (wasRefused) this.keepForPostStep(session)
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) {
         if (await this.#isReportedAnew(session, edited)) return false
@@ -236,8 +235,8 @@ export class Request {
       session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
       // A locked thread takes no new comment, but GitHub may take the edit of one.
       if (asNew && own !== undefined && isRefused(error)) return await this.writeComment(session, kind, words)
-      this.failure = error
       if (isGone(error)) this.thread = undefined
+      this.failure = error
       this.keepForPostStep(session)
     }
     return true
