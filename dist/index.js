@@ -42364,9 +42364,9 @@ async function setFinalStatus(session, request, report) {
     // A later request may have decided it, which only the thread of now tells.
     if (thread !== undefined && !(await isReadNow(session, thread)))
         return false;
-    const { reading } = request;
+    const records = request.records();
     // After `job-active`, the status is that of the request on which the job works.
-    const says = (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ && reading && verdictOfChanges(reading, identity)) || verdict;
+    const says = (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ && records && verdictOfChanges(records, identity)) || verdict;
     const isSet = await setStatus(session, request, says);
     try {
         const moved = await movedTo(session, request);
@@ -42401,10 +42401,12 @@ async function movedTo(session, { identity, thread }) {
     return now.digest === head.digest ? now.pull?.headSha : undefined;
 }
 /** A later request decides this status of this head, or of these changes, or a person has skipped since. */
-function isDecidedLater({ reading, identity }, sha) {
+function isDecidedLater(request, sha) {
+    const { identity } = request;
+    const records = request.records();
     const { requestedAt, commitStatus, head } = identity;
     // A skip is about whatever the pull request changes.
-    const isSkip = reading?.own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(reading.own.record);
+    const isSkip = records?.own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(records.own.record);
     const decides = (record) => {
         if (record.commitStatus.name !== commitStatus.name)
             return false;
@@ -42414,7 +42416,7 @@ function isDecidedLater({ reading, identity }, sha) {
             return false;
         return isSkip || (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
     };
-    return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
+    return records?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
 }
 /**
  * Sets it, unless a later request decides it, or it is set already.
@@ -42425,7 +42427,7 @@ async function setStatus(session, request, { state, description, link }, sha = r
     const { commitStatus, run } = request.identity;
     if (commitStatus.name === '' || sha === '')
         return true;
-    if (request.reading === undefined)
+    if (request.records() === undefined)
         return false;
     if (isDecidedLater(request, sha))
         return true;
@@ -57612,215 +57614,6 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 
 /***/ }),
 
-/***/ 7302:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ nextInQueue),
-/* harmony export */   f: () => (/* binding */ RENEWED_AFTER_MS)
-/* harmony export */ });
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
-
-// Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
-// comments are the order that all of them see alike.
-/** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
-const RENEWED_AFTER_MS = _record_js__WEBPACK_IMPORTED_MODULE_0__/* .SENDING_MS */ .W9 / 3;
-function nextInQueue({ own, others, awaited, now, isLate }) {
-    const age = now - own.updatedAt;
-    if (age >= _record_js__WEBPACK_IMPORTED_MODULE_0__/* .SENDING_MS */ .W9)
-        return { kind: 'lost' };
-    const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending');
-    const held = sending.filter(({ record, updatedAt }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(record, updatedAt, now));
-    const behind = held.map(({ record }) => record.key);
-    const renews = age >= RENEWED_AFTER_MS;
-    if (!isLate && (renews || behind.length > 0))
-        return { kind: 'look', renews, behind };
-    const isLost = ({ record }) => awaited.has(record.key) && isUncertain(record);
-    return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
-}
-const isUncertain = (state) => state.state === 'notSent' && state.ending.reason === 'creation-uncertain';
-
-
-/***/ }),
-
-/***/ 677:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   MU: () => (/* binding */ readingOf),
-/* harmony export */   gv: () => (/* binding */ latestAfter),
-/* harmony export */   ll: () => (/* binding */ newestFirst)
-/* harmony export */ });
-/* unused harmony export growthOf */
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
-/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4234);
-
-
-
-
-
-/** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
-const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
-const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
-/** @param first what the thread knew before its first comment */
-function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3) {
-    const all = comments.toSorted(newestFirst);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(comment.record));
-    const counting = withoutRepeated(requests, comments);
-    const byKey = Map.groupBy(counting, ({ record }) => record.key);
-    const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
-    const key = ownKey(counting, id);
-    const own = byKey.get(key)?.[0];
-    const links = all.filter(({ record }) => record.state === 'link');
-    const asked = [...newest, ...links].toSorted(latestRequestFirst);
-    return {
-        own,
-        // A copy that another bot posts is not the action's to delete.
-        leftOver: requests.filter((one) => one !== own && one.record.key === own?.record.key && one.author?.login === own.author?.login),
-        others: newest.filter((comment) => comment !== own).toSorted(latestRequestFirst),
-        refusal: all.find(({ record }) => record.state === 'refusal'),
-        askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
-        memory: memoryOf(asked, first),
-        othersMemory: memoryOf(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
-        othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
-    };
-}
-/** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
-function withoutRepeated(requests, comments) {
-    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
-    const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
-    return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
-}
-/**
- * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
- * what they say themselves, because they may have read the thread before that one had its job.
- *
- * Of A (`reported`, job 1), B (`notSent`) and C (`sending`), asked in this order, A decides: the thread goes on with job 1, also
- * where B and C remember none. Where none is answered, C remembers what was before them all.
- *
- * @param asked the latest request first @param first what the thread knew before its first comment
- */
-function memoryOf(asked, first) {
-    const remembers = ({ record }) => record.memory !== undefined;
-    const answered = asked.findIndex((one) => remembers(one) && hasAnswer(one.record));
-    const decisive = answered < 0 ? asked.findIndex(remembers) : answered;
-    const latest = asked
-        .slice(0, decisive < 0 ? asked.length : decisive + 1)
-        .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first.latest);
-    // A re-run of an earlier request may have made another job since, or the first one.
-    const later = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[decisive]));
-    const job = later.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job;
-    return {
-        latest: { ...latest, job },
-        grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
-            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
-            ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
-            first.grows,
-        ]),
-    };
-}
-/** A request that knew this job as the thread's, went to another one, and was written after the newest request. */
-const goesOnFrom = ({ record }, jobId, newest) => newest !== undefined &&
-    record.writtenAt > newest.record.writtenAt &&
-    record.memory?.latest.job?.id === jobId &&
-    ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.id ?? jobId) !== jobId;
-/** The agent answered it, or it leads to a job. */
-const hasAnswer = ({ state }) => state !== 'sending' && state !== 'notSent';
-/** @param isFirst its memory tells what was before it */
-function latestIn({ record, url }, before, isFirst) {
-    const { memory } = record;
-    const isOwn = memory !== undefined && (isFirst || hasAnswer(record));
-    const skipped = memory && (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysSkip */ .Eo)(record) ? { skip: memory.latest.skip } : {};
-    const known = isOwn ? memory.latest : { ...before, ...skipped };
-    // The comment that says a skip cannot know its own address.
-    const skip = known.skip && { ...known.skip, url: known.skip.url || url };
-    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record))
-        return latestAfter({ ...known, skip }, record, record, memory?.latest.job);
-    return record.state === 'link' ? { ...known, skip, job: record.job } : known;
-}
-/**
- * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
- * that an earlier attempt of this run and step left.
- */
-function ownKey(requests, { key, origin, run }) {
-    if (origin === '' || requests.some(({ record }) => record.key === key))
-        return key;
-    const ofEarlier = requests.filter(({ record }) => record.origin === origin && isOfEarlierAttempt(record, run));
-    const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
-    return more.length === 0 ? only : key;
-}
-/** @param run as records name it */
-function isOfEarlierAttempt(record, run) {
-    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
-    return theirs !== mine || Number(earlier) < Number(attempt);
-}
-/** What the newest request makes of what the thread knew when it was asked. @param intended the job that it was to go to */
-function latestAfter(latest, { head, commitStatus }, state, intended) {
-    switch (state.state) {
-        // Nothing was asked, so what was known before stays.
-        case 'idle':
-            return latest;
-        case 'notSent': {
-            // What a person asked after a skip has decided the status, and no event makes that green again.
-            const isDecided = commitStatus.name !== '' && head.step === '' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(state.ending);
-            return isDecided ? { ...latest, skip: undefined } : latest;
-        }
-        // Perhaps nothing was asked.
-        case 'sending':
-            return state.jobId === '' || state.jobId === intended?.id
-                ? latest
-                : { ...latest, job: withLinkOf(latest.job, (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(state.jobId)) };
-        case 'running':
-        case 'reported':
-            return {
-                job: withLinkOf(latest.job, state.job),
-                code: codeAfter(latest.code, head, state),
-                skip: undefined,
-            };
-    }
-}
-/** Where a job worked on two requests at once, perhaps only the other one learned of its pull request. */
-const withLinkOf = (known, job) => job.prLink === '' && known?.id === job.id ? { ...job, prLink: known.prLink } : job;
-/** What failed goes to the agent once more, and whole. */
-function codeAfter(code, head, state) {
-    if (head.sha === '')
-        return code;
-    const others = code.filter(({ step }) => step !== head.step);
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state) ? others : [...others, { ...head }];
-}
-/** What a request adds to what only grows. */
-function growthOf(record) {
-    const { key, coversUntil, merged, writtenAt } = record;
-    const checks = record.state === 'reported' ? record.checks : undefined;
-    const hasEnded = record.state === 'reported' || record.state === 'notSent';
-    return {
-        ..._memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows,
-        sentFor: checks?.sentFor ?? [],
-        hadChecks: checks?.hadAny === true ? ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink ?? '') : '',
-        verdicts: verdictsOf(record),
-        covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
-        ended: hasEnded ? [{ key, writtenAt }] : [],
-        // What is about to go out, a request or a fix, may still be taken back, and its comment stays until then.
-        asks: record.state === 'sending' || (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(record) ? [] : [...record.asks],
-    };
-}
-function verdictsOf(record) {
-    const { key, requestedAt, head, commitStatus } = record;
-    const { digest } = head;
-    const isDecided = record.state === 'reported' || (record.state === 'notSent' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(record.ending));
-    if (!isDecided || digest === '')
-        return [];
-    const { outcome, reason } = record.ending;
-    const checks = record.state === 'reported' ? record.checks?.status : undefined;
-    return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
-}
-
-
-/***/ }),
-
 /***/ 220:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -57837,6 +57630,7 @@ function verdictsOf(record) {
 /* harmony export */   WN: () => (/* binding */ hasFailed),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
 /* harmony export */   YG: () => (/* binding */ askedAt),
+/* harmony export */   Yq: () => (/* binding */ saysTheSame),
 /* harmony export */   Yw: () => (/* binding */ isCompleted),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   bJ: () => (/* binding */ isFollowed),
@@ -57847,7 +57641,8 @@ function verdictsOf(record) {
 /* harmony export */   nJ: () => (/* binding */ MOST_NAMES),
 /* harmony export */   o0: () => (/* binding */ isWithAgent),
 /* harmony export */   pG: () => (/* binding */ isAtWork),
-/* harmony export */   s5: () => (/* binding */ mentionOf)
+/* harmony export */   s5: () => (/* binding */ mentionOf),
+/* harmony export */   sx: () => (/* binding */ isWaitedFor)
 /* harmony export */ });
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7934);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
@@ -58034,6 +57829,8 @@ const saysSkip = (record) => record.state === 'notSent' && record.ending.reason 
 const isSettled = (state) => !('settled' in state) || state.settled;
 /** Its comment says that a run follows the checks of its pull request. */
 const isFollowed = (state) => state.state === 'reported' && state.checks?.isFollowed === true;
+/** A run waits for its job, or for the checks of its pull request. */
+const isWaitedFor = (state) => isFollowed(state) || !('ending' in state && state.ending !== undefined);
 /** It goes out, or its job works. */
 const isAtWork = ({ state }) => state === 'sending' || state === 'running';
 /** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
@@ -58054,6 +57851,11 @@ function isHeld({ state, waitsMs }, updatedAt, now) {
  * runners and of the service can be hours apart from it.
  */
 const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
+function saysTheSame(a, b) {
+    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
+    return comparable(a) === comparable(b);
+}
 
 
 /***/ }),
@@ -58239,6 +58041,184 @@ function signature(payload, secret, context) {
 
 /***/ }),
 
+/***/ 9102:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M$: () => (/* binding */ recordsOf),
+/* harmony export */   gv: () => (/* binding */ latestAfter),
+/* harmony export */   ll: () => (/* binding */ newestFirst)
+/* harmony export */ });
+/* unused harmony export growthOf */
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4234);
+
+
+
+
+
+/** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
+const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
+const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
+/** @param first what the thread knew before its first comment */
+function recordsOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3) {
+    const all = comments.toSorted(newestFirst);
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(comment.record));
+    const counting = withoutRepeated(requests, comments);
+    const byKey = Map.groupBy(counting, ({ record }) => record.key);
+    const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
+    const key = ownKey(counting, id);
+    const own = byKey.get(key)?.[0];
+    const links = all.filter(({ record }) => record.state === 'link');
+    const asked = [...newest, ...links].toSorted(latestRequestFirst);
+    return {
+        own,
+        // A copy that another bot posts is not the action's to delete.
+        leftOver: requests.filter((one) => one !== own && one.record.key === own?.record.key && one.author?.login === own.author?.login),
+        others: newest.filter((comment) => comment !== own).toSorted(latestRequestFirst),
+        refusal: all.find(({ record }) => record.state === 'refusal'),
+        askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
+        memory: memoryOf(asked, first),
+        othersMemory: memoryOf(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
+        othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
+    };
+}
+/** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
+function withoutRepeated(requests, comments) {
+    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
+    const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
+    return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
+}
+/**
+ * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
+ * what they say themselves, because they may have read the thread before that one had its job.
+ *
+ * Of A (`reported`, job 1), B (`notSent`) and C (`sending`), asked in this order, A decides: the thread goes on with job 1, also
+ * where B and C remember none. Where none is answered, C remembers what was before them all.
+ *
+ * @param asked the latest request first @param first what the thread knew before its first comment
+ */
+function memoryOf(asked, first) {
+    const remembers = ({ record }) => record.memory !== undefined;
+    const answered = asked.findIndex((one) => remembers(one) && hasAnswer(one.record));
+    const decisive = answered < 0 ? asked.findIndex(remembers) : answered;
+    const latest = asked
+        .slice(0, decisive < 0 ? asked.length : decisive + 1)
+        .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first.latest);
+    // A re-run of an earlier request may have made another job since, or the first one.
+    const later = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[decisive]));
+    const job = later.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job;
+    return {
+        latest: { ...latest, job },
+        grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
+            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
+            ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
+            first.grows,
+        ]),
+    };
+}
+/** A request that knew this job as the thread's, went to another one, and was written after the newest request. */
+const goesOnFrom = ({ record }, jobId, newest) => newest !== undefined &&
+    record.writtenAt > newest.record.writtenAt &&
+    record.memory?.latest.job?.id === jobId &&
+    ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.id ?? jobId) !== jobId;
+/** The agent answered it, or it leads to a job. */
+const hasAnswer = ({ state }) => state !== 'sending' && state !== 'notSent';
+/** @param isFirst its memory tells what was before it */
+function latestIn({ record, url }, before, isFirst) {
+    const { memory } = record;
+    const isOwn = memory !== undefined && (isFirst || hasAnswer(record));
+    const skipped = memory && (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysSkip */ .Eo)(record) ? { skip: memory.latest.skip } : {};
+    const known = isOwn ? memory.latest : { ...before, ...skipped };
+    // The comment that says a skip cannot know its own address.
+    const skip = known.skip && { ...known.skip, url: known.skip.url || url };
+    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record))
+        return latestAfter({ ...known, skip }, record, record, memory?.latest.job);
+    return record.state === 'link' ? { ...known, skip, job: record.job } : known;
+}
+/**
+ * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * that an earlier attempt of this run and step left.
+ */
+function ownKey(requests, { key, origin, run }) {
+    if (origin === '' || requests.some(({ record }) => record.key === key))
+        return key;
+    const ofEarlier = requests.filter(({ record }) => record.origin === origin && isOfEarlierAttempt(record, run));
+    const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
+    return more.length === 0 ? only : key;
+}
+/** @param run as records name it */
+function isOfEarlierAttempt(record, run) {
+    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
+    return theirs !== mine || Number(earlier) < Number(attempt);
+}
+/** What the newest request makes of what the thread knew when it was asked. @param intended the job that it was to go to */
+function latestAfter(latest, { head, commitStatus }, state, intended) {
+    switch (state.state) {
+        // Nothing was asked, so what was known before stays.
+        case 'idle':
+            return latest;
+        case 'notSent': {
+            // What a person asked after a skip has decided the status, and no event makes that green again.
+            const isDecided = commitStatus.name !== '' && head.step === '' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(state.ending);
+            return isDecided ? { ...latest, skip: undefined } : latest;
+        }
+        // Perhaps nothing was asked.
+        case 'sending':
+            return state.jobId === '' || state.jobId === intended?.id
+                ? latest
+                : { ...latest, job: withLinkOf(latest.job, (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(state.jobId)) };
+        case 'running':
+        case 'reported':
+            return {
+                job: withLinkOf(latest.job, state.job),
+                code: codeAfter(latest.code, head, state),
+                skip: undefined,
+            };
+    }
+}
+/** Where a job worked on two requests at once, perhaps only the other one learned of its pull request. */
+const withLinkOf = (known, job) => job.prLink === '' && known?.id === job.id ? { ...job, prLink: known.prLink } : job;
+/** What failed goes to the agent once more, and whole. */
+function codeAfter(code, head, state) {
+    if (head.sha === '')
+        return code;
+    const others = code.filter(({ step }) => step !== head.step);
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state) ? others : [...others, { ...head }];
+}
+/** What a request adds to what only grows. */
+function growthOf(record) {
+    const { key, coversUntil, merged, writtenAt } = record;
+    const checks = record.state === 'reported' ? record.checks : undefined;
+    const hasEnded = record.state === 'reported' || record.state === 'notSent';
+    return {
+        ..._memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows,
+        sentFor: checks?.sentFor ?? [],
+        hadChecks: checks?.hadAny === true ? ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink ?? '') : '',
+        verdicts: verdictsOf(record),
+        covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
+        ended: hasEnded ? [{ key, writtenAt }] : [],
+        // What is about to go out, a request or a fix, may still be taken back, and its comment stays until then.
+        asks: record.state === 'sending' || (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(record) ? [] : [...record.asks],
+    };
+}
+function verdictsOf(record) {
+    const { key, requestedAt, head, commitStatus } = record;
+    const { digest } = head;
+    const isDecided = record.state === 'reported' || (record.state === 'notSent' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(record.ending));
+    if (!isDecided || digest === '')
+        return [];
+    const { outcome, reason } = record.ending;
+    const checks = record.state === 'reported' ? record.checks?.status : undefined;
+    return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
+}
+
+
+/***/ }),
+
 /***/ 3494:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -58345,9 +58325,9 @@ async function skipAgentPullRequest(session, subject, { inputs }, job) {
     if (areIt.includes(true))
         return AGENTS;
     const working = jobs.find((one) => one.prLink === '' && !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(one));
-    return working && { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
+    return working && { ...(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
 }
-const AGENTS = { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'agent-pull-request') };
+const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'agent-pull-request');
 /**
  * @param pulls of the repository of the workflow @param links to the agent's own
  * @throws {GitHubError} where GitHub does not answer
@@ -58449,21 +58429,27 @@ var agent_pull_requests = __nccwpck_require__(2649);
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/request/reading.ts
-var reading = __nccwpck_require__(677);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/thread-records.ts
+var thread_records = __nccwpck_require__(9102);
 // EXTERNAL MODULE: ./src/request/turn.ts
 var request_turn = __nccwpck_require__(3494);
-// EXTERNAL MODULE: ./src/thread/request.ts + 1 modules
-var thread_request = __nccwpck_require__(8823);
+// EXTERNAL MODULE: ./src/thread/request.ts
+var thread_request = __nccwpck_require__(1253);
+// EXTERNAL MODULE: ./src/thread/request-comment.ts
+var request_comment = __nccwpck_require__(269);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/run/conclude.ts + 11 modules
-var conclude = __nccwpck_require__(4911);
+var conclude = __nccwpck_require__(5580);
+// EXTERNAL MODULE: ./src/run/decide.ts
+var decide = __nccwpck_require__(261);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
 ;// CONCATENATED MODULE: ./src/run/sweep.ts
+
+
 
 
 
@@ -58498,7 +58484,7 @@ async function findWork({ github, scope }, since) {
     const now = github.clock();
     const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`);
     const open = [...byKey.values()].flatMap((all) => {
-        const [newest, ...rest] = all.toSorted(reading/* newestFirst */.ll);
+        const [newest, ...rest] = all.toSorted(thread_records/* newestFirst */.ll);
         // Those of another account stay.
         const older = rest.filter(({ author }) => author?.login === newest?.author?.login);
         if (newest === undefined || (0,request_record/* isHeld */.i7)(newest.record, newest.updatedAt, now))
@@ -58554,28 +58540,27 @@ async function collectOne(session, request, job, at) {
     const wasBusy = record.wasBusy && session.commentMode !== 'off';
     const turn = (0,follow/* turnOf */.L)({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt);
     if (job !== undefined && !(0,request_turn/* hasEnded */.h)(job, turn)) {
-        // Between two turns, how long a job has been at rest counts from the first record that says so.
         if (wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job))
-            await (await reopen(session, request, job))?.writeComment(session, 'status comment', '');
+            await writeDown(session, request, job);
         return { kind: 'active', request, job };
     }
     const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
     const report = await concludeFound(session, request, end, job);
     return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report };
 }
+/** Between two turns, how long a job has been at rest counts from the first record that says so. */
+async function writeDown(session, found, job) {
+    const request = await reopen(session, found, job);
+    if (request !== undefined)
+        await (0,request_comment/* writeComment */.HF)(session, request, 'status comment', '');
+}
 /** Does what runs that were killed left. */
 async function finishLeftOver(session, requests) {
     await (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY).map([...Map.groupBy(requests, ({ thread }) => thread).values()], async (inThread) => {
         for (const request of inThread) {
             const { record, thread } = request;
-            const end = record.state === 'sending'
-                ? (0,notes/* uncertainEnd */.FY)(record.jobId)
-                : 'ending' in record
-                    ? record.ending
-                    : undefined;
             try {
-                if (end !== undefined)
-                    await concludeFound(session, request, end);
+                await concludeFound(session, request, (0,decide/* lastKnownEnding */.N)(record));
             }
             catch (error) {
                 session.warnings.add(['thread', thread.number], error);
@@ -58585,7 +58570,7 @@ async function finishLeftOver(session, requests) {
 }
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */
 function accountsOf({ thread, record, id, author, }) {
-    const own = thread.readingFor(record).own;
+    const own = thread.recordsFor(record).own;
     const isNew = own !== undefined && own.id !== id;
     if (!isNew || author === undefined || own.author === undefined)
         return undefined;
@@ -58606,22 +58591,22 @@ const LISTING_MS = 300_000;
 async function reopen(session, { thread, record, askedAt }, job) {
     const request = new thread_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
     request.mayWrite = session.commentMode !== 'off';
-    request.thread = thread;
+    request.answerIn(thread);
     if (request.mayWrite)
         await thread.read(session, askedAt - LISTING_MS);
-    const own = request.reading?.own;
+    const own = request.records()?.own;
     if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
         return undefined;
-    request.continueFrom(record, own);
+    request.continueFrom(session, record, own);
     const { state } = request;
     if (job !== undefined && state.state === 'running')
-        request.state = { ...state, job: (0,request_job/* reread */.Ws)(state.job, job) };
+        request.become(session, { ...state, job: (0,request_job/* reread */.Ws)(state.job, job) });
     return request;
 }
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
 async function concludeFound(session, found, end, job) {
     const request = await reopen(session, found, job);
-    const concluded = request && (await (0,conclude/* conclude */.E)(session, request, { ending: end }, SWEEP));
+    const concluded = request && (await (0,conclude/* conclude */.E)(session, request, end, SWEEP));
     if (request?.failure !== undefined)
         throw request.failure;
     return concluded?.report;
@@ -58839,7 +58824,7 @@ function section(title, issues, collected, cell) {
 
 /***/ }),
 
-/***/ 4911:
+/***/ 5580:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -58848,18 +58833,441 @@ __nccwpck_require__.d(__webpack_exports__, {
   E: () => (/* binding */ conclude)
 });
 
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/docs-with-code/code.ts
+var code = __nccwpck_require__(3091);
+;// CONCATENATED MODULE: ./src/docs-with-code/earlier-pushes.ts
+
+
+/**
+ * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
+ * knew. A comment about the same code stays: another call of one reusable workflow made it.
+ */
+const earlierOf = (request) => {
+    const { identity, state, grows } = request;
+    const { head, requestedAt } = identity;
+    if (head.step === '' || state.state !== 'reported')
+        return [];
+    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
+    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
+    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
+    return (request.records()?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
+};
+/** Of the pushes to a pull request, the comment about the last one stays. What GitHub does not delete becomes a warning. */
+async function deleteEarlier(session, request) {
+    const thread = request.writableThread(session);
+    if (thread === undefined || request.commentUrl === '')
+        return;
+    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
+    await Promise.all(earlierOf(request).map(remove));
+}
+
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/thread/request-comment.ts
+var request_comment = __nccwpck_require__(269);
+// EXTERNAL MODULE: ./src/run/decide.ts
+var decide = __nccwpck_require__(261);
+// EXTERNAL MODULE: ./src/docs-with-code/status.ts
+var docs_with_code_status = __nccwpck_require__(716);
+// EXTERNAL MODULE: ./src/request/memory.ts
+var request_memory = __nccwpck_require__(4602);
+// EXTERNAL MODULE: ./src/request/thread-records.ts
+var thread_records = __nccwpck_require__(9102);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+;// CONCATENATED MODULE: ./src/run/request-reviews.ts
+
+
+
+
+
+/** @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
+    const { deps, warnings, github } = session;
+    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,src_text/* plainText */.wh)(missing));
+    // Who has been asked, or has answered, is not asked again.
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
+            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
+        const all = { ...resolved, authors };
+        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
+        await ask(github, pull, toAsk, settings.reviewers);
+    });
+}
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ github }, pull, all) {
+    const reviewing = await github.reviewing(pull);
+    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
+    const isNew = (login) => !people.has(login.toLowerCase());
+    return {
+        people: all.people.filter(isNew),
+        authors: all.authors.filter(isNew),
+        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+    };
+}
+/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
+async function ask(github, pull, { people, authors, teams }, input) {
+    const everyone = [...new Set([...people, ...authors])];
+    if (everyone.length + teams.length === 0)
+        return;
+    try {
+        return await github.requestReviews(pull, everyone, teams);
+    }
+    catch (error) {
+        if (!(0,errors/* isRefused */.H0)(error, 422))
+            throw error;
+    }
+    const alone = [
+        ...everyone.map((name) => ({ name, isTeam: false })),
+        ...teams.map((name) => ({ name, isTeam: true })),
+    ];
+    const refused = [];
+    for (const { name, isTeam } of alone) {
+        try {
+            await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error, 422))
+                throw error;
+            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+            const isAuthor = /\bauthor\b/i.test(error.detail);
+            const isNamed = isTeam || people.includes(name) || input.includes(name);
+            if (!isAuthor)
+                refused.push({ name, error, isNews: isNamed });
+        }
+    }
+    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
+    const [first] = news;
+    if (first === undefined)
+        return;
+    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
+    throw new errors/* GitHubError */.y_({ ...first.error, detail }, { cause: first.error });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ github }, pull, logins) {
+    const docs = await github.pullRequest(pull).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, request_record/* MOST_AUTHORS */.VU);
+}
+
+;// CONCATENATED MODULE: ./src/run/follow-ups.ts
+
+
+
+
+
+
+
+
+
+
+
+const reaction = async (session, request, { outcome, reason }, isAgain) => {
+    const { comment } = request.identity;
+    if (comment === '')
+        return true;
+    // Eyes that GitHub is still to answer would come after the look for them.
+    const eyes = await request.eyesReaction;
+    const content = (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+    return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
+};
+/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
+const follow_ups_link = async (session, request, _, isAgain) => {
+    const { context, warnings, commentMode } = session;
+    const { identity, job, thread } = request;
+    if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
+        return true;
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = request.jobAction === 'created' && !isAgain;
+    return await warnings.doneOrRefused('link', async () => {
+        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
+        if (pull === undefined || (pull.isHere && pull.number === thread.number))
+            return;
+        // The request that brought the thread this pull request left the way back.
+        if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
+            request.linkedFrom = job.prLink;
+            return;
+        }
+        const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
+        if (!pull.isHere)
+            return await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
+        const place = new thread_thread/* Thread */.jV(pull.number);
+        if (!isNew)
+            await place.read(session);
+        if (place.recordsFor(identity).memory.latest.job?.id !== job.id)
+            await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text);
+        request.linkedFrom = job.prLink;
+    });
+};
+/** What the thread knows with this request. */
+const memoryOf = ({ memory = request_memory/* EMPTY_MEMORY */.Q3, identity, state }) => ({
+    ...memory,
+    latest: (0,thread_records/* latestAfter */.gv)(memory.latest, identity, state),
+});
+/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
+const settings = async (session, request, report, isAgain) => {
+    const { github, warnings, context } = session;
+    const { identity, grows } = request;
+    const { labels, reviewers } = identity.settings;
+    const prLink = (0,request_job/* namedLink */.Gp)(report.job);
+    if (prLink === '' || !(0,request_outcome/* isJobOutcome */.cH)(report.outcome) || grows.setUp.includes(prLink))
+        return true;
+    if (labels.length + reviewers.length === 0)
+        return true;
+    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
+    if (pull === undefined)
+        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
+    const done = await Promise.all([
+        reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
+        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
+    ]);
+    const isDone = done.every(Boolean);
+    if (isDone)
+        request.addToMemory({ setUp: [prLink] });
+    return isDone;
+};
+/** What leads from the pull request to the thread takes along what was set. */
+const settingsThenLink = async (...given) => {
+    const isSet = await settings(...given);
+    return (await follow_ups_link(...given)) && isSet;
+};
+const follow_ups_status = async (session, request, report) => {
+    // What waits for the checks is not decided yet.
+    return report.checks?.phase !== undefined || (await (0,docs_with_code_status/* setFinalStatus */.f6)(session, request, report));
+};
+/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
+async function followUp(session, request, report, isSecond = false) {
+    const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond;
+    const doing = [reaction, settingsThenLink, follow_ups_status].map((one) => one(session, request, report, !isFirst));
+    return (await Promise.all(doing)).every(Boolean);
+}
+const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
+
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+;// CONCATENATED MODULE: ./src/messages/setup-table.ts
+
+
+
+
+const task = (name, doing) => ({
+    doing,
+    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
+});
+const PAID = 'Only a request that costs credits proves it.';
+/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
+const CHECKS = {
+    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
+    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
+    credits: { doing: 'spend credits', permission: '', unproven: PAID },
+    permission: { doing: 'read who has which permission', permission: '' },
+    thread: task('thread', 'read the comments of the thread'),
+    'repository-comments': task('thread', 'read the comments of the repository'),
+    pull: task('head', 'read the pull request'),
+    files: task('files', 'read the changed files'),
+    comparison: task('comparison', 'compare the push'),
+    merged: task('merged', 'read the merged pull requests'),
+    checks: task('checks', 'read checks and statuses'),
+    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
+    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
+    comment: task('comment', 'write comments'),
+    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
+    'commit-status': task('commit-status', 'set the commit status'),
+    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+};
+const BROKEN = '**does not work**';
+const UNPROVEN = 'not proven';
+function resultOf({ doing, permission, unproven }, result) {
+    if (result === 'works')
+        return 'works';
+    if (result === 'unproven')
+        return (0,src_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needsLines(permission));
+    if ('why' in result)
+        return `${UNPROVEN}: ${result.why}`;
+    const { error } = result;
+    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, doing, permission)}`;
+}
+const needsLines = (permission) => permission === '' ? '' : `It needs ${(0,src_text/* listedCode */.Zg)(permission.split(', '))} under \`permissions:\`.`;
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
+function setupSection(results) {
+    const given = results;
+    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
+        const result = given[name];
+        return result === undefined ? [] : [[check.doing, resultOf(check, result)]];
+    });
+    if (rows.length === 0)
+        return '';
+    const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length;
+    const sentence = broken === 0
+        ? 'Everything that could be checked works.'
+        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
+    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
+}
+
+;// CONCATENATED MODULE: ./src/run/reporter.ts
+
+
+
+
+
+/** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
+class Reporter {
+    #session;
+    #request;
+    #audience;
+    #end;
+    #decision;
+    /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
+    #messagedJobId;
+    /** Undefined where this process has not read them. */
+    #checks;
+    #hasWritten = false;
+    /** The comment says that the agent works: new words have to replace that, whichever event asked. */
+    #saidWorking;
+    /** When the last of it became known, in ms since the epoch. */
+    #knownAt;
+    constructor(session, request, end, decision, audience) {
+        this.#session = session;
+        this.#request = request;
+        this.#audience = audience;
+        this.#end = end;
+        this.#decision = decision;
+        this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
+        this.#saidWorking = request.action === 'sent' || request.records()?.own?.record.state === 'sending';
+        this.#knownAt = session.deps.now();
+    }
+    get report() {
+        const { identity, thread, state, jobAction, prompt } = this.#request;
+        const { merged, requestedAt } = identity;
+        const { ending } = this.#decision;
+        const { job = this.#request.job, note = {} } = this.#end;
+        return {
+            ...ending,
+            job,
+            jobAction,
+            otherKeys: thread?.otherKeys,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: this.#messagedJobId,
+            note: 'note' in state ? state.note : note,
+            requestedBy: (0,request_record/* mentionOf */.s5)(identity),
+            // Where the thread itself is the only merged pull request, its number says nothing.
+            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+            prompt,
+            setup: this.#setup,
+            durationMs: Math.max(0, this.#knownAt - requestedAt),
+            checks: this.#checks ?? recordedChecks(this.#request),
+            leftOut: this.#session.warnings.leftOut,
+        };
+    }
+    /** Of a dry run: the comment that it has written proves that comments can be written. */
+    get #setup() {
+        const { setup, commentUrl, failure } = this.#request;
+        if (setup?.comment === undefined)
+            return setupSection(setup ?? {});
+        const comment = failure === undefined ? (commentUrl === '' ? setup.comment : 'works') : { error: failure };
+        return setupSection({ ...setup, comment });
+    }
+    get messages() {
+        const { context, commentMode } = this.#session;
+        const { identity, thread, failure, linkedFrom, job } = this.#request;
+        const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false;
+        return {
+            command: identity.command,
+            timeoutMs: this.#audience.timeoutMs,
+            minPermission: this.#audience.minPermission,
+            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run),
+            denied: this.#end.denied,
+            replies: {
+                thread: remembers ? thread.number : undefined,
+                onPullRequest: linkedFrom !== '' && linkedFrom === job?.prLink,
+            },
+        };
+    }
+    async show() {
+        await this.#audience.show(this.report, this.messages, this.#request.commentUrl);
+    }
+    addChecks(checks) {
+        this.#checks = checks;
+        this.#knownAt = this.#session.deps.now();
+    }
+    /** @returns false where another process reported the request meanwhile */
+    async writeComment(checks) {
+        if (checks !== undefined)
+            this.addChecks(checks);
+        const request = this.#request;
+        // What others learned meanwhile goes along, because their comments may go.
+        request.addToMemory();
+        let isOurs = true;
+        const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
+        const words = isKept ? '' : this.#words();
+        // What GitHub refused once, it refuses again.
+        if (!(request.lastWrite === 'refused' && this.#hasWritten)) {
+            // The result is what notifies people: what adds to it is an edit.
+            const isNews = this.#decision.words === 'new' && !this.#hasWritten;
+            isOurs = await (0,request_comment/* writeComment */.HF)(this.#session, request, 'result', words, isNews && this.#session.commentMode === 'recreate');
+            this.#hasWritten ||= request.lastWrite !== 'unanswered';
+        }
+        await this.show();
+        return isOurs;
+    }
+    /** What the comment is to say of the end; '' for nothing. */
+    #words() {
+        const { report } = this;
+        // A push whose run is cut off before it asked goes with the next one.
+        const isOfPush = this.#request.identity.head.step !== '';
+        if (isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+            return '';
+        const inComment = { ...this.messages, isComment: true };
+        if (report.outcome !== 'skipped')
+            return (0,comments/* resultComment */.HR)(report, inComment);
+        const isAnswered = this.#saidWorking || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
+        return (isAnswered && (0,comments/* answerComment */.y4)(report, inComment)) || '';
+    }
+}
+function recordedChecks({ state }) {
+    if (state.state !== 'reported' || state.checks === undefined)
+        return undefined;
+    const { status, sentFor, isFollowed } = state.checks;
+    return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) };
+}
+
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/request/checks-report.ts
 var checks_report = __nccwpck_require__(367);
 // EXTERNAL MODULE: ./src/invisible.ts
@@ -58868,8 +59276,6 @@ var invisible = __nccwpck_require__(6288);
 var context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/checks/fix-message.ts
 
 
@@ -59121,7 +59527,7 @@ const PENDING = { status: 'pending' };
  */
 async function followChecks(session, task) {
     const { deps, context, client, warnings } = session;
-    const { waiting, fixAttempts, headBefore, known, others, count, save } = task;
+    const { waiting, fixAttempts, headBefore, known, others, dailyPlace, save } = task;
     let { job, checks } = task.record;
     /** As last read; undefined once the agent may have replaced it. */
     let head;
@@ -59188,18 +59594,18 @@ async function followChecks(session, task) {
             return 'unsent';
         const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all });
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, writing);
-        const ask = count();
+        const place = dailyPlace();
         const before = checks;
         const takeBack = () => {
-            ask.takeBack();
+            place.giveBack();
             checks = before;
         };
-        const refused = await ask.begin();
+        const refused = await place.take();
         if (refused !== undefined)
             return leaveToPeople(refused);
         checks = { ...checks, sentFor: [...checks.sentFor, sha] };
         const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'));
-        const late = isRecorded ? await ask.confirm() : undefined;
+        const late = isRecorded ? await place.confirm() : undefined;
         if (late !== undefined) {
             takeBack();
             return leaveToPeople(late);
@@ -59212,8 +59618,8 @@ async function followChecks(session, task) {
             return 'unsent';
         }
         try {
-            note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
-            ask.date();
+            learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
+            place.date();
             deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`);
             return 'sent';
         }
@@ -59236,12 +59642,12 @@ async function followChecks(session, task) {
     /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
     async function followTurn() {
         // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
-        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: note };
+        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: learn };
         const { timedOut } = await client.poll({ ...waiting, ...turn });
         return timedOut === undefined && deps.monotonic() < waiting.deadline;
     }
     /** The pull request stays the job's, even where its last turn names none. */
-    function note(read) {
+    function learn(read) {
         job = read.prLink === '' ? { ...read, prLink: job.prLink } : read;
     }
     function endAfter(error) {
@@ -59261,10 +59667,6 @@ async function followChecks(session, task) {
     }
 }
 
-// EXTERNAL MODULE: ./src/request/record.ts
-var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/checks/requests-of-job.ts
 
 
@@ -59275,11 +59677,12 @@ var thread_thread = __nccwpck_require__(234);
  * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
  * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
  */
-async function requestsOfJob(session, { thread, identity, reading, job }, pull) {
+async function requestsOfJob(session, request, pull) {
+    const { thread, identity, job } = request;
     if (thread === undefined || session.commentMode === 'off')
         return { followedBy: undefined, sentFor: [] };
     const onPull = (0,src_link/* isInRepository */.cC)(session.context.repository, pull) ? pull.number : undefined;
-    const other = pull.number === thread.number ? reading?.askedIn : onPull;
+    const other = pull.number === thread.number ? request.records()?.askedIn : onPull;
     const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.jV(other)])];
     const recordsIn = async (place) => {
         const read = (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session));
@@ -59287,7 +59690,7 @@ async function requestsOfJob(session, { thread, identity, reading, job }, pull) 
             if (!(0,errors/* isRefused */.H0)(error))
                 throw error;
         });
-        const { own, others } = place.readingFor(identity);
+        const { own, others } = place.recordsFor(identity);
         return [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record);
     };
     const records = (await Promise.all(places.map(recordsIn))).flat();
@@ -59303,484 +59706,42 @@ async function requestsOfJob(session, { thread, identity, reading, job }, pull) 
 const followsChecks = ({ settings, ...state }) => settings.followsChecks &&
     (state.state === 'running' || (state.state === 'reported' && state.checks !== undefined));
 
-// EXTERNAL MODULE: ./src/docs-with-code/code.ts
-var code = __nccwpck_require__(3091);
-;// CONCATENATED MODULE: ./src/docs-with-code/earlier-pushes.ts
+// EXTERNAL MODULE: ./src/run/daily-place.ts
+var daily_place = __nccwpck_require__(4330);
+;// CONCATENATED MODULE: ./src/run/watch-checks.ts
+
 
 
 /**
- * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
- * knew. A comment about the same code stays: another call of one reusable workflow made it.
+ * Follows the checks of the request's pull request, where its record says that this run does.
+ * @returns how they stand at last; undefined where this run does not follow them
  */
-const earlierOf = ({ reading, identity, state, grows }) => {
-    const { head, requestedAt } = identity;
-    if (head.step === '' || state.state !== 'reported')
-        return [];
-    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
-    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
-    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
-    return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
-};
-/** Of the pushes to a pull request, the comment about the last one stays. What GitHub does not delete becomes a warning. */
-async function deleteEarlier(session, request) {
-    const thread = request.writableThread(session);
-    if (thread === undefined || request.commentUrl === '')
-        return;
-    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
-    await Promise.all(earlierOf(request).map(remove));
-}
-
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/request/job.ts
-var request_job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/run/count-asks.ts
-var count_asks = __nccwpck_require__(229);
-;// CONCATENATED MODULE: ./src/run/decide.ts
-
-
-
-
-/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
-function decide(situation) {
-    const { state: before, ending, shown, isSent } = situation;
-    // This attempt asked nothing, so what an earlier one wrote stays as it is.
-    if (before.state === 'idle' && shown !== undefined && !isSent)
-        return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
-    const [counts, state] = stateAfter(situation);
-    const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown);
-    return {
-        ending: counts,
-        state,
-        words,
-        isOpen: words !== 'kept' || !(0,request_record/* isSettled */.Is)(state) || (0,request_record/* isFollowed */.bJ)(state),
-        saysFirst: shown?.state === 'sending' && state.state === 'notSent',
-    };
-}
-function stateAfter(situation) {
-    const { state, ending, isSweep, followsChecks, waits } = situation;
-    switch (state.state) {
-        case 'idle':
-            return [ending, { state: 'notSent', ending: { ...ending }, settled: false }];
-        case 'sending': {
-            // Whatever ended the process: it is not known whether the agent got the request.
-            const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : (0,notes/* uncertainEnd */.FY)(state.jobId)) };
-            if (isSweep)
-                return [uncertain, { ...state, ending: uncertain }];
-            return [uncertain, { state: 'notSent', ending: uncertain, settled: false }];
-        }
-        case 'running': {
-            // A job that goes on is not reported.
-            if (!(0,request_outcome/* endsJob */.O9)(ending))
-                return [ending, { ...state, ending: { ...ending } }];
-            // Where no run reads them, they are pending.
-            const hasChecks = ending.outcome === 'pull-request' && followsChecks;
-            const checks = hasChecks ? { ...request_record/* NO_CHECKS */.c, isFollowed: waits } : undefined;
-            return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }];
-        }
-        case 'reported': {
-            const { checks } = state;
-            if (checks === undefined)
-                return [ending, state];
-            // A run that waits reads them again, unless they pass; any other one says that no run does.
-            return [ending, { ...state, checks: { ...checks, isFollowed: waits && (0,checks_report/* mayChange */.yv)(checks.status) } }];
-        }
-        case 'notSent':
-            return [ending, state];
-    }
-}
-function wordsFor(ending, state, shown) {
-    if (shown === undefined)
-        return 'new';
-    const isSaid = shown.state === state.state && (0,request_outcome/* isSameEnding */.SE)(endingIn(state) ?? ending, endingIn(shown));
-    if (isSaid && (0,request_record/* isFollowed */.bJ)(state) === (0,request_record/* isFollowed */.bJ)(shown))
-        return 'kept';
-    const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id;
-    // That a job goes on without its run is no result.
-    return isAddition || ending.outcome === 'started' ? 'edited' : 'new';
-}
-const endingIn = (state) => ('ending' in state ? state.ending : undefined);
-
-// EXTERNAL MODULE: ./src/docs-with-code/status.ts
-var docs_with_code_status = __nccwpck_require__(716);
-// EXTERNAL MODULE: ./src/request/memory.ts
-var request_memory = __nccwpck_require__(4602);
-// EXTERNAL MODULE: ./src/request/reading.ts
-var reading = __nccwpck_require__(677);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-// EXTERNAL MODULE: ./src/request/reviewers.ts
-var reviewers = __nccwpck_require__(7697);
-;// CONCATENATED MODULE: ./src/run/request-reviews.ts
-
-
-
-
-
-/** @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
-    const { deps, warnings, github } = session;
-    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    // Who has been asked, or has answered, is not asked again.
-    return await warnings.doneOrRefused(['reviewers', pull], async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
-            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
-        const all = { ...resolved, authors };
-        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
-        await ask(github, pull, toAsk, settings.reviewers);
-    });
-}
-/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
-async function notAskedYet({ github }, pull, all) {
-    const reviewing = await github.reviewing(pull);
-    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
-    const isNew = (login) => !people.has(login.toLowerCase());
-    return {
-        people: all.people.filter(isNew),
-        authors: all.authors.filter(isNew),
-        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
-    };
-}
-/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
-async function ask(github, pull, { people, authors, teams }, input) {
-    const everyone = [...new Set([...people, ...authors])];
-    if (everyone.length + teams.length === 0)
-        return;
-    try {
-        return await github.requestReviews(pull, everyone, teams);
-    }
-    catch (error) {
-        if (!(0,errors/* isRefused */.H0)(error, 422))
-            throw error;
-    }
-    const alone = [
-        ...everyone.map((name) => ({ name, isTeam: false })),
-        ...teams.map((name) => ({ name, isTeam: true })),
-    ];
-    const refused = [];
-    for (const { name, isTeam } of alone) {
-        try {
-            await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error, 422))
-                throw error;
-            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
-            const isAuthor = /\bauthor\b/i.test(error.detail);
-            const isNamed = isTeam || people.includes(name) || input.includes(name);
-            if (!isAuthor)
-                refused.push({ name, error, isNews: isNamed });
-        }
-    }
-    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
-    const [first] = news;
-    if (first === undefined)
-        return;
-    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
-    throw new errors/* GitHubError */.y_({ ...first.error, detail }, { cause: first.error });
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ github }, pull, logins) {
-    const docs = await github.pullRequest(pull).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, request_record/* MOST_AUTHORS */.VU);
-}
-
-;// CONCATENATED MODULE: ./src/run/follow-ups.ts
-
-
-
-
-
-
-
-
-
-
-
-const reaction = async (session, request, { outcome, reason }, isAgain) => {
-    const { comment } = request.identity;
-    if (comment === '')
-        return true;
-    // Eyes that GitHub is still to answer would come after the look for them.
-    const eyes = await request.eyesReaction;
-    const content = (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
-    return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
-};
-/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
-const follow_ups_link = async (session, request, _, isAgain) => {
-    const { context, warnings, commentMode } = session;
-    const { identity, job, thread } = request;
-    if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
-        return true;
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.jobAction === 'created' && !isAgain;
-    return await warnings.doneOrRefused('link', async () => {
-        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
-        if (pull === undefined || (pull.isHere && pull.number === thread.number))
-            return;
-        // The request that brought the thread this pull request left the way back.
-        if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
-            request.hasLinkBack = true;
-            return;
-        }
-        const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
-        if (!pull.isHere)
-            return await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
-        const place = new thread_thread/* Thread */.jV(pull.number);
-        if (!isNew)
-            await place.read(session);
-        if (place.readingFor(identity).memory.latest.job?.id !== job.id)
-            await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text);
-        request.hasLinkBack = true;
-    });
-};
-/** What the thread knows with this request. */
-const memoryOf = ({ memory = request_memory/* EMPTY_MEMORY */.Q3, identity, state }) => ({
-    ...memory,
-    latest: (0,reading/* latestAfter */.gv)(memory.latest, identity, state),
-});
-/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
-const settings = async (session, request, report, isAgain) => {
-    const { github, warnings, context } = session;
-    const { identity, grows } = request;
-    const { labels, reviewers } = identity.settings;
-    const prLink = (0,request_job/* namedLink */.Gp)(report.job);
-    if (prLink === '' || !(0,request_outcome/* isJobOutcome */.cH)(report.outcome) || grows.setUp.includes(prLink))
-        return true;
-    if (labels.length + reviewers.length === 0)
-        return true;
-    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
-    if (pull === undefined)
-        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
-    const done = await Promise.all([
-        reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
-        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
-    ]);
-    const isDone = done.every(Boolean);
-    if (isDone)
-        request.addToMemory({ setUp: [prLink] });
-    return isDone;
-};
-/** What leads from the pull request to the thread takes along what was set. */
-const settingsThenLink = async (...given) => {
-    const isSet = await settings(...given);
-    return (await follow_ups_link(...given)) && isSet;
-};
-const follow_ups_status = async (session, request, report) => {
-    // What waits for the checks is not decided yet.
-    return report.checks?.phase !== undefined || (await (0,docs_with_code_status/* setFinalStatus */.f6)(session, request, report));
-};
-/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
-async function followUp(session, request, report, isSecond = false) {
-    const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond;
-    const doing = [reaction, settingsThenLink, follow_ups_status].map((one) => one(session, request, report, !isFirst));
-    return (await Promise.all(doing)).every(Boolean);
-}
-const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
-
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
-;// CONCATENATED MODULE: ./src/messages/setup-table.ts
-
-
-
-
-const task = (name, doing) => ({
-    doing,
-    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
-});
-const PAID = 'Only a request that costs credits proves it.';
-/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
-const CHECKS = {
-    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
-    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
-    credits: { doing: 'spend credits', permission: '', unproven: PAID },
-    permission: { doing: 'read who has which permission', permission: '' },
-    thread: task('thread', 'read the comments of the thread'),
-    'repository-comments': task('thread', 'read the comments of the repository'),
-    pull: task('head', 'read the pull request'),
-    files: task('files', 'read the changed files'),
-    comparison: task('comparison', 'compare the push'),
-    merged: task('merged', 'read the merged pull requests'),
-    checks: task('checks', 'read checks and statuses'),
-    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
-    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
-    comment: task('comment', 'write comments'),
-    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
-    'commit-status': task('commit-status', 'set the commit status'),
-    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
-};
-const BROKEN = '**does not work**';
-const UNPROVEN = 'not proven';
-function resultOf({ doing, permission, unproven }, result) {
-    if (result === 'works')
-        return 'works';
-    if (result === 'unproven')
-        return (0,src_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needsLines(permission));
-    if ('why' in result)
-        return `${UNPROVEN}: ${result.why}`;
-    const { error } = result;
-    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, doing, permission)}`;
-}
-const needsLines = (permission) => permission === '' ? '' : `It needs ${(0,src_text/* listedCode */.Zg)(permission.split(', '))} under \`permissions:\`.`;
-/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
-function setupSection(results) {
-    const given = results;
-    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
-        const result = given[name];
-        return result === undefined ? [] : [[check.doing, resultOf(check, result)]];
-    });
-    if (rows.length === 0)
-        return '';
-    const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length;
-    const sentence = broken === 0
-        ? 'Everything that could be checked works.'
-        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
-    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
-}
-
-;// CONCATENATED MODULE: ./src/run/reporter.ts
-
-
-
-
-/** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
-class Reporter {
-    #session;
-    #request;
-    #audience;
-    #end;
-    #decision;
-    /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
-    #messagedJobId;
-    /** Undefined where this process has not read them. */
-    #checks;
-    #hasWritten = false;
-    /** The comment says that the agent works: new words have to replace that, whichever event asked. */
-    #saidWorking;
-    /** When the last of it became known, in ms since the epoch. */
-    #knownAt;
-    constructor(session, request, end, decision, audience) {
-        this.#session = session;
-        this.#request = request;
-        this.#audience = audience;
-        this.#end = end;
-        this.#decision = decision;
-        this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
-        this.#saidWorking = request.action === 'sent' || request.reading?.own?.record.state === 'sending';
-        this.#knownAt = session.deps.now();
-    }
-    get report() {
-        const { identity, thread, state, jobAction, prompt } = this.#request;
-        const { merged, requestedAt } = identity;
-        const { ending } = this.#decision;
-        const { job = this.#request.job, note = {} } = this.#end;
-        return {
-            ...ending,
-            job,
-            jobAction,
-            otherKeys: thread?.otherKeys,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            messagedJobId: this.#messagedJobId,
-            note: 'note' in state ? state.note : note,
-            requestedBy: (0,request_record/* mentionOf */.s5)(identity),
-            // Where the thread itself is the only merged pull request, its number says nothing.
-            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-            prompt,
-            setup: this.#setup,
-            durationMs: Math.max(0, this.#knownAt - requestedAt),
-            checks: this.#checks ?? recordedChecks(this.#request),
-            leftOut: this.#session.warnings.leftOut,
-        };
-    }
-    /** Of a dry run: the comment that it has written proves that comments can be written. */
-    get #setup() {
-        const { setup, commentUrl, failure } = this.#request;
-        if (setup?.comment === undefined)
-            return setupSection(setup ?? {});
-        const comment = failure === undefined ? (commentUrl === '' ? setup.comment : 'works') : { error: failure };
-        return setupSection({ ...setup, comment });
-    }
-    get messages() {
-        const { context, commentMode } = this.#session;
-        const { identity, thread, failure, hasLinkBack } = this.#request;
-        const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false;
-        return {
-            command: identity.command,
-            timeoutMs: this.#audience.timeoutMs,
-            minPermission: this.#audience.minPermission,
-            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run),
-            denied: this.#end.denied,
-            replies: {
-                thread: remembers ? thread.number : undefined,
-                onPullRequest: hasLinkBack,
-            },
-        };
-    }
-    async show() {
-        await this.#audience.show(this.report, this.messages, this.#request.commentUrl);
-    }
-    addChecks(checks) {
-        this.#checks = checks;
-        this.#knownAt = this.#session.deps.now();
-    }
-    /** @returns false where another process reported the request meanwhile */
-    async writeComment(checks) {
-        if (checks !== undefined)
-            this.addChecks(checks);
-        const request = this.#request;
-        let isOurs = true;
-        const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
-        const words = isKept ? '' : this.#words();
-        // What GitHub refused once, it refuses again.
-        if (!(request.lastWrite === 'refused' && this.#hasWritten)) {
-            // The result is what notifies people: what adds to it is an edit.
-            const isNews = this.#decision.words === 'new' && !this.#hasWritten;
-            isOurs = await request.writeComment(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
-            this.#hasWritten ||= request.lastWrite !== 'unanswered';
-        }
-        await this.show();
-        return isOurs;
-    }
-    /** What the comment is to say of the end; '' for nothing. */
-    #words() {
-        const { report } = this;
-        // A push whose run is cut off before it asked goes with the next one.
-        const isOfPush = this.#request.identity.head.step !== '';
-        if (isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
-            return '';
-        const inComment = { ...this.messages, isComment: true };
-        if (report.outcome !== 'skipped')
-            return (0,comments/* resultComment */.HR)(report, inComment);
-        const isAnswered = this.#saidWorking || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
-        return (isAnswered && (0,comments/* answerComment */.y4)(report, inComment)) || '';
-    }
-}
-function recordedChecks({ state }) {
-    if (state.state !== 'reported' || state.checks === undefined)
+async function watchChecks(session, request, reporter, { waiting, fixAttempts, dailyLimit }) {
+    const { state, grows } = request;
+    if (state.state !== 'reported' || state.checks?.isFollowed !== true)
         return undefined;
-    const { status, sentFor, isFollowed } = state.checks;
-    return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) };
+    const { job, checks, headBefore } = state;
+    let isOurs = true;
+    const { report, ...record } = await followChecks(session, {
+        waiting,
+        fixAttempts,
+        headBefore,
+        record: { job, checks },
+        known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
+        dailyPlace: () => (0,daily_place/* dailyPlace */.B)(session, request, dailyLimit),
+        others: (pull) => requestsOfJob(session, request, pull),
+        async save(now, shown) {
+            request.become(session, { ...state, ...now });
+            isOurs = await reporter.writeComment(shown);
+            return isOurs && request.lastWrite === 'done';
+        },
+    });
+    if (isOurs)
+        request.become(session, { ...state, ...record });
+    return report;
 }
 
 ;// CONCATENATED MODULE: ./src/run/conclude.ts
-
 
 
 
@@ -59800,15 +59761,18 @@ function recordedChecks({ state }) {
 const PATIENCE_MS = 10_000;
 const LAST_PATIENCE_MS = 500;
 /**
- * The one tail of every process: decides how the request ended, and carries it out.
+ * The one tail of every process: decides how the request ended, and carries that out. The comment is what settles the request:
+ * a process that is cut off before leaves all of it to the next one, which does it once more.
  * @returns undefined where a sweep leaves it to another run
  */
 async function conclude(session, request, end, concluder) {
+    // 1. What the thread says by now, and which end counts.
     await lookOnceMore(session, request);
-    const shown = request.reading?.own?.record;
-    const decision = decide({
+    const shown = request.records()?.own?.record;
+    const { outcome, reason, message } = end;
+    const decision = (0,decide/* decide */.L)({
         state: request.state,
-        ending: end.ending,
+        ending: { outcome, reason, message },
         shown,
         isSent: request.action === 'sent',
         isSweep: concluder.role === 'sweep',
@@ -59816,106 +59780,73 @@ async function conclude(session, request, end, concluder) {
         waits: concluder.checks !== undefined && concluder.checks.fixAttempts > 0,
     });
     const reporter = new Reporter(session, request, end, decision, concluder);
-    if (decision.ending.reason === 'permission-denied')
+    if (reason === 'permission-denied')
         await refuse(session, request, reporter);
-    if (request.mayWrite && decision.isOpen)
-        return await carryOut(session, request, reporter, decision, concluder, shown);
-    const isTidy = !request.mayWrite || (await request.deleteReplaced(session));
-    if (request.mayWrite)
-        await restoreReaction(session, request, concluder);
-    if (concluder.role !== 'sweep')
-        await reporter.show();
-    return { report: reporter.report, isFinished: isTidy, threadNow: threadNow(session, request, true) };
-}
-/**
- * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
- * leaves all of it to the next one, which does it once more.
- */
-async function carryOut(session, request, reporter, decision, concluder, shown) {
+    if (!request.mayWrite || !decision.isOpen)
+        return await leave(session, request, reporter, concluder);
+    // 2. Outputs and summary, then the state of the runner.
     warnOfSettings(session, request, decision);
-    request.state = decision.state;
+    request.become(session, decision.state);
     await reporter.show();
     request.addToMemory();
     request.keepForPostStep(session);
     if (decision.saysFirst)
         await reporter.writeComment();
+    // 3. What follows an end. Another run may take up at any time what a sweep found.
     const following = followUp(session, request, reporter.report);
-    settle(request, (await orPatience(session.deps, following)) === true);
-    // Other runs may take the request up at any time.
+    settle(session, request, (await orPatience(session.deps, following)) === true);
     if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown)))
         return undefined;
-    // What others learned meanwhile goes along, because their comments may go.
-    request.addToMemory();
+    // 4. The comment. What it replaces goes, also where checks are followed for an hour.
     const isOurs = await reporter.writeComment();
-    // It stands, so what it replaced goes, also where checks are followed for an hour.
     if (request.lastWrite !== 'unanswered')
-        await request.deleteReplaced(session);
-    // Where another run reported it meanwhile, that one does the rest.
+        await (0,request_comment/* deleteReplaced */.Uo)(session, request);
+    // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
     if (isOurs)
-        await completeAfterComment(session, request, reporter, concluder, following);
-    const isFinished = await finish(session, request);
+        await complete(session, request, reporter, concluder, following);
+    const isFinished = await tidy(session, request);
     return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) };
 }
-/** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
-async function completeAfterComment(session, request, reporter, concluder, following) {
+/** Nothing is open, or nothing may be written. */
+async function leave(session, request, reporter, { role }) {
+    const isFinished = !request.mayWrite || (await (0,request_comment/* deleteReplaced */.Uo)(session, request));
+    if (request.mayWrite)
+        await restoreReaction(session, request, role);
+    if (role !== 'sweep')
+        await reporter.show();
+    return { report: reporter.report, isFinished, threadNow: threadNow(session, request, true) };
+}
+/** Follows the checks of the pull request, and does again what may have changed since, or what GitHub did not answer. */
+async function complete(session, request, reporter, { checks: policy }, following) {
     const wasAway = request.lastWrite === 'unanswered';
     const link = request.job?.prLink;
-    const checks = await watchChecks(session, request, reporter, concluder);
+    const checks = policy && (await watchChecks(session, request, reporter, policy));
     if (checks !== undefined)
         reporter.addChecks(checks);
-    let isDone = await following;
+    const isDone = await following;
     // A fix can come as another pull request.
     const isMoved = request.job?.prLink !== link;
-    if (isMoved)
-        request.hasLinkBack = false;
     const again = isMoved || wasAway || (checks !== undefined && !isDone);
+    const { report } = reporter;
     if (again)
-        isDone = await followUp(session, request, reporter.report, true);
-    else if (checks !== undefined)
-        isDone = await decideStatus(session, request, reporter.report);
-    settle(request, isDone);
-    request.addToMemory();
+        settle(session, request, await followUp(session, request, report, true));
+    else if (checks === undefined)
+        settle(session, request, isDone);
+    else
+        settle(session, request, await decideStatus(session, request, report));
     await reporter.writeComment();
 }
-/** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
-async function watchChecks(session, request, reporter, { checks: policy }) {
-    const { state, grows } = request;
-    if (policy === undefined || state.state !== 'reported')
-        return undefined;
-    const { waiting, fixAttempts, dailyLimit } = policy;
-    const { job, checks, headBefore } = state;
-    if (checks?.isFollowed !== true)
-        return undefined;
-    let isOurs = true;
-    const { report, ...record } = await followChecks(session, {
-        waiting,
-        fixAttempts,
-        headBefore,
-        record: { job, checks },
-        known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
-        count: () => (0,count_asks/* countAsk */.$)(session, request, dailyLimit),
-        others: (pull) => requestsOfJob(session, request, pull),
-        async save(now, shown) {
-            request.state = { ...state, ...now };
-            isOurs = await reporter.writeComment(shown);
-            return isOurs && request.lastWrite === 'done';
-        },
-    });
-    if (isOurs)
-        request.state = { ...state, ...record };
-    return report;
-}
 /** Deletes what the comment replaced. @returns whether nothing is left */
-async function finish(session, request) {
+async function tidy(session, request) {
     if (request.lastWrite === 'unanswered')
         return false;
-    const isTidy = await request.deleteReplaced(session);
+    const isTidy = await (0,request_comment/* deleteReplaced */.Uo)(session, request);
     await deleteEarlier(session, request);
     return isTidy && (0,request_record/* isSettled */.Is)(request.state);
 }
-function settle(request, settled) {
+function settle(session, request, settled) {
     if ('settled' in request.state)
-        request.state = { ...request.state, settled };
+        request.become(session, { ...request.state, settled });
 }
 /**
  * Reads what the thread says of the request, where this process may not know it: it was cut off before it read the thread, its
@@ -59930,7 +59861,7 @@ async function lookOnceMore(session, request) {
         if (!thread.isRead && !thread.isRefused)
             await thread.readOrWarn(session);
         if (thread.isRead)
-            request.continueFromThread();
+            request.continueFromThread(session);
         // An earlier attempt may have left what GitHub does not show.
         else if (session.context.runAttempt > 1)
             request.mayWrite = false;
@@ -59939,16 +59870,16 @@ async function lookOnceMore(session, request) {
     if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
         return;
     await thread.readOrWarn(session);
-    const own = request.reading?.own;
+    const own = request.records()?.own;
     if (own?.record.state === 'reported')
-        request.continueFrom(own.record, own);
+        request.continueFrom(session, own.record, own);
 }
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
 async function isTakenUp(session, { thread, identity }, shown) {
     if (thread === undefined)
         return false;
     await thread.readAgain(session);
-    return thread.readingFor(identity).own?.record.writtenAt !== shown?.writtenAt;
+    return thread.recordsFor(identity).own?.record.writtenAt !== shown?.writtenAt;
 }
 /** Waits for the work, but not for long. */
 async function orPatience({ sleep, cancellation }, work) {
@@ -59959,16 +59890,17 @@ async function orPatience({ sleep, cancellation }, work) {
 }
 /** The thread's one comment about a missing permission. */
 async function refuse(session, request, { messages }) {
-    const { thread, identity, reading } = request;
+    const { thread, identity } = request;
+    const records = request.records();
     // A person who did not use the command did not ask for an answer.
     if (messages.denied?.isSilent === true || thread === undefined)
         return;
     const write = async () => {
-        if (reading === undefined || session.commentMode === 'off')
+        if (records === undefined || session.commentMode === 'off')
             return;
         const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
         const record = { ...identity, state: 'refusal', ...times };
-        request.commentUrl = (await thread.write(session, reading.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages))).url;
+        request.commentUrl = (await thread.write(session, records.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages))).url;
     };
     await Promise.all([
         session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
@@ -59976,8 +59908,9 @@ async function refuse(session, request, { messages }) {
     ]);
 }
 /** Eyes of this run stand beside the end that another one said. */
-async function restoreReaction(session, { reading, identity, eyesReaction }, { role }) {
-    const record = reading?.own?.record;
+async function restoreReaction(session, request, role) {
+    const { identity, eyesReaction } = request;
+    const record = request.records()?.own?.record;
     const said = record !== undefined && 'ending' in record ? record.ending : undefined;
     if (said === undefined || (eyesReaction === undefined && role !== 'post step'))
         return;
@@ -59986,14 +59919,15 @@ async function restoreReaction(session, { reading, identity, eyesReaction }, { r
     await (0,reactions/* setReaction */.wx)(session, identity.comment, reaction, undefined);
 }
 function threadNow({ commentMode }, request, isFinished) {
-    const { thread, reading, action, mayWrite, lastWrite } = request;
+    const { thread, action, mayWrite, lastWrite } = request;
+    const records = request.records();
     if (thread === undefined)
         return side_tasks/* THREAD_NOW */.uN.none;
     if (!mayWrite || commentMode === 'off')
         return '';
-    if (reading === undefined)
+    if (records === undefined)
         return side_tasks/* THREAD_NOW */.uN.unknown;
-    if (reading.own === undefined)
+    if (records.own === undefined)
         return action === 'sent' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
     if (lastWrite !== 'done')
         return side_tasks/* THREAD_NOW */.uN.showsEarlier;
@@ -60014,11 +59948,11 @@ function warnOfSettings({ deps, context }, { identity, job, state }, decision) {
 
 /***/ }),
 
-/***/ 229:
+/***/ 4330:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $: () => (/* binding */ countAsk)
+/* harmony export */   B: () => (/* binding */ dailyPlace)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
@@ -60035,15 +59969,15 @@ function warnOfSettings({ deps, context }, { identity, job, state }, decision) {
 
 
 /** @param limit the input `daily-limit`: without it, asks are noted for other workflows, and nothing is read */
-function countAsk(session, request, limit) {
+function dailyPlace(session, request, limit) {
     const { deps, github } = session;
     let ask = '';
     let commentBefore;
-    const note = () => {
+    const write = () => {
         ask = (0,_request_daily_limit_js__WEBPACK_IMPORTED_MODULE_3__/* .askAt */ .jc)(github.clock(), deps.random());
         request.updateIdentity({ asks: [ask, ...request.identity.asks] });
     };
-    const takeBack = () => request.updateIdentity({ asks: request.identity.asks.filter((one) => one !== ask) });
+    const giveBack = () => request.updateIdentity({ asks: request.identity.asks.filter((one) => one !== ask) });
     async function refusal(own) {
         if (limit === undefined || request.writableThread(session) === undefined)
             return undefined;
@@ -60062,15 +59996,15 @@ function countAsk(session, request, limit) {
         }
     }
     return {
-        async begin() {
+        async take() {
             const isUncounted = limit !== undefined && request.writableThread(session) === undefined;
             if (isUncounted && request.action === 'none')
                 deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .NOT_COUNTED */ .H2);
             const end = await refusal();
             if (end !== undefined)
                 return end;
-            commentBefore = request.reading?.own?.id;
-            note();
+            commentBefore = request.records()?.own?.id;
+            write();
             return undefined;
         },
         async confirm() {
@@ -60079,14 +60013,14 @@ function countAsk(session, request, limit) {
                     deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .NOT_COUNTED */ .H2);
                 return undefined;
             }
-            const comment = request.reading?.own?.id;
+            const comment = request.records()?.own?.id;
             return await refusal({ ask, commentId: comment === commentBefore ? undefined : comment });
         },
         date() {
-            takeBack();
-            note();
+            giveBack();
+            write();
         },
-        takeBack,
+        giveBack,
     };
 }
 /** One list, as a sweep reads it. @throws {GitHubError} */
@@ -60111,6 +60045,102 @@ async function readAsks({ github, scope, }) {
 
 /***/ }),
 
+/***/ 261:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ decide),
+/* harmony export */   N: () => (/* binding */ lastKnownEnding)
+/* harmony export */ });
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(367);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+
+
+
+
+/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
+function decide(situation) {
+    const { state: before, ending, shown, isSent } = situation;
+    // This attempt asked nothing, so what an earlier one wrote stays as it is.
+    if (before.state === 'idle' && shown !== undefined && !isSent)
+        return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
+    const [counts, state] = stateAfter(situation);
+    const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown);
+    return {
+        ending: counts,
+        state,
+        words,
+        isOpen: words !== 'kept' || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isSettled */ .Is)(state) || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isFollowed */ .bJ)(state),
+        saysFirst: shown?.state === 'sending' && state.state === 'notSent',
+    };
+}
+function stateAfter(situation) {
+    const { state, ending, isSweep, followsChecks, waits } = situation;
+    switch (state.state) {
+        case 'idle':
+            return [ending, { state: 'notSent', ending: { ...ending }, settled: false }];
+        case 'sending': {
+            // Whatever ended the process: it is not known whether the agent got the request.
+            const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_0__/* .uncertainEnd */ .FY)(state.jobId)) };
+            if (isSweep)
+                return [uncertain, { ...state, ending: uncertain }];
+            return [uncertain, { state: 'notSent', ending: uncertain, settled: false }];
+        }
+        case 'running': {
+            // A job that goes on is not reported.
+            if (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endsJob */ .O9)(ending))
+                return [ending, { ...state, ending: { ...ending } }];
+            // Where no run reads them, they are pending.
+            const hasChecks = ending.outcome === 'pull-request' && followsChecks;
+            const checks = hasChecks ? { ..._request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_CHECKS */ .c, isFollowed: waits } : undefined;
+            return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }];
+        }
+        case 'reported': {
+            const { checks } = state;
+            if (checks === undefined)
+                return [ending, state];
+            // A run that waits reads them again, unless they pass; any other one says that no run does.
+            return [ending, { ...state, checks: { ...checks, isFollowed: waits && (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mayChange */ .yv)(checks.status) } }];
+        }
+        case 'notSent':
+            return [ending, state];
+    }
+}
+function wordsFor(ending, state, shown) {
+    if (shown === undefined)
+        return 'new';
+    const isSaid = shown.state === state.state && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameEnding */ .SE)(endingIn(state) ?? ending, endingIn(shown));
+    if (isSaid && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isFollowed */ .bJ)(state) === (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isFollowed */ .bJ)(shown))
+        return 'kept';
+    const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id;
+    // That a job goes on without its run is no result.
+    return isAddition || ending.outcome === 'started' ? 'edited' : 'new';
+}
+const endingIn = (state) => ('ending' in state ? state.ending : undefined);
+const CUT_OFF = { outcome: 'cancelled', reason: '', message: '' };
+/** What a record says of the end to a process that does not look at the job. */
+function lastKnownEnding(state) {
+    switch (state.state) {
+        case 'idle':
+            return CUT_OFF;
+        case 'sending':
+            return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_0__/* .uncertainEnd */ .FY)(state.jobId);
+        case 'running':
+            // After a message, an end in the record may be that of the turn before: only a new read can tell.
+            if (state.messagedAt === 0 && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state.job))
+                return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endingOf */ .z6)(state.job);
+            return state.ending ?? CUT_OFF;
+        case 'reported':
+        case 'notSent':
+            return state.ending;
+    }
+}
+
+
+/***/ }),
+
 /***/ 2552:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -60125,7 +60155,7 @@ async function readAsks({ github, scope, }) {
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3494);
-/* harmony import */ var _send_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2563);
+/* harmony import */ var _thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(269);
 
 
 
@@ -60142,7 +60172,7 @@ async function follow(session, request, waiting, waits) {
     try {
         if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0) {
             // The thread has the job before the process does anything else with it.
-            await (0,_send_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R)(session, request);
+            await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R1)(session, request);
             return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(state.job);
         }
         return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting);
@@ -60159,8 +60189,8 @@ async function look(session, request, state, { deadline, pollMs }) {
     if (request.action === 'sent')
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
     const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
-    request.state = { ...state, job };
-    const turn = turnOf(state, deps.now(), request.reading?.own?.record.writtenAt ?? deps.now());
+    request.become(session, { ...state, job });
+    const turn = turnOf(state, deps.now(), request.records()?.own?.record.writtenAt ?? deps.now());
     if ((0,_request_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .hasEnded */ .h)(job, turn, client.settlingOf(pollMs)))
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(job);
     if (hasNewHead(request))
@@ -60170,15 +60200,15 @@ async function look(session, request, state, { deadline, pollMs }) {
 async function poll(session, request, state, waiting) {
     const { deps, client, commentMode } = session;
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    request.state = { ...state, ending: undefined };
+    request.become(session, { ...state, ending: undefined });
     const isMoved = hasNewHead(request);
-    await (0,_send_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R)(session, request);
+    await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R1)(session, request);
     // A sweep may have reported the job right before it could see that this run holds it.
     if (request.action !== 'sent' && commentMode !== 'off') {
         await request.thread?.read(session).catch(() => undefined);
-        const own = request.reading?.own;
+        const own = request.records()?.own;
         if (own?.record.state === 'reported')
-            request.continueFrom(own.record, own);
+            request.continueFrom(session, own.record, own);
     }
     const said = endOf(request);
     if (said !== undefined)
@@ -60186,8 +60216,9 @@ async function poll(session, request, state, waiting) {
     if (isMoved)
         await (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
     const onJob = (job) => {
-        if (request.state.state === 'running')
-            request.state = { ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, job) };
+        if (request.state.state !== 'running')
+            return;
+        request.become(session, { ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, job) });
     };
     const { messagedAt: at, wasBusy } = state;
     const messagedAt = at === 0 ? undefined : (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
@@ -60195,7 +60226,10 @@ async function poll(session, request, state, waiting) {
     return timedOut === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(request.job ?? state.job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', timedOut);
 }
 /** A rebase took along what is under way. */
-const hasNewHead = ({ reading, identity }) => reading?.own !== undefined && reading.own.record.head.sha !== identity.head.sha;
+const hasNewHead = (request) => {
+    const own = request.records()?.own;
+    return own !== undefined && own.record.head.sha !== request.identity.head.sha;
+};
 /** Another process said so. */
 const endOf = ({ state }) => state.state === 'reported' ? state.ending : undefined;
 /** What a record tells of the turn. @param at when the job was read @param writtenAt when the record was written */
@@ -60210,7 +60244,7 @@ const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
 
 /***/ }),
 
-/***/ 8264:
+/***/ 6366:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -60245,8 +60279,8 @@ var outcome = __nccwpck_require__(5477);
 var request_key = __nccwpck_require__(4234);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/request.ts + 1 modules
-var thread_request = __nccwpck_require__(8823);
+// EXTERNAL MODULE: ./src/thread/request.ts
+var thread_request = __nccwpck_require__(1253);
 // EXTERNAL MODULE: ./src/thread/session.ts + 5 modules
 var thread_session = __nccwpck_require__(3609);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -60281,18 +60315,20 @@ var docs_pull_request = __nccwpck_require__(9445);
  * @param request whose thread is read
  * @returns undefined where the changes of the pull request never went to the agent
  */
-async function sayClosed(session, { reading, thread, identity }, { trigger, inputs }) {
-    if (reading === undefined || thread === undefined)
+async function sayClosed(session, request, { trigger, inputs }) {
+    const { thread, identity } = request;
+    const records = request.records();
+    if (records === undefined || thread === undefined)
         return undefined;
-    const isOut = reading.others.some(({ record }) => (0,request_record/* isAtWork */.pG)(record) && record.head.step !== '');
-    if (!isOut && !reading.memory.latest.code.some(({ step }) => step !== ''))
+    const isOut = records.others.some(({ record }) => (0,request_record/* isAtWork */.pG)(record) && record.head.step !== '');
+    if (!isOut && !records.memory.latest.code.some(({ step }) => step !== ''))
         return undefined;
     const end = (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
-    const { job } = reading.memory.latest;
+    const { job } = records.memory.latest;
     if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
-        return { ending: end };
+        return end;
     await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger));
-    return { ending: end, job };
+    return { ...end, job };
 }
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function say(session, identity, thread, job, { subject }) {
@@ -60371,13 +60407,13 @@ function answerOfThread({ own, memory, others }, identity, now, isReRun, isInPat
     return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined;
 }
 /** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
-function answerToClosed(reading, subject, isInPaths) {
-    const skip = reading?.memory.latest.skip;
+function answerToClosed(records, subject, isInPaths) {
+    const skip = records?.memory.latest.skip;
     if (skip !== undefined)
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip)) };
+        return (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip));
     if (subject?.state !== 'merged')
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'pull-request-closed') };
-    return isInPaths ? undefined : { ending: NOTHING_IN_PATHS };
+        return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
+    return isInPaths ? undefined : NOTHING_IN_PATHS;
 }
 const NOTHING_IN_PATHS = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
 const SAME_CHANGES = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
@@ -60424,7 +60460,7 @@ var agent_pull_requests = __nccwpck_require__(2649);
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 async function answerEvent(session, request, task, code) {
     const { inputs, trigger } = task;
-    const job = request.reading?.memory.latest.job;
+    const job = request.records()?.memory.latest.job;
     const isClosed = trigger.action === 'closed';
     const closed = isClosed ? await sayClosed(session, request, task) : undefined;
     if (closed !== undefined)
@@ -60435,31 +60471,31 @@ async function answerEvent(session, request, task, code) {
     // What the end of a pull request asks is compared with no push.
     if (isClosed) {
         request.updateIdentity({ head: { sha: '', digest: '', step: '' } });
-        return answerToClosed(request.reading, trigger.subject, code.isInPaths);
+        return answerToClosed(request.records(), trigger.subject, code.isInPaths);
     }
     await keyByChanges(session, request, task, code);
-    const { reading } = request;
+    const records = request.records();
     // Another run may have asked about the same changes.
-    if (reading === undefined)
-        return { ending: (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']) };
+    if (records === undefined)
+        return (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']);
     const isReRun = session.context.runAttempt > 1;
     const now = session.github.clock();
-    const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths);
+    const answer = answerOfThread(records, request.identity, now, isReRun, code.isInPaths);
     // It was closed while the run waited for its turn.
-    if (answer === undefined && reading.own === undefined && code.pull?.state === 'closed')
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'pull-request-closed') };
+    if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
+        return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
     if (answer === undefined)
         return undefined;
     request.becomeLatest();
     if (answer.verdict !== undefined && !inputs.dryRun)
         await (0,docs_with_code_status/* setStatus */.Lx)(session, request, answer.verdict);
-    return { ending: answer.ending };
+    return answer.ending;
 }
 /** From now on the request is about these changes, whichever event and run bring them. */
 async function keyByChanges(session, request, task, code) {
     const { inputs, origin, distinct } = task;
-    const { thread, reading, identity } = request;
-    const job = reading?.memory.latest.job;
+    const { thread, identity } = request;
+    const job = request.records()?.memory.latest.job;
     request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, job));
     if (code.digest !== '' && thread !== undefined)
         request.updateIdentity({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
@@ -60469,7 +60505,7 @@ async function followBot(session, request, task) {
     const { inputs, trigger } = task;
     try {
         if ((await (0,thread_thread/* readThread */.nj)(session, request.thread)) !== undefined)
-            request.thread = undefined;
+            request.answerIn(undefined);
         if (trigger.action === 'closed')
             await sayClosed(session, request, task);
         else if (!inputs.dryRun)
@@ -60482,14 +60518,15 @@ async function followBot(session, request, task) {
         session.warnings.add('head', error);
     }
     const { login } = (0,gate/* unlistedBot */.wf)(inputs, [trigger.sender, ...trigger.authors]) ?? {};
-    return { ending: (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login)) };
+    return (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login));
 }
 async function keepStatus(session, request, task) {
     const { inputs, trigger } = task;
-    const { reading, thread } = request;
-    if (reading === undefined || thread === undefined)
+    const { thread } = request;
+    const records = request.records();
+    if (records === undefined || thread === undefined)
         return;
-    const { code: known, skip } = reading.memory.latest;
+    const { code: known, skip } = records.memory.latest;
     const isKept = known.some(({ step }) => step === request.identity.head.step);
     if (!isKept && skip === undefined)
         return;
@@ -60501,7 +60538,7 @@ async function keepStatus(session, request, task) {
     const isPush = trigger.action === 'synchronize';
     const ofPush = code.isInPaths ? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command) : commit_verdict/* NONE_IN_PATHS */.gN;
     const undecided = isPush ? ofPush : undefined;
-    const verdict = (0,docs_with_code_status/* verdictOfChanges */.eQ)(request.reading ?? reading, request.identity) ?? undecided;
+    const verdict = (0,docs_with_code_status/* verdictOfChanges */.eQ)(request.records() ?? records, request.identity) ?? undecided;
     if (verdict !== undefined)
         await (0,docs_with_code_status/* setStatus */.Lx)(session, request, verdict);
 }
@@ -60517,10 +60554,13 @@ var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/redact.ts
 var redact = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
+var request_job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/thread/request-comment.ts
+var request_comment = __nccwpck_require__(269);
 ;// CONCATENATED MODULE: ./src/run/answer-command.ts
+
 
 
 
@@ -60538,26 +60578,26 @@ async function answerCommand(session, request, task, command) {
         return await answerStatus(session, request, task);
     if (command.kind === 'skip')
         return await skipDocs(session, request, task, command.why);
-    return command.kind === 'help' ? { ending: (0,outcome/* ending */.K1)('skipped', 'help') } : undefined;
+    return command.kind === 'help' ? (0,outcome/* ending */.K1)('skipped', 'help') : undefined;
 }
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session, request, { inputs, deadline }) {
     const { deps, client } = session;
     const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
-    if (request.reading === undefined)
-        return { ending: status(notes/* CAUSES */.hE.unreadStatus) };
+    if (request.records() === undefined)
+        return status(notes/* CAUSES */.hE.unreadStatus);
     const { job: known } = request.latest;
     if (known === undefined || inputs.dryRun)
-        return { ending: status(), job: known };
+        return { ...status(), job: known };
     if (deps.monotonic() >= deadline)
-        return { ending: (0,outcome/* ending */.K1)('timed-out'), job: known };
+        return { ...(0,outcome/* ending */.K1)('timed-out'), job: known };
     request.eyesReaction = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
     try {
         const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
-        return { ending: status(read === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job: read && (0,job/* reread */.Ws)(known, read) };
+        return { ...status(read === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job: read && (0,request_job/* reread */.Ws)(known, read) };
     }
     catch (error) {
-        return { ending: (0,notes/* endingAfter */.It)(deps, error), job: known };
+        return { ...(0,notes/* endingAfter */.It)(deps, error), job: known };
     }
 }
 /** Characters of a reason: one sentence, in a comment, a record and a commit status. */
@@ -60570,9 +60610,9 @@ async function skipDocs(session, request, task, reason) {
     const { inputs, trigger } = task;
     const { thread, identity } = request;
     if (trigger.subject?.isPullRequest !== true || thread === undefined)
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command)) };
+        return (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command));
     if (inputs.dryRun)
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
     const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, session.deps.secrets)), MAX_WHY);
     const { requestedBy } = identity;
     const said = { requestedBy, why };
@@ -60585,15 +60625,15 @@ async function skipDocs(session, request, task, reason) {
         const code = { pull, digest: '' };
         request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, memory.latest.job));
     }
-    request.memory = { ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } };
+    request.remember({ ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } });
     const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(said));
     // The status leads to the comment, so that comes first.
-    request.state = { state: 'notSent', ending: end, settled: false };
+    request.become(session, { state: 'notSent', ending: end, settled: false });
     const words = (0,comments/* skipComment */.D)(said, inputs.command, inputs.commitStatus !== '');
-    await request.writeComment(session, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
+    await (0,request_comment/* writeComment */.HF)(session, request, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
     if (request.commentUrl !== '')
-        return { ending: end };
-    return { ending: { ...end, message: (0,src_text/* joined */.oR)(' ', end.message, notes/* CAUSES */.hE.skipForgotten) } };
+        return end;
+    return { ...end, message: (0,src_text/* joined */.oR)(' ', end.message, notes/* CAUSES */.hE.skipForgotten) };
 }
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -60619,11 +60659,11 @@ async function listChanges(session, { trigger }, changesSince) {
 }
 /**
  * The pull requests merged since then, without the agent's own.
- * @param reading of the thread; undefined where it cannot be read @param now in ms since the epoch
+ * @param records of the thread; undefined where it cannot be read @param now in ms since the epoch
  * @returns how the run ends where there are none
  */
-async function readChanges(session, reading, { changesSince, branch, firstPage, links }, { inputs, trigger }, now) {
-    const { latest, grows } = reading?.memory ?? request_memory/* EMPTY_MEMORY */.Q3;
+async function readChanges(session, records, { changesSince, branch, firstPage, links }, { inputs, trigger }, now) {
+    const { latest, grows } = records?.memory ?? request_memory/* EMPTY_MEMORY */.Q3;
     const { covered } = grows;
     const point = (0,merges/* pointOf */.qk)(changesSince, grows, now);
     const isLastRun = changesSince === 'last-run';
@@ -60645,7 +60685,7 @@ async function readChanges(session, reading, { changesSince, branch, firstPage, 
     }
     const text = await (0,merges/* describeChanges */.DT)(session, branch, point, pulls);
     // Where the history cannot be read, merges between the last run and the first days are not covered.
-    const coversUntil = isLastRun && reading === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
+    const coversUntil = isLastRun && records === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     return { text, coversUntil, pulls };
 }
 /**
@@ -60666,101 +60706,6 @@ function countsByFiles({ github, warnings }, paths) {
         return pulls.filter(({ number }) => known.get(number) === true);
     };
 }
-
-// EXTERNAL MODULE: ./src/run/plan-request.ts
-var plan_request = __nccwpck_require__(9850);
-// EXTERNAL MODULE: ./src/run/send.ts
-var send = __nccwpck_require__(2563);
-;// CONCATENATED MODULE: ./src/run/ask-agent.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Reads what the agent is to get, plans to which job it goes, and sends it. */
-async function askAgent(session, request, task, read) {
-    const { deps } = session;
-    const { inputs, trigger, references } = task;
-    const { pushed, code } = read;
-    const { subject } = trigger;
-    request.eyesReaction ??= (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-    // 1. The texts.
-    const reading = Promise.all([
-        read.texts ??
-            (0,prompt_prompt/* readEventTexts */.vL)(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
-        inputs.changesSince && listChanges(session, task, inputs.changesSince),
-    ]);
-    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    const answered = await answerCommand(session, request, task, texts.command);
-    if (answered !== undefined)
-        return answered;
-    if (subject?.isPullRequest === true)
-        request.updateIdentity({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (subject === undefined && pushed === undefined && lacksReferences(task))
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences) };
-    // 2. The changes of the pull request, and those merged since an earlier request.
-    const { identity, latest } = request;
-    if (code !== undefined && !inputs.dryRun)
-        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, latest.job));
-    const isAboutCode = (0,gate/* isPullRequestEvent */.T5)(trigger);
-    const { step } = identity.head;
-    const before = latest.code.find((one) => one.step === step);
-    const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined;
-    const merges = listing && (await readChanges(session, request.reading, listing, task, identity.requestedAt));
-    const isNothing = merges !== undefined && 'outcome' in merges;
-    // What readers miss is worth a request also where nothing was merged.
-    if (isNothing && references === '')
-        return { ending: merges };
-    const changes = isNothing ? undefined : merges;
-    if (changes !== undefined) {
-        const { coversUntil, pulls } = changes;
-        const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx) };
-        const authors = pulls && (0,reviewers/* withAuthors */.NZ)(identity.settings, pulls.toReversed());
-        request.updateIdentity({ coversUntil, ...merged, ...authors });
-    }
-    // 3. The plan.
-    const own = request.reading?.own?.record;
-    const wish = {
-        isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
-        isReRun: own !== undefined && (0,request_record/* isOfRun */.NG)(own, identity),
-    };
-    const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, task, wish);
-    if ('ending' in plan)
-        return plan;
-    // 4. The request itself.
-    const whole = isAboutCode ? texts.context : texts.followUpContext;
-    const partsFor = ({ job }) => ({
-        ...texts,
-        // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
-        followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
-        changes: changes?.text ?? { text: '', leftOut: [] },
-        references,
-    });
-    return await (0,send/* send */.t)(session, request, task, { plan, partsFor, ...wish });
-}
-/** The event is about the pull request as it is now. */
-function asOfNow(task, code) {
-    const { trigger } = task;
-    const { subject } = trigger;
-    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || code?.pull === undefined)
-        return task;
-    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } };
-}
-/** What it is asked for by inputs is in files that hold nothing. */
-const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
-    inputs.referenceFiles.length > 0 &&
-    references === '' &&
-    inputs.changesSince === undefined;
 
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
@@ -60852,12 +60797,80 @@ function unprovenOf({ commentMode }, { thread }, { inputs }) {
     };
 }
 
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
-;// CONCATENATED MODULE: ./src/run/find-thread.ts
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
+;// CONCATENATED MODULE: ./src/thread/tracking-issue.ts
 
 
 
+
+
+
+/** The account behind the token of a workflow, which cannot ask for its own name. */
+const WORKFLOW_BOT = 'github-actions[bot]';
+/**
+ * A record is bound to its thread, and the number of an issue is only known once it is there. So the body carries a record of
+ * thread 0, which counts only where the action's own account, or a bot, opened the issue: the issue is complete at once, and a
+ * kill or a lost answer leaves none that the next run would not find.
+ */
+const NOT_YET_NUMBERED = 0;
+/**
+ * The open issue of this title that the action created; it creates one where there is none.
+ * @param creates a dry run creates none
+ * @returns undefined for none, where the token may not open or read issues
+ * @throws {GitHubError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
+ */
+async function findTrackingIssue(session, title, identity, creates) {
+    return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
+        const found = await openIssues(session, title);
+        // Of several, such as the successor of one that takes no more comments, the last one counts.
+        const last = found.toSorted((a, b) => b.number - a.number)[0];
+        if (last !== undefined)
+            return new thread_thread/* Thread */.jV(last.number, last.record);
+        return creates ? await tracking_issue_open(session, title, identity, request_memory/* EMPTY_MEMORY */.Q3) : undefined;
+    });
+}
+/**
+ * Opens an issue that goes on with what this one knows: GitHub takes no more than 2,500 comments in one, and none where it is
+ * locked.
+ * @returns undefined where the token may not open issues
+ */
+const openSuccessor = async (session, title, identity, memory) => await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () => tracking_issue_open(session, title, identity, memory));
+async function tracking_issue_open({ github, scope, deps }, title, identity, memory) {
+    const subscribers = (0,reviewers/* subscribersOf */.F_)(identity.settings.reviewers, identity.requestedBy);
+    const text = (0,comments/* trackingBody */.Yj)(identity.command, subscribers);
+    const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 };
+    // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
+    const record = { ...identity, ...state, requestedAt: 0, merged: [], memory };
+    const signed = (0,signed_record/* signRecord */.lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
+    const { number } = await github.createIssue(title, `${text}\n\n${signed}`);
+    return new thread_thread/* Thread */.jV(number, record);
+}
+async function openIssues(session, title) {
+    const { github } = session;
+    const openedBy = async (creator, own) => {
+        const open = await github.openIssues(creator).catch((error) => {
+            // A server that does not know the account.
+            if ((0,errors/* isRefused */.H0)(error, 422))
+                return [];
+            throw error;
+        });
+        return open.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || []);
+    };
+    const [own, ofWorkflows] = await Promise.all([github.ownLogin(), openedBy(WORKFLOW_BOT)]);
+    // An app's token does not tell its account, so every open issue counts.
+    return ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
+}
+/** What people write around the record changes nothing. @param own login of the token's account */
+function trackingOf({ scope }, { body, author, isPullRequest, number }, own) {
+    const isOwn = author?.bot === true || (author !== undefined && author.login === own);
+    if (isPullRequest || !isOwn)
+        return undefined;
+    const record = (0,signed_record/* recordInText */.E9)(body, { ...scope, thread: NOT_YET_NUMBERED });
+    return record?.state === 'tracking' ? { number, record } : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/run/find-thread-of-push.ts
 
 
 
@@ -60872,81 +60885,30 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 /**
- * Reads the thread of the request, which it first finds for an event that names none.
- * @param named the thread of the event, or of `issue-number`
- * @throws {GitHubError} where GitHub does not answer
+ * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
+ * @param named the thread of the inputs, as it was read @returns how the run ends where the push asks for nothing
  */
-async function findPlace(session, identity, task, named) {
-    const { inputs, trigger, command } = task;
-    const place = { thread: named, tracking: false, pushed: undefined };
-    const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
-    if (!isNamed && (0,prompt_task/* mayAskAgent */.gl)(command, trigger)) {
-        const found = await findThread(session, identity, task, named);
-        return 'outcome' in found ? { ...place, ending: found } : found;
-    }
-    const gone = await (0,thread_thread/* readThread */.nj)(session, named);
-    if (gone === undefined || named === undefined)
-        return place;
-    if (trigger.comment !== undefined) {
-        const message = (0,notes/* threadGone */.Or)(named.number, gone.detail);
-        return { ...place, thread: undefined, ending: (0,outcome/* ending */.K1)('error', 'bad-input', message) };
-    }
-    session.warnings.add(['thread', named.number], gone);
-    return { ...place, thread: undefined };
-}
-/**
- * `issue-number`, the tracking issue, or the pull request that a push merged last.
- * @returns how the run ends where its push asks for nothing
- */
-async function findThread(session, identity, { inputs, trigger }, named) {
-    const { issueTitle, dryRun } = inputs;
-    const { push, sender } = trigger;
-    if (push?.change === 'deleted')
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
-    const [pushed, links] = push === undefined ? [] : await Promise.all([(0,merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
-    // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
-    const bot = pushed?.merged.length === 0 ? (0,gate/* unlistedBot */.wf)(inputs, [sender, push?.author]) : undefined;
-    if (bot !== undefined)
-        return (0,outcome/* ending */.K1)('skipped', 'bot', (0,notes/* notListed */.NL)(bot.login));
-    const tracking = named === undefined && issueTitle !== undefined
-        ? await (0,tracking_issue/* findTrackingIssue */.M)(session, issueTitle, identity, !dryRun)
-        : undefined;
-    (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-    const thread = await read(session, tracking ?? named);
-    const place = { thread, tracking: tracking !== undefined, pushed };
-    if (push === undefined || pushed === undefined || links === undefined)
-        return place;
-    const isNamed = named !== undefined || issueTitle !== undefined;
-    return await placeOfPush(session, identity, inputs, { ...place, pushed, push, links, isNamed });
-}
-const read = async (session, thread) => {
-    const gone = await (0,thread_thread/* readThread */.nj)(session, thread);
-    if (gone !== undefined && thread !== undefined)
-        session.warnings.add(['thread', thread.number], gone);
-    return gone === undefined ? thread : undefined;
-};
-/** Of what a push merged, what counts; without a named thread, the pull request among them that was merged last is it. */
-async function placeOfPush(session, identity, inputs, { thread: first, tracking, pushed, links, isNamed }) {
-    let thread = first;
+async function findThreadOfPush(session, identity, inputs, named, { pushed, links, isNamed }) {
+    let thread = named;
     // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
     const own = [...links];
     const inPaths = countsByFiles(session, inputs.paths);
     const counting = async () => {
-        const reading = thread?.isRead ? thread.readingFor(identity) : undefined;
-        own.push(reading?.memory.latest.job?.prLink ?? '');
+        const records = thread?.isRead ? thread.recordsFor(identity) : undefined;
+        own.push(records?.memory.latest.job?.prLink ?? '');
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pushed.merged, own);
         const plan = (0,merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
         // A re-run goes on with what an earlier attempt sent.
-        const isSent = reading?.own !== undefined;
+        const isSent = records?.own !== undefined;
         if ('outcome' in plan)
             return isSent ? others : plan;
-        const named = await inPaths(plan);
+        const touching = await inPaths(plan);
         const touches = plan.length === 0
             ? (0,inputs_paths/* touchesPaths */.Gu)(inputs.paths, pushed.comparison?.files, context/* MAX_COMPARED_FILES */.nS)
-            : named.length > 0;
+            : touching.length > 0;
         if (!touches)
             return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
-        const open = await undecided(session, identity, named, inputs.paths);
+        const open = await undecided(session, identity, touching, inputs.paths);
         if (plan.length === 0 || open.length > 0)
             return open;
         return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
@@ -60959,7 +60921,7 @@ async function placeOfPush(session, identity, inputs, { thread: first, tracking,
         if (last === undefined || last.number === thread?.number)
             break;
         (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        thread = await read(session, new thread_thread/* Thread */.jV(last.number));
+        thread = await (0,thread_thread/* readOrForget */.jX)(session, new thread_thread/* Thread */.jV(last.number));
         if (thread === undefined)
             break;
         pulls = await counting();
@@ -60969,7 +60931,7 @@ async function placeOfPush(session, identity, inputs, { thread: first, tracking,
     // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
     if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
         return (0,outcome/* ending */.K1)('error', 'creation-uncertain', notes/* UNREAD_THREAD */.TC['creation-uncertain']);
-    return { thread, tracking, pushed: { ...pushed, merged: pulls } };
+    return { thread, merged: pulls };
 }
 /**
  * Those of the merged pull requests whose own threads have not decided their documentation.
@@ -60990,18 +60952,18 @@ async function isDecided(session, id, { number, headSha }, paths) {
             return false;
         throw error;
     }
-    const { own, memory, others } = thread.readingFor(id);
-    const known = memory.latest;
+    const { own, memory, others } = thread.recordsFor(id);
+    const { skip, code } = memory.latest;
     // A re-run of this very request goes on with it.
     if (own !== undefined)
         return false;
-    if (known.skip !== undefined)
+    if (skip !== undefined)
         return true;
-    if (known.code.length === 0)
+    if (code.length === 0)
         return false;
     const { digest } = await (0,docs_with_code_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
     const isOfNow = (head) => (0,docs_with_code_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
-    if (!known.code.some(isOfNow))
+    if (!code.some(isOfNow))
         return false;
     // A job that failed may not be reported yet.
     const working = others.find(({ record }) => (0,request_record/* isAtWork */.pG)(record) && isOfNow(record.head));
@@ -61011,7 +60973,383 @@ async function isDecided(session, id, { number, headSha }, paths) {
     return job?.status !== 'failed';
 }
 
+;// CONCATENATED MODULE: ./src/run/find-thread.ts
+
+
+
+
+
+
+
+
+
+
+/**
+ * Reads the thread of the request, which it first finds for an event that names none.
+ * @param named the thread of the event, or of `issue-number`
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function findThread(session, identity, task, named) {
+    const { inputs, trigger, command } = task;
+    const found = { thread: named, tracking: false, pushed: undefined };
+    const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
+    if (!isNamed && (0,prompt_task/* mayAskAgent */.gl)(command, trigger))
+        return await findUnnamed(session, identity, task, named);
+    const gone = await (0,thread_thread/* readThread */.nj)(session, named);
+    if (gone === undefined || named === undefined)
+        return found;
+    if (trigger.comment !== undefined) {
+        const message = (0,notes/* threadGone */.Or)(named.number, gone.detail);
+        return { ...found, thread: undefined, ending: (0,outcome/* ending */.K1)('error', 'bad-input', message) };
+    }
+    session.warnings.add(['thread', named.number], gone);
+    return { ...found, thread: undefined };
+}
+/** `issue-number`, the tracking issue, or the pull request that a push merged last. */
+async function findUnnamed(session, identity, { inputs, trigger }, named) {
+    const { issueTitle, dryRun } = inputs;
+    const { push, sender } = trigger;
+    const none = { thread: named, tracking: false, pushed: undefined };
+    if (push?.change === 'deleted')
+        return { ...none, ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted) };
+    const [pushed, links] = push === undefined ? [] : await Promise.all([(0,merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
+    // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
+    const bot = pushed?.merged.length === 0 ? (0,gate/* unlistedBot */.wf)(inputs, [sender, push?.author]) : undefined;
+    if (bot !== undefined)
+        return { ...none, ending: (0,outcome/* ending */.K1)('skipped', 'bot', (0,notes/* notListed */.NL)(bot.login)) };
+    const tracking = named === undefined && issueTitle !== undefined
+        ? await findTrackingIssue(session, issueTitle, identity, !dryRun)
+        : undefined;
+    (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
+    const thread = await (0,thread_thread/* readOrForget */.jX)(session, tracking ?? named);
+    const found = { thread, tracking: tracking !== undefined };
+    if (pushed === undefined || links === undefined)
+        return { ...found, pushed };
+    const isNamed = named !== undefined || issueTitle !== undefined;
+    const ofPush = await findThreadOfPush(session, identity, inputs, thread, { pushed, links, isNamed });
+    if ('outcome' in ofPush)
+        return { ...none, ending: ofPush };
+    return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged } };
+}
+
+// EXTERNAL MODULE: ./src/request/plan.ts
+var request_plan = __nccwpck_require__(6170);
+;// CONCATENATED MODULE: ./src/run/plan-request.ts
+
+
+
+
+
+
+
+/**
+ * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
+ * @param records undefined where the thread cannot be read
+ * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
+ */
+async function planRequest(session, records, { inputs, deadline }, { isFresh, isReRun }) {
+    const { deps, client, context } = session;
+    if (records === undefined && !inputs.dryRun) {
+        // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
+        const reason = context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined;
+        if (reason !== undefined)
+            return (0,outcome/* ending */.K1)('error', reason, notes/* UNREAD_THREAD */.TC[reason]);
+    }
+    const remembered = records?.memory.latest.job;
+    if (inputs.jobId !== undefined)
+        return (0,request_plan/* planForId */.K8)(inputs.jobId, remembered);
+    if (remembered === undefined || isFresh || inputs.conversation === 'new')
+        return { kind: 'send', note: {} };
+    // The thread usually knows the pull request already, so both are read at the same time.
+    const [read, known] = await Promise.all([
+        inputs.dryRun
+            ? remembered
+            : (0,agent_client/* ifKnown */.HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+        (0,docs_pull_request/* pullRequestNow */.pC)(session, remembered.prLink),
+    ]);
+    if (read !== undefined && 'timedOut' in read)
+        return (0,outcome/* ending */.K1)('timed-out', '', read.timedOut);
+    const job = read && (0,request_job/* reread */.Ws)(remembered, read);
+    const link = job?.prLink ?? '';
+    const pull = link === '' || link === remembered.prLink ? known : await (0,docs_pull_request/* pullRequestNow */.pC)(session, link);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    const plan = (0,request_plan/* planForJob */.MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
+    if (plan.kind === 'send')
+        return plan;
+    const cause = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
+    return { ...(0,outcome/* ending */.K1)('skipped', plan.reason, cause), job: plan.job };
+}
+
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+;// CONCATENATED MODULE: ./src/request/queue.ts
+
+// Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
+// comments are the order that all of them see alike.
+/** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
+const RENEWED_AFTER_MS = request_record/* SENDING_MS */.W9 / 3;
+function nextInQueue({ own, others, awaited, now, isLate }) {
+    const age = now - own.updatedAt;
+    if (age >= request_record/* SENDING_MS */.W9)
+        return { kind: 'lost' };
+    const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending');
+    const held = sending.filter(({ record, updatedAt }) => (0,request_record/* isHeld */.i7)(record, updatedAt, now));
+    const behind = held.map(({ record }) => record.key);
+    const renews = age >= RENEWED_AFTER_MS;
+    if (!isLate && (renews || behind.length > 0))
+        return { kind: 'look', renews, behind };
+    const isLost = ({ record }) => awaited.has(record.key) && isUncertain(record);
+    return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
+}
+const isUncertain = (state) => state.state === 'notSent' && state.ending.reason === 'creation-uncertain';
+
+// EXTERNAL MODULE: ./src/run/daily-place.ts
+var daily_place = __nccwpck_require__(4330);
+;// CONCATENATED MODULE: ./src/run/wait-in-queue.ts
+
+
+
+
+
+
+
+
+/**
+ * Plans once more, with what other runs wrote into the thread, now that the record of the request stands there.
+ * @returns how the run ends where nothing may go out
+ */
+async function waitInQueue(session, request, task, queued) {
+    const { deps } = session;
+    const { first, wish } = queued;
+    const { inputs, deadline } = task;
+    const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh;
+    // Without its record in the thread, other runs cannot know of it.
+    const hasToLook = isForThreadsJob && request.lastWrite === 'done';
+    const [plan] = await Promise.all([
+        hasToLook
+            ? letOlderGoFirst(session, request, task, queued).catch((error) => (0,notes/* endingAfter */.It)(deps, error))
+            : first,
+        // Where the record stands by now, the next process can end what is pending.
+        (0,docs_with_code_status/* setPending */.m$)(session, request),
+    ]);
+    if ('outcome' in plan)
+        return plan;
+    if (plan.job?.id !== first.job?.id)
+        await (0,request_comment/* saySending */.Wz)(session, request, plan.job);
+    if (deps.monotonic() >= deadline)
+        return { ...(0,outcome/* ending */.K1)('timed-out'), note: plan.note };
+    if (request.lastWrite !== 'unanswered')
+        return plan;
+    // Without its record in the thread, a re-run could not tell that the request went out.
+    return { ...(0,notes/* endingAfter */.It)(deps, request.failure), note: plan.note };
+}
+/**
+ * Lets requests with older comments go first: this one then goes to their job as a message.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function letOlderGoFirst(session, request, task, { first, wish }) {
+    const { deps, github } = session;
+    const { deadline, inputs } = task;
+    const thread = request.writableThread(session);
+    const known = request.records()?.othersMemory.latest.job?.id;
+    let awaited = new Set();
+    for (;;) {
+        const refused = await thread?.read(session).catch((error) => {
+            if (!(0,errors/* isRefused */.H0)(error))
+                throw error;
+            return error;
+        });
+        const records = request.records();
+        // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+        if (refused || thread === undefined || records?.own === undefined)
+            return first;
+        const { own, others, othersMemory } = records;
+        const isLate = deps.monotonic() >= deadline;
+        const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate });
+        if (next.kind === 'lost')
+            return (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* CAUSES */.hE.lostItsTurn);
+        if (next.kind === 'look') {
+            awaited = new Set([...awaited, ...next.behind]);
+            if (next.renews)
+                await (0,request_comment/* sayWorking */.R1)(session, request);
+            if (request.lastWrite === 'unanswered')
+                return (0,notes/* endingAfter */.It)(deps, request.failure);
+            const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
+            if (next.behind.length > 0 || request.lastWrite === 'refused')
+                await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, pause);
+            continue;
+        }
+        // What the others have learned by now is what this one goes on from.
+        request.remember(othersMemory);
+        const isNewJob = othersMemory.latest.job?.id !== known;
+        if (isNewJob)
+            request.becomeLatest();
+        const plan = isNewJob ? await planRequest(session, { memory: othersMemory }, task, wish) : first;
+        if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered)
+            return plan;
+        return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/run/send.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Sends the request, once its record stands in the thread: other processes know of it before the service does. The record
+ * `sending` → the queue of the thread → the service → the record `running`
+ */
+async function send(session, request, task, { plan: first, partsFor, ...wish }) {
+    const { deps } = session;
+    const { dryRun, dailyLimit, guidelines } = task.inputs;
+    const promptFor = (plan) => (0,prompt_prompt/* promptOf */.Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
+    const prompt = promptFor(first);
+    request.prompt = prompt.text;
+    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(first).request, prompt.text));
+    if (dryRun) {
+        session.warnings.leaveOut(...prompt.leftOut);
+        return { ...(0,outcome/* ending */.K1)('skipped', 'dry-run'), note: first.note };
+    }
+    const place = (0,daily_place/* dailyPlace */.B)(session, request, dailyLimit);
+    const unwritten = await writeAhead(session, request, task, first, place);
+    if (unwritten !== undefined)
+        return notSent(session, request, place, unwritten);
+    let plan = await waitInQueue(session, request, task, { first, wish });
+    for (;;) {
+        if ('outcome' in plan)
+            return notSent(session, request, place, plan);
+        const sent = plan === first ? prompt : promptFor(plan);
+        const result = await handOver(session, request, task, { plan, place, ...sent });
+        if (result !== 'job-gone')
+            return result;
+        const anew = { kind: 'send', note: { job: 'gone' } };
+        await (0,request_comment/* saySending */.Wz)(session, request, undefined);
+        plan = await waitInQueue(session, request, task, { first: anew, wish });
+    }
+}
+function notSent(session, request, place, end) {
+    place.giveBack();
+    request.become(session, { state: 'idle' });
+    return end;
+}
+/** Writes that the request goes out, with its place in the day. @returns why nothing may go out */
+async function writeAhead(session, request, { inputs, deadline }, { job, note }, place) {
+    const { deps, context } = session;
+    if (deps.monotonic() >= deadline)
+        return { ...(0,outcome/* ending */.K1)('timed-out'), note };
+    if (context.runAttempt > 1 && request.writableThread(session) === undefined)
+        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+    const full = await place.take();
+    if (full !== undefined)
+        return full;
+    request.action = 'sent';
+    // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+    await (0,request_comment/* saySending */.Wz)(session, request, job, true);
+    const unremembered = request.lastWrite === 'refused' && (await goOnWithout(session, request, inputs));
+    return unremembered || (await place.confirm());
+}
+/** The thread takes no comment: the next tracking issue may. @returns why nothing may go out without the record */
+async function goOnWithout(session, request, { issueTitle, changesSince }) {
+    try {
+        if (await moveToSuccessor(session, request, issueTitle))
+            return undefined;
+    }
+    catch (error) {
+        return (0,notes/* endingAfter */.It)(session.deps, error);
+    }
+    // What a schedule or a push repeats is not paid again because the thread could not remember it.
+    const isRepeated = changesSince === 'last-run' || request.identity.head.step !== '';
+    return isRepeated ? (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(request.failure)) : undefined;
+}
+/** The tracking issue takes no more comments. @returns whether another one has the record */
+async function moveToSuccessor(session, request, title) {
+    const { identity, memory } = request;
+    if (!identity.tracking || title === undefined || memory === undefined)
+        return false;
+    const successor = await openSuccessor(session, title, identity, memory);
+    if (successor === undefined)
+        return false;
+    await successor.readOrWarn(session);
+    request.answerIn(successor);
+    await (0,request_comment/* sayWorking */.R1)(session, request);
+    return request.lastWrite === 'done';
+}
+/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
+async function handOver(session, request, { deadline, inputs }, { plan, place, text, leftOut }) {
+    const { deps, client } = session;
+    const { note, headBefore = '', job: target } = plan;
+    const jobId = target?.id ?? '';
+    const before = target && (await readBefore(session, target));
+    request.prompt = text;
+    let renewedAt = deps.monotonic();
+    // Others wait for it only for a while, and a limit of the service can last longer.
+    const whileWaiting = async () => {
+        if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done')
+            return;
+        renewedAt = deps.monotonic();
+        await (0,request_comment/* sayWorking */.R1)(session, request);
+    };
+    try {
+        const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
+        place.date();
+        session.warnings.leaveOut(...leftOut);
+        const known = before?.id === sent.id ? before : target;
+        const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs));
+        request.become(session, {
+            state: 'running',
+            job: known === undefined ? sent : (0,request_job/* reread */.Ws)(known, sent),
+            note,
+            messagedAt: jobId === '' ? 0 : deps.now(),
+            wasBusy: isBusy,
+            headBefore,
+            ending: undefined,
+        });
+    }
+    catch (error) {
+        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
+            return 'job-gone';
+        if (isSure)
+            return notSent(session, request, place, { ...(0,notes/* endingAfter */.It)(deps, error), note });
+        place.date();
+        // Whatever went wrong went wrong while the request may have been under way.
+        const why = error instanceof errors/* CreationUncertain */.XW
+            ? error
+            : new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId, { cause: error });
+        return { ...(0,notes/* endingAfter */.It)(deps, why), note };
+    }
+    const { job } = request;
+    deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`);
+    return 'with-agent';
+}
+/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+function isBusyWithAnother({ client, github }, request, { id }, pollMs) {
+    const from = github.clock() - client.settlingOf(pollMs).afterMessage;
+    const isIt = ({ record, updatedAt }) => record.state === 'running' && record.job.id === id && updatedAt >= from;
+    return request.records()?.others.some(isIt) === true;
+}
+/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+async function readBefore({ client }, job) {
+    if (job.status !== '')
+        return job;
+    return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
+}
+
 ;// CONCATENATED MODULE: ./src/run/ask.ts
+
+
+
 
 
 
@@ -61045,25 +61383,22 @@ async function ask(session, request, task) {
     request.keepForPostStep(session);
     // 2. The thread, with all that can be read at the same time.
     const isForAgent = (0,prompt_task/* mayAskAgent */.gl)(command, trigger);
-    // The text of a comment can be read beside the thread. For a commit status, the pull request is read first, once for both.
-    const isKnownByNow = isForAgent && trigger.comment !== undefined && inputs.commitStatus === '';
-    const texts = isKnownByNow ? (0,prompt_prompt/* readEventTexts */.vL)(session, task, task.text, undefined) : undefined;
-    texts?.catch(() => undefined);
+    const texts = isForAgent ? textsOfComment(session, task) : undefined;
     const reading = Promise.all([
-        findPlace(session, request.identity, task, request.thread),
+        findThread(session, request.identity, task, request.thread),
         isForAgent ? (0,docs_with_code_code/* readCode */.wr)(session, request.thread?.number, task) : undefined,
         isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
     ]);
-    const [place, code, refused] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    enter(request, place);
+    const [found, code, refused] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    enter(request, found);
     logStart(session, request, task);
     request.keepForPostStep(session);
     if (refused !== undefined) {
         request.becomeLatest();
-        return { ending: refused };
+        return refused;
     }
-    if (place.ending !== undefined)
-        return { ending: place.ending };
+    if (found.ending !== undefined)
+        return found.ending;
     // 3. What the thread says of the same changes.
     const answered = (0,gate/* isPullRequestEvent */.T5)(trigger) && code && (await answerEvent(session, request, task, code));
     if (answered)
@@ -61071,13 +61406,12 @@ async function ask(session, request, task) {
     // 4. What an earlier attempt did.
     if (inputs.dryRun)
         request.becomeLatest();
-    const earlier = inputs.dryRun ? undefined : request.continueFromThread();
+    const earlier = inputs.dryRun ? undefined : request.continueFromThread(session);
     if (earlier !== undefined)
         return await resume(session, request, task, earlier, code);
-    // 5. The agent, unless the command asks it nothing.
-    if (isForAgent)
-        return await askAgent(session, request, task, { pushed: place.pushed, code, texts });
-    return (await answerCommand(session, request, task, command)) ?? { ending: (0,outcome/* ending */.K1)('skipped', 'help') };
+    // 5. The answer to a command that asks the agent nothing; or else the agent.
+    const answer = isForAgent ? undefined : await answerCommand(session, request, task, command);
+    return answer ?? (await askAgent(session, request, task, { pushed: found.pushed, code, texts }));
 }
 async function checkPermission(session, thread, { trigger, inputs, answersDenial }) {
     const { deps, github, warnings } = session;
@@ -61091,13 +61425,19 @@ async function checkPermission(session, thread, { trigger, inputs, answersDenial
     }
     if (unreadable !== undefined)
         deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
-    return {
-        ending: (0,outcome/* ending */.K1)('skipped', 'permission-denied'),
-        denied: { login, has, isSilent: !answersDenial },
-    };
+    return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied: { login, has, isSilent: !answersDenial } };
+}
+/** Begins to read the text of a comment, beside its thread. For a commit status, the pull request is read first, once for both. */
+function textsOfComment(session, task) {
+    if (task.trigger.comment === undefined || task.inputs.commitStatus !== '')
+        return undefined;
+    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, task, task.text, undefined);
+    // It may not be needed. Where it is, `askAgent` waits for it.
+    texts.catch(() => undefined);
+    return texts;
 }
 function enter(request, { thread, tracking, pushed }) {
-    request.thread = thread;
+    request.answerIn(thread);
     request.updateIdentity({ tracking });
     if (pushed === undefined)
         return;
@@ -61107,13 +61447,14 @@ function enter(request, { thread, tracking, pushed }) {
         ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, merged.toReversed()),
     });
 }
-function logStart({ deps, context, commentMode }, { thread, identity, reading }, { inputs, trigger }) {
+function logStart({ deps, context, commentMode }, request, { inputs, trigger }) {
     const { core } = deps;
+    const { thread, identity } = request;
     const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
     core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
     // Without comments of its own, a run knows what those of other workflows say.
     const hasMemory = commentMode === 'off'
-        ? reading?.memory.latest.job !== undefined
+        ? request.records()?.memory.latest.job !== undefined
         : thread !== undefined || inputs.issueTitle !== undefined;
     if (hasMemory)
         return;
@@ -61126,19 +61467,96 @@ function logStart({ deps, context, commentMode }, { thread, identity, reading },
 async function resume(session, request, { trigger, inputs }, record, code) {
     request.keepForPostStep(session);
     if (record.state === 'sending')
-        return { ending: (0,notes/* uncertainEnd */.FY)(record.jobId) };
+        return (0,notes/* uncertainEnd */.FY)(record.jobId);
     session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`);
     if (record.state === 'reported')
-        return { ending: record.ending };
+        return record.ending;
     const { identity, latest } = request;
     request.eyesReaction = (0,reactions/* acknowledge */.b0)(session, identity.comment);
     if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === record.head.digest)
         request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, latest.job));
     return 'with-agent';
 }
+/** Reads what the agent is to get, plans to which job it goes, and sends it. */
+async function askAgent(session, request, task, read) {
+    const { deps } = session;
+    const { inputs, trigger, references } = task;
+    const { pushed, code } = read;
+    const { subject } = trigger;
+    request.eyesReaction ??= (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    // 1. The texts of the event, which for a review hold the command.
+    const reading = Promise.all([
+        read.texts ??
+            (0,prompt_prompt/* readEventTexts */.vL)(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
+        inputs.changesSince && listChanges(session, task, inputs.changesSince),
+    ]);
+    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    const answer = await answerCommand(session, request, task, texts.command);
+    if (answer !== undefined)
+        return answer;
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (subject === undefined && pushed === undefined && lacksReferences(task))
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences);
+    // 2. The pull request that it is about, and what of it the agent does not have.
+    const { latest } = request;
+    if (subject?.isPullRequest === true)
+        request.updateIdentity({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
+    if (code !== undefined && !inputs.dryRun)
+        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, latest.job));
+    const { step } = request.identity.head;
+    const isAboutCode = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    const before = latest.code.find((one) => one.step === step);
+    const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined;
+    // 3. What was merged since an earlier request.
+    const { requestedAt, settings } = request.identity;
+    const merges = listing && (await readChanges(session, request.records(), listing, task, requestedAt));
+    const isNothing = merges !== undefined && 'outcome' in merges;
+    // What readers miss is worth a request also where nothing was merged.
+    if (isNothing && references === '')
+        return merges;
+    const changes = isNothing ? undefined : merges;
+    if (changes !== undefined) {
+        const { coversUntil, pulls } = changes;
+        const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx) };
+        const authors = pulls && (0,reviewers/* withAuthors */.NZ)(settings, pulls.toReversed());
+        request.updateIdentity({ coversUntil, ...merged, ...authors });
+    }
+    // 4. The job that is to get it.
+    const own = request.records()?.own?.record;
+    const wish = {
+        isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
+        isReRun: own !== undefined && (0,request_record/* isOfRun */.NG)(own, request.identity),
+    };
+    const plan = await planRequest(session, request.records(), task, wish);
+    if ('outcome' in plan)
+        return plan;
+    // 5. The request itself.
+    const whole = isAboutCode ? texts.context : texts.followUpContext;
+    const partsFor = ({ job }) => ({
+        ...texts,
+        // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
+        followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
+        changes: changes?.text ?? { text: '', leftOut: [] },
+        references,
+    });
+    return await send(session, request, task, { plan, partsFor, ...wish });
+}
+/** The event is about the pull request as it is now. */
+function asOfNow(task, code) {
+    const { trigger } = task;
+    const { subject } = trigger;
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || code?.pull === undefined)
+        return task;
+    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } };
+}
+/** What it is asked for by inputs is in files that hold nothing. */
+const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
+    inputs.referenceFiles.length > 0 &&
+    references === '' &&
+    inputs.changesSince === undefined;
 
 // EXTERNAL MODULE: ./src/run/conclude.ts + 11 modules
-var conclude = __nccwpck_require__(4911);
+var conclude = __nccwpck_require__(5580);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
 // EXTERNAL MODULE: ./src/run/step.ts
@@ -61176,10 +61594,8 @@ async function mainStep(given, readContext) {
         const { deps } = session;
         const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
         const serve = isBots ? followBot : ask;
-        const result = await serve(session, request, task).catch((error) => ({
-            ending: (0,notes/* endingAfter */.It)(deps, error),
-        }));
-        const end = result === 'with-agent' ? { ending: await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) } : result;
+        const result = await serve(session, request, task).catch((error) => (0,notes/* endingAfter */.It)(deps, error));
+        const end = result === 'with-agent' ? await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) : result;
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
         const concluded = await (0,conclude/* conclude */.E)(session, request, end, {
             role: 'main step',
@@ -61223,7 +61639,7 @@ async function begin(step, readContext) {
     const request = new thread_request/* Request */.K({ ...newIdentity(task, context), requestedAt }, step, deadline);
     const number = trigger.subject?.number ?? inputs.issueNumber;
     if (number !== undefined)
-        request.thread = new thread_thread/* Thread */.jV(number);
+        request.answerIn(new thread_thread/* Thread */.jV(number));
     const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, deadline });
     if (asks.command.kind !== 'input')
         session.warnings.leaveOut(...asks.command.leftOut);
@@ -61303,124 +61719,6 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
 
 /***/ }),
 
-/***/ 9850:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ planInQueue),
-/* harmony export */   N: () => (/* binding */ planRequest)
-/* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_queue_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7302);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
-
-
-
-
-
-
-
-
-
-/**
- * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
- * @param reading undefined where the thread cannot be read
- * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
- */
-async function planRequest(session, reading, { inputs, deadline }, { isFresh, isReRun }) {
-    const { deps, client, context } = session;
-    if (reading === undefined && !inputs.dryRun) {
-        // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
-        const reason = context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined;
-        if (reason !== undefined)
-            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', reason, _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .UNREAD_THREAD */ .TC[reason]) };
-    }
-    const remembered = reading?.memory.latest.job;
-    if (inputs.jobId !== undefined)
-        return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForId */ .K8)(inputs.jobId, remembered);
-    if (remembered === undefined || isFresh || inputs.conversation === 'new')
-        return { kind: 'send', note: {} };
-    // The thread usually knows the pull request already, so both are read at the same time.
-    const [read, known] = await Promise.all([
-        inputs.dryRun
-            ? remembered
-            : (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .pC)(session, remembered.prLink),
-    ]);
-    if (read !== undefined && 'timedOut' in read)
-        return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', read.timedOut) };
-    const job = read && (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(remembered, read);
-    const link = job?.prLink ?? '';
-    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .pC)(session, link);
-    (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    const plan = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
-    if (plan.kind === 'send')
-        return plan;
-    const cause = plan.unreadable ? _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.unreadablePullRequest : '';
-    return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', plan.reason, cause), job: plan.job };
-}
-/**
- * Reads the thread once more, now that the record of the request stands there, and lets requests with older comments go first:
- * this one then goes to their job as a message.
- * @param renew writes the record once more
- * @returns the plan as the thread has it now @throws {GitHubError} where GitHub does not answer
- */
-async function planInQueue(session, request, task, { first, wish }, renew) {
-    const { deps, github } = session;
-    const { deadline, inputs } = task;
-    const thread = request.writableThread(session);
-    const known = request.reading?.othersMemory.latest.job?.id;
-    let awaited = new Set();
-    for (;;) {
-        const refused = await thread?.read(session).catch((error) => {
-            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
-                throw error;
-            return error;
-        });
-        const { reading } = request;
-        // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
-        if (refused || thread === undefined || reading?.own === undefined)
-            return first;
-        const { own, others, othersMemory } = reading;
-        const isLate = deps.monotonic() >= deadline;
-        const step = (0,_request_queue_js__WEBPACK_IMPORTED_MODULE_7__/* .nextInQueue */ ._)({ own, others, awaited, now: github.clock(), isLate });
-        if (step.kind === 'lost')
-            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'github-unavailable', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.lostItsTurn) };
-        if (step.kind === 'look') {
-            const { renews, behind } = step;
-            awaited = new Set([...awaited, ...behind]);
-            if (renews)
-                await renew();
-            if (request.lastWrite === 'unanswered')
-                return { ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .endingAfter */ .It)(deps, request.failure) };
-            const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
-            if (behind.length > 0 || request.lastWrite === 'refused')
-                await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .sleepUnlessCancelled */ .xE)(deps, pause);
-            continue;
-        }
-        // What the others have learned by now is what this one goes on from.
-        request.memory = othersMemory;
-        const isNewJob = othersMemory.latest.job?.id !== known;
-        if (isNewJob)
-            request.becomeLatest();
-        const plan = isNewJob
-            ? await planRequest(session, { ...reading, memory: othersMemory }, task, wish)
-            : first;
-        if ('ending' in plan || plan.job !== undefined || !step.isUnanswered)
-            return plan;
-        return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } };
-    }
-}
-
-
-/***/ }),
-
 /***/ 1082:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -61431,12 +61729,12 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8028);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8823);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3609);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4911);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1253);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3609);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(234);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5580);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(261);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4335);
 
 
@@ -61472,279 +61770,32 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     step.inputs = inputs;
     const context = await readContext();
     const said = 'ending' in kept ? kept.ending : undefined;
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs });
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(kept));
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_5__/* .openSession */ .f)({ deps, context, inputs });
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_4__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(kept));
     if (number !== undefined)
-        request.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .jV(number);
+        request.answerIn(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__/* .Thread */ .jV(number));
     const { thread } = request;
     // A thread that cannot be read may hold a result.
     request.mayWrite = thread === undefined || (await thread.readOrWarn(session));
-    const own = request.reading?.own;
+    const own = request.records()?.own;
     const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt);
     const record = isOthers ? own.record : kept;
-    request.continueFrom(record, own);
+    request.continueFrom(session, record, own);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
         request.becomeLatest();
     const { timeoutMs, minPermission } = inputs;
-    const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_8__/* .conclude */ .E)(session, request, { ending: endingOfKept(record) }, {
+    const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_7__/* .conclude */ .E)(session, request, (0,_decide_js__WEBPACK_IMPORTED_MODULE_8__/* .lastKnownEnding */ .N)(record), {
         role: 'post step',
         timeoutMs,
         minPermission,
         show: (report, messages, url) => {
             // The main step has said so.
-            if (said === undefined || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isFollowed */ .bJ)(kept))
+            if (said === undefined || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(kept))
                 return step.show(report, messages, url);
         },
     });
     await step.addWarning(session.warnings.flush(concluded?.threadNow));
-}
-/** What the record says of the end, without a look at the job. */
-function endingOfKept(state) {
-    switch (state.state) {
-        case 'idle':
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
-        case 'sending':
-            return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .uncertainEnd */ .FY)(state.jobId);
-        case 'running':
-            // After a message, an end in the record may be that of the turn before: only a new read can tell.
-            if (state.messagedAt === 0 && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state.job))
-                return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(state.job);
-            return state.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
-        case 'reported':
-        case 'notSent':
-            return state.ending;
-    }
-}
-
-
-/***/ }),
-
-/***/ 2563:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ sayWorking),
-/* harmony export */   t: () => (/* binding */ send)
-/* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(716);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9668);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7825);
-/* harmony import */ var _prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7146);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_queue_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7302);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7909);
-/* harmony import */ var _count_asks_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(229);
-/* harmony import */ var _plan_request_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(9850);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Sends the request, once its record stands in the thread: other processes know of it before the service does. */
-async function send(session, request, task, { plan: first, partsFor, ...wish }) {
-    const { deps } = session;
-    const { dryRun, dailyLimit, guidelines } = task.inputs;
-    const promptFor = (plan) => (0,_prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .promptOf */ .Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
-    const prompt = promptFor(first);
-    request.prompt = prompt.text;
-    deps.core.info((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .logPrompt */ .vS)(partsFor(first).request, prompt.text));
-    if (dryRun) {
-        session.warnings.leaveOut(...prompt.leftOut);
-        return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
-    }
-    const ask = (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, dailyLimit);
-    let plan = await waitForTurn(session, request, task, { first, wish }, ask);
-    for (;;) {
-        if ('ending' in plan)
-            return notSent(request, ask, plan);
-        const sent = plan === first ? prompt : promptFor(plan);
-        const result = await post(session, request, task, { plan, ask, ...sent });
-        if (result !== 'job-gone')
-            return result;
-        const anew = { kind: 'send', note: { job: 'gone' } };
-        await saySending(session, request, anew);
-        plan = await planOnceMore(session, request, task, { first: anew, wish });
-    }
-}
-function notSent(request, ask, end) {
-    ask.takeBack();
-    request.state = { state: 'idle' };
-    return end;
-}
-/**
- * Writes that the request goes out, with its place in the day, and waits for its turn.
- * @returns how the run ends where nothing may go out
- */
-async function waitForTurn(session, request, task, queued, ask) {
-    const { deps, context } = session;
-    const { first } = queued;
-    if (deps.monotonic() >= task.deadline)
-        return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
-    if (context.runAttempt > 1 && request.writableThread(session) === undefined)
-        deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
-    const full = await ask.begin();
-    if (full !== undefined)
-        return { ending: full };
-    const unremembered = await writeAhead(session, request, task, first);
-    if (unremembered !== undefined)
-        return { ending: unremembered };
-    const taken = await ask.confirm();
-    if (taken !== undefined)
-        return { ending: taken };
-    return await planOnceMore(session, request, task, queued);
-}
-/**
- * Plans with what other runs wrote into the thread, now that the record stands there.
- * @returns how the run ends where nothing may go out
- */
-async function planOnceMore(session, request, task, queued) {
-    const { deps } = session;
-    const { first, wish } = queued;
-    const { inputs, deadline } = task;
-    // Without its record in the thread, other runs cannot know of it.
-    const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || wish.isFresh;
-    const hasToLook = !isAlone && request.lastWrite === 'done';
-    const [plan] = await Promise.all([
-        hasToLook
-            ? (0,_plan_request_js__WEBPACK_IMPORTED_MODULE_15__/* .planInQueue */ .I)(session, request, task, queued, () => sayWorking(session, request)).catch((error) => ({ ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) }))
-            : first,
-        // Where the record stands by now, the next process can end what is pending.
-        (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__/* .setPending */ .m$)(session, request),
-    ]);
-    if ('ending' in plan)
-        return plan;
-    if (plan.job?.id !== first.job?.id)
-        await saySending(session, request, plan);
-    if (deps.monotonic() >= deadline)
-        return { note: plan.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
-    if (request.lastWrite !== 'unanswered')
-        return plan;
-    // Without its record in the thread, a re-run could not tell that the request went out.
-    return { note: plan.note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) };
-}
-/** Writes the record into the thread, or into the next tracking issue. @returns why nothing may go out without it */
-async function writeAhead(session, request, { inputs }, plan) {
-    request.action = 'sent';
-    // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-    await saySending(session, request, plan, true);
-    if (request.lastWrite !== 'refused')
-        return undefined;
-    try {
-        if (await moveToSuccessor(session, request, inputs.issueTitle))
-            return undefined;
-    }
-    catch (error) {
-        return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(session.deps, error);
-    }
-    // What a schedule or a push repeats is not paid again because the thread could not remember it.
-    const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
-    return isRepeated ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('error', 'bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .notRemembered */ .wf)(request.failure)) : undefined;
-}
-/** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
-async function saySending(session, request, { job }, asNew = false) {
-    request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined };
-    await sayWorking(session, request, asNew);
-}
-/** The tracking issue takes no more comments. @returns whether another one has the record */
-async function moveToSuccessor(session, request, title) {
-    const { identity, memory } = request;
-    if (!identity.tracking || title === undefined || memory === undefined)
-        return false;
-    const successor = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_13__/* .openSuccessor */ .d)(session, title, identity, memory);
-    if (successor === undefined)
-        return false;
-    await successor.readOrWarn(session);
-    request.thread = successor;
-    await sayWorking(session, request);
-    return request.lastWrite === 'done';
-}
-/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
-async function post(session, request, { deadline, inputs }, { plan, ask, text, leftOut }) {
-    const { deps, client } = session;
-    const { note, headBefore = '', job: target } = plan;
-    const jobId = target?.id ?? '';
-    const before = target && (await readBefore(session, target));
-    request.prompt = text;
-    let renewedAt = deps.monotonic();
-    // Others wait for it only for a while, and a limit of the service can last longer.
-    const whileWaiting = async () => {
-        if (deps.monotonic() - renewedAt < _request_queue_js__WEBPACK_IMPORTED_MODULE_11__/* .RENEWED_AFTER_MS */ .f || request.lastWrite !== 'done')
-            return;
-        renewedAt = deps.monotonic();
-        await sayWorking(session, request);
-    };
-    try {
-        const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
-        ask.date();
-        session.warnings.leaveOut(...leftOut);
-        const known = before?.id === sent.id ? before : target;
-        const isBusy = known !== undefined && (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .isTerminal */ .Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs));
-        request.setRunning(session, {
-            state: 'running',
-            job: known === undefined ? sent : (0,_request_job_js__WEBPACK_IMPORTED_MODULE_9__/* .reread */ .Ws)(known, sent),
-            note,
-            messagedAt: jobId === '' ? 0 : deps.now(),
-            wasBusy: isBusy,
-            headBefore,
-            ending: undefined,
-        });
-    }
-    catch (error) {
-        const isSure = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 || error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .Cancelled */ .cJ;
-        if ((0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error) && jobId !== '' && inputs.jobId === undefined)
-            return 'job-gone';
-        if (isSure)
-            return notSent(request, ask, { note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) });
-        ask.date();
-        // Whatever went wrong went wrong while the request may have been under way.
-        const why = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW
-            ? error
-            : new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainError */ .UW)(deps.core, error), jobId, { cause: error });
-        return { note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, why) };
-    }
-    const { job } = request;
-    deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`);
-    return 'with-agent';
-}
-/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
-function isBusyWithAnother({ client, github }, { reading }, { id }, pollMs) {
-    const from = github.clock() - client.settlingOf(pollMs).afterMessage;
-    const isIt = ({ record, updatedAt }) => record.state === 'running' && record.job.id === id && updatedAt >= from;
-    return reading?.others.some(isIt) === true;
-}
-/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
-async function readBefore({ client }, job) {
-    if (job.status !== '')
-        return job;
-    return await client.read(job.id).then((read) => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_9__/* .reread */ .Ws)(job, read), () => job);
-}
-/** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
-async function sayWorking(session, request, asNew = false) {
-    const { identity, job } = request;
-    const { requestedAt: startedAt, run } = identity;
-    const requestedBy = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_12__/* .mentionOf */ .s5)(identity);
-    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .runUrlOf */ .Qm)(session.context, run);
-    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job });
-    await request.writeComment(session, 'status comment', words, asNew);
 }
 
 
@@ -62206,131 +62257,197 @@ async function setReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 8823:
+/***/ 269:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  K: () => (/* binding */ Request)
-});
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/request/memory.ts
-var memory = __nccwpck_require__(4602);
-// EXTERNAL MODULE: ./src/request/record.ts
-var request_record = __nccwpck_require__(220);
-;// CONCATENATED MODULE: ./src/request/content.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HF: () => (/* binding */ writeComment),
+/* harmony export */   R1: () => (/* binding */ sayWorking),
+/* harmony export */   Uo: () => (/* binding */ deleteReplaced),
+/* harmony export */   Wz: () => (/* binding */ saySending)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
 
 
-/** Only the run is new: when the request was asked, by which person and for what stays as recorded. */
-const contentOf = (record, { run }) => ({
-    identity: { ...(0,request_record/* identityOf */.cu)(record), run },
-    memory: record.memory,
-    state: (0,request_record/* stateOf */.L4)(record),
-});
-/** The latest request of its thread, whatever the clock of its runner says: it knows what the thread knows. */
-function asLatest(content, { othersAskedAt, othersMemory }) {
-    const { identity } = content;
-    const requestedAt = Math.max(identity.requestedAt, othersAskedAt + 1);
-    return { ...content, identity: { ...identity, requestedAt }, memory: othersMemory };
+
+
+
+// A request has one comment in its thread: words for people, and its record.
+/** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
+async function saySending(session, request, job, asNew = false) {
+    request.become(session, { state: 'sending', jobId: job?.id ?? '', ending: undefined });
+    await sayWorking(session, request, asNew);
 }
-/** With what others of the thread learned since the request was asked, and what its own end adds. */
-function withGrowth(content, reading, more) {
-    if (content.memory === undefined)
-        return content;
-    const { latest, grows } = content.memory;
-    const all = [{ ...memory/* EMPTY_MEMORY */.Q3.grows, ...more }, grows, reading?.othersMemory.grows ?? grows];
-    return { ...content, memory: { latest, grows: (0,memory/* union */.KC)(all) } };
+/** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
+async function sayWorking(session, request, asNew = false) {
+    const { identity, job } = request;
+    const { requestedAt: startedAt, run } = identity;
+    const requestedBy = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .mentionOf */ .s5)(identity);
+    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run);
+    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job });
+    await writeComment(session, request, 'status comment', words, asNew);
 }
-/** A run waits for its job, or for the checks of its pull request. */
-const isWaitedFor = (state) => (0,request_record/* isFollowed */.bJ)(state) || !('ending' in state && state.ending !== undefined);
-/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
-function saysTheSame(a, b) {
-    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
-    return comparable(a) === comparable(b);
+/**
+ * Writes the comment, unless it says that already. What GitHub refuses becomes a warning, and decides nothing.
+ * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
+ * @returns false where another process reported the request meanwhile: from now on, this one has that record
+ */
+async function writeComment(session, request, kind, words, asNew = false) {
+    const record = request.keepForPostStep(session);
+    const thread = request.writableThread(session);
+    if (thread === undefined)
+        return true;
+    const { own } = thread.recordsFor(request.identity);
+    const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
+    if (body === '')
+        return true;
+    // What goes out is written for its time, which tells others how long to wait.
+    const isKept = record.state !== 'sending' && own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysTheSame */ .Yq)(record, own.record);
+    if (isKept && body === (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
+        request.commentUrl = own.url;
+        request.failure = undefined;
+        return true;
+    }
+    const edited = asNew && words !== '' ? undefined : own;
+    try {
+        const { url } = await thread.write(session, edited?.id, record, body);
+        if (kind === 'result')
+            request.commentUrl = url;
+        request.failure = undefined;
+    }
+    catch (error) {
+        if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404)) {
+            if (await isReportedAnew(session, request, edited))
+                return false;
+            return await writeComment(session, request, kind, words);
+        }
+        session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error);
+        // A locked thread takes no new comment, but GitHub may take the edit of one.
+        if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return await writeComment(session, request, kind, words);
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
+            request.answerIn(undefined);
+        request.failure = error;
+        request.keepForPostStep(session);
+    }
+    return true;
+}
+/** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
+async function isReportedAnew(session, request, { id, record }) {
+    request.thread?.forget(id);
+    await request.thread?.readOrWarn(session);
+    const now = request.records()?.own;
+    if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
+        return false;
+    request.continueFrom(session, now.record, now);
+    return true;
+}
+/** Deletes the comments that a newer one replaced. @returns whether none is left */
+async function deleteReplaced(session, request) {
+    const thread = request.writableThread(session);
+    if (thread === undefined)
+        return true;
+    const { leftOver } = thread.recordsFor(request.identity);
+    const remove = ({ id }) => session.warnings.doneOrRefused('replaced', () => thread.delete(session, id));
+    return (await Promise.all(leftOver.map(remove))).every(Boolean);
 }
 
-// EXTERNAL MODULE: ./src/request/reading.ts
-var reading = __nccwpck_require__(677);
-// EXTERNAL MODULE: ./src/request/signed-record.ts
-var signed_record = __nccwpck_require__(2399);
-;// CONCATENATED MODULE: ./src/thread/request.ts
 
+/***/ }),
 
+/***/ 1253:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ Request)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_thread_records_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9102);
 
 
 
 
 const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
-/** A request in the hands of one process: what its record says, and what this process did and knows. */
+/** A request in the hands of one process: what its record is to say, and what this process did and knows. */
 class Request {
-    #content;
+    // What the record says, whichever process writes it.
+    #identity;
+    #state = { state: 'idle' };
+    /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
+    #memory;
+    // What this process did and knows.
     #view;
     /** Until this moment of the monotonic clock, in ms, other runs leave the request to this one; 0 for a process that holds none. */
     heldUntil;
-    /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
-    action = 'none';
     #thread;
     /** Whether it may act on its thread: not before the permission is known. */
     mayWrite = false;
+    /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
+    action = 'none';
     /** What the agent got from this run, or would get. */
     prompt = '';
     /** What a dry run could prove; undefined where nothing was tried. */
     setup;
     /** What `acknowledge` gives for the eyes of this process. */
     eyesReaction;
-    /** A comment on the job's pull request leads back to the thread. */
-    hasLinkBack = false;
+    /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
+    linkedFrom = '';
     commentUrl = '';
     /** Why GitHub did not take what was written last. */
     failure;
     constructor(identity, view = NO_VIEW, heldUntil = 0) {
-        this.#content = { identity, memory: undefined, state: { state: 'idle' } };
+        this.#identity = identity;
         this.#view = view;
         this.heldUntil = heldUntil;
     }
     get identity() {
-        return this.#content.identity;
+        return this.#identity;
     }
     updateIdentity(more) {
-        this.#content = { ...this.#content, identity: { ...this.identity, ...more } };
+        this.#identity = { ...this.#identity, ...more };
     }
-    /** Undefined where this process has not read the thread. */
     get memory() {
-        return this.#content.memory;
-    }
-    set memory(memory) {
-        this.#content = { ...this.#content, memory };
+        return this.#memory;
     }
     get latest() {
-        return this.memory?.latest ?? memory/* EMPTY_MEMORY */.Q3.latest;
+        return this.#memory?.latest ?? _request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.latest;
     }
     get grows() {
-        return this.memory?.grows ?? memory/* EMPTY_MEMORY */.Q3.grows;
+        return this.#memory?.grows ?? _request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows;
+    }
+    remember(memory) {
+        this.#memory = memory;
     }
     /** Adds what others of the thread learned since it was asked, and what its own end adds. */
     addToMemory(more = {}) {
-        this.#content = withGrowth(this.#content, this.reading, more);
+        if (this.#memory === undefined)
+            return;
+        const { latest, grows } = this.#memory;
+        const all = [{ ..._request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows, ...more }, grows, this.records()?.othersMemory.grows ?? grows];
+        this.#memory = { latest, grows: (0,_request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(all) };
     }
     get state() {
-        return this.#content.state;
+        return this.#state;
     }
-    set state(state) {
+    /** The post step can tell a job as soon as anybody else can. */
+    become(session, state) {
         const before = this.job;
-        this.#content = { ...this.#content, state };
-        if (this.job !== undefined && this.job !== before)
-            this.#view.showJob(this.job, this.jobAction);
-    }
-    /** The agent has it. The post step can tell the job as soon as anybody else can. */
-    setRunning(session, state) {
-        this.#content = { ...this.#content, state };
-        this.keepForPostStep(session);
-        this.#view.showJob(state.job, this.jobAction);
+        this.#state = state;
+        const { job } = this;
+        if (job === undefined || job === before)
+            return;
+        if (state.state === 'running' && job.id !== before?.id)
+            this.keepForPostStep(session);
+        this.#view.showJob(job, this.jobAction);
     }
     get job() {
-        return (0,request_record/* jobOf */.Zw)(this.state);
+        return (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(this.#state);
     }
     get jobAction() {
         const { state, action } = this;
@@ -62340,67 +62457,70 @@ class Request {
             return 'resumed';
         return state.messagedAt > 0 ? 'continued' : 'created';
     }
-    /** Undefined for a run without a thread. */
+    /** Where it is answered; undefined for a run without a thread. */
     get thread() {
         return this.#thread;
     }
-    set thread(thread) {
+    answerIn(thread) {
         // What became of a write says nothing of another thread.
         if (thread !== this.#thread)
             this.failure = undefined;
         this.#thread = thread;
         this.#view.showThread(thread?.number);
     }
-    /** Where it is answered, if comments may be written there. */
+    /** The thread, if comments may be written there. */
     writableThread({ commentMode }) {
         return this.mayWrite && commentMode !== 'off' ? this.thread : undefined;
     }
-    /** What the thread tells; undefined while that is not known. */
-    get reading() {
+    /** What the records of the thread tell, as it was read last; undefined while that is not known. */
+    records() {
         if (this.thread === undefined)
-            return (0,reading/* readingOf */.MU)([], this.identity);
-        return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined;
+            return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_3__/* .recordsOf */ .M$)([], this.identity);
+        return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined;
     }
-    /** A new request: it is the latest of its thread. */
+    /** A new request is the latest of its thread, whatever the clock of its runner says, and knows what the thread knows. */
     becomeLatest() {
-        const { reading } = this;
-        if (reading !== undefined)
-            this.#content = asLatest(this.#content, reading);
+        const records = this.records();
+        if (records === undefined)
+            return;
+        const { othersAskedAt, othersMemory } = records;
+        this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, othersAskedAt + 1) });
+        this.#memory = othersMemory;
     }
-    /** Goes on with a record of this request. */
-    continueFrom(record, { url = '' } = {}) {
-        const { state, ...rest } = contentOf(record, this.identity);
-        this.#content = { ...this.#content, ...rest };
+    /** Goes on with a record of this request: only the run is new. */
+    continueFrom(session, record, { url = '' } = {}) {
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
+        this.#memory = record.memory;
         if (this.action === 'none')
             this.action = 'resumed';
         this.commentUrl = url;
-        this.state = state;
+        this.become(session, (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record));
     }
     /**
      * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
      * job failed, the request is asked again, with the person and the time of the first attempt.
      * @returns the record; undefined where the request is to be asked
      */
-    continueFromThread() {
-        const { reading, identity } = this;
-        const own = reading?.own;
-        if (reading === undefined || own === undefined) {
+    continueFromThread(session) {
+        const records = this.records();
+        const own = records?.own;
+        if (records === undefined || own === undefined) {
             this.becomeLatest();
             return undefined;
         }
         const { record, url } = own;
-        if (record.state !== 'notSent' && !(0,request_record/* hasFailed */.WN)(record)) {
-            this.continueFrom(record, own);
+        if (record.state !== 'notSent' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .hasFailed */ .WN)(record)) {
+            this.continueFrom(session, record, own);
             return record;
         }
-        // The time and the person of the first attempt stay. Another event comes after what was asked meanwhile.
-        const isReRun = (0,request_record/* isOfRun */.NG)(record, identity);
+        // Another event about the same changes comes after what was asked meanwhile.
+        const isReRun = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isOfRun */ .NG)(record, this.identity);
         if (!isReRun)
             this.becomeLatest();
-        const { settings, key, requestedAt } = this.identity;
-        const { identity: recorded } = contentOf(record, identity);
-        this.updateIdentity({ ...recorded, settings, key, ...(!isReRun && { requestedAt }) });
-        this.memory = reading.memory;
+        const { settings, key, run, requestedAt } = this.identity;
+        const kept = { settings, key, run, ...(!isReRun && { requestedAt }) };
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), ...kept };
+        this.#memory = records.memory;
         this.commentUrl = url;
         return undefined;
     }
@@ -62408,82 +62528,17 @@ class Request {
     keepForPostStep(session) {
         const { thread, state, identity, memory } = this;
         const { deps } = session;
-        const waitsMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
+        const waitsMs = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWaitedFor */ .sx)(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
         const writtenAt = thread?.nextWrittenAt(session) ?? deps.now();
         const record = { ...identity, ...state, memory, writtenAt, waitsMs };
         this.#view.keep(record, this.lastWrite === 'refused' ? undefined : thread?.number);
         return record;
     }
-    /**
-     * Writes the one comment of the request, unless it says that already. What GitHub refuses becomes a warning, and decides
-     * nothing.
-     * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
-     * @returns false where another process reported the request meanwhile: from now on, this one has that record
-     */
-    async writeComment(session, kind, words, asNew = false) {
-        const record = this.keepForPostStep(session);
-        const thread = this.writableThread(session);
-        if (thread === undefined)
-            return true;
-        const { own } = thread.readingFor(this.identity);
-        const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
-        if (body === '')
-            return true;
-        // What goes out is written for its time, which tells others how long to wait.
-        const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
-        if (isKept && body === (0,signed_record/* withoutRecord */.k6)(own.body)) {
-            this.commentUrl = own.url;
-            this.failure = undefined;
-            return true;
-        }
-        const edited = asNew && words !== '' ? undefined : own;
-        try {
-            const { url } = await thread.write(session, edited?.id, record, body);
-            if (kind === 'result')
-                this.commentUrl = url;
-            this.failure = undefined;
-        }
-        catch (error) {
-            if (edited !== undefined && (0,errors/* isRefused */.H0)(error, 404)) {
-                if (await this.#isReportedAnew(session, edited))
-                    return false;
-                return await this.writeComment(session, kind, words);
-            }
-            session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error);
-            // A locked thread takes no new comment, but GitHub may take the edit of one.
-            if (asNew && own !== undefined && (0,errors/* isRefused */.H0)(error))
-                return await this.writeComment(session, kind, words);
-            if ((0,errors/* isGone */.ST)(error))
-                this.thread = undefined;
-            this.failure = error;
-            this.keepForPostStep(session);
-        }
-        return true;
-    }
-    /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
-    async #isReportedAnew(session, { id, record }) {
-        this.thread?.forget(id);
-        await this.thread?.readOrWarn(session);
-        const now = this.reading?.own;
-        if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
-            return false;
-        this.continueFrom(now.record, now);
-        return true;
-    }
     /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
     get lastWrite() {
         if (this.failure === undefined)
             return 'done';
-        return (0,errors/* isRefused */.H0)(this.failure) ? 'refused' : 'unanswered';
-    }
-    /** Deletes the comments that a newer one replaced. @returns whether none is left */
-    async deleteReplaced(session) {
-        const thread = this.writableThread(session);
-        if (thread === undefined)
-            return true;
-        const { leftOver } = thread.readingFor(this.identity);
-        const remove = ({ id }) => session.warnings.doneOrRefused('replaced', () => thread.delete(session, id));
-        return (await Promise.all(leftOver.map(remove))).every(Boolean);
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.failure) ? 'refused' : 'unanswered';
     }
 }
 
@@ -63311,13 +63366,14 @@ async function openSession({ inputs, deadline, writesApartMs, ...options }) {
 /* harmony export */   G: () => (/* binding */ otherKeysOf),
 /* harmony export */   KP: () => (/* binding */ trustedRecords),
 /* harmony export */   jV: () => (/* binding */ Thread),
+/* harmony export */   jX: () => (/* binding */ readOrForget),
 /* harmony export */   nj: () => (/* binding */ readThread)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_reading_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(677);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_thread_records_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9102);
 
 
 
@@ -63329,7 +63385,7 @@ class Thread {
     /** Comments of bots that no key at hand signed. */
     otherKeys = { count: 0, isCertain: true };
     #since;
-    #reading = 'unread';
+    #access = 'unread';
     #listed = new Map();
     /** A list can lag: what this process wrote counts, and what it deleted does not. */
     #changed = new Map();
@@ -63340,11 +63396,11 @@ class Thread {
         this.#first = first;
     }
     get isRead() {
-        return this.#reading === 'read';
+        return this.#access === 'read';
     }
     /** GitHub does not let the token read it. */
     get isRefused() {
-        return this.#reading === 'refused';
+        return this.#access === 'refused';
     }
     /** @param since only comments updated since then, in ms since the epoch @throws {GitHubError} */
     async read({ github, scope }, since) {
@@ -63356,11 +63412,11 @@ class Thread {
             this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
             const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id));
             this.otherKeys = otherKeysOf(others, scope);
-            this.#reading = 'read';
+            this.#access = 'read';
         }
         catch (error) {
             if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && !this.isRead)
-                this.#reading = 'refused';
+                this.#access = 'refused';
             throw error;
         }
     }
@@ -63374,7 +63430,7 @@ class Thread {
         await this.read(session, this.#since);
     }
     /** As far as it was read, or written by this process. */
-    readingFor(request) {
+    recordsFor(request) {
         const comments = new Map(this.#listed);
         for (const [id, change] of this.#changed) {
             if (change === 'deleted')
@@ -63382,7 +63438,7 @@ class Thread {
             else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt)
                 comments.set(id, change);
         }
-        return (0,_request_reading_js__WEBPACK_IMPORTED_MODULE_3__/* .readingOf */ .MU)([...comments.values()], request, this.#first?.memory);
+        return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsOf */ .M$)([...comments.values()], request, this.#first?.memory);
     }
     /** For a record that is written now: later than all in the thread, whatever the clock says. */
     nextWrittenAt({ deps }) {
@@ -63392,7 +63448,7 @@ class Thread {
     /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
     async write(session, id, record, body) {
         const { github, deps, scope } = session;
-        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: this.number }));
+        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)(record, { ...scope, thread: this.number }));
         const writing = id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text);
         const written = await writing;
         this.#changed.set(written.id, { ...written, record });
@@ -63421,7 +63477,7 @@ class Thread {
 /** A record counts only in a comment of a bot or of the token's own account. */
 async function trustedRecords(github, comments, signingOf) {
     const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
         return record === undefined ? [] : [{ ...comment, record }];
     });
     const isBot = (author) => author?.bot === true;
@@ -63433,7 +63489,7 @@ async function trustedRecords(github, comments, signingOf) {
 }
 /** Comments of bots that no key at hand signed. */
 function otherKeysOf(comments, scope) {
-    return { count: comments.filter(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isForeignRecord */ .g)(body, scope)).length, isCertain: true };
+    return { count: comments.filter(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isForeignRecord */ .g)(body, scope)).length, isCertain: true };
 }
 /**
  * Reads the thread. Where GitHub does not show it, nothing is known.
@@ -63452,91 +63508,12 @@ async function readThread(session, thread) {
     }
     return undefined;
 }
-
-
-/***/ }),
-
-/***/ 7909:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ findTrackingIssue),
-/* harmony export */   d: () => (/* binding */ openSuccessor)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4602);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
-
-
-
-
-
-
-/** The account behind the token of a workflow, which cannot ask for its own name. */
-const WORKFLOW_BOT = 'github-actions[bot]';
-/**
- * A record is bound to its thread, and the number of an issue is only known once it is there. So the body carries a record of
- * thread 0, which counts only where the action's own account, or a bot, opened the issue: the issue is complete at once, and a
- * kill or a lost answer leaves none that the next run would not find.
- */
-const NOT_YET_NUMBERED = 0;
-/**
- * The open issue of this title that the action created; it creates one where there is none.
- * @param creates a dry run creates none
- * @returns undefined for none, where the token may not open or read issues
- * @throws {GitHubError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
- */
-async function findTrackingIssue(session, title, identity, creates) {
-    return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
-        const found = await openIssues(session, title);
-        // Of several, such as the successor of one that takes no more comments, the last one counts.
-        const last = found.toSorted((a, b) => b.number - a.number)[0];
-        if (last !== undefined)
-            return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .jV(last.number, last.record);
-        return creates ? await open(session, title, identity, _request_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .EMPTY_MEMORY */ .Q3) : undefined;
-    });
-}
-/**
- * Opens an issue that goes on with what this one knows: GitHub takes no more than 2,500 comments in one, and none where it is
- * locked.
- * @returns undefined where the token may not open issues
- */
-const openSuccessor = async (session, title, identity, memory) => await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () => open(session, title, identity, memory));
-async function open({ github, scope, deps }, title, identity, memory) {
-    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers);
-    const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 };
-    // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
-    const record = { ...identity, ...state, requestedAt: 0, merged: [], memory };
-    const signed = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
-    const { number } = await github.createIssue(title, `${text}\n\n${signed}`);
-    return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .jV(number, record);
-}
-async function openIssues(session, title) {
-    const { github } = session;
-    const openedBy = async (creator, own) => {
-        const open = await github.openIssues(creator).catch((error) => {
-            // A server that does not know the account.
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
-                return [];
-            throw error;
-        });
-        return open.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || []);
-    };
-    const [own, ofWorkflows] = await Promise.all([github.ownLogin(), openedBy(WORKFLOW_BOT)]);
-    // An app's token does not tell its account, so every open issue counts.
-    return ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
-}
-/** What people write around the record changes nothing. @param own login of the token's account */
-function trackingOf({ scope }, { body, author, isPullRequest, number }, own) {
-    const isOwn = author?.bot === true || (author !== undefined && author.login === own);
-    if (isPullRequest || !isOwn)
-        return undefined;
-    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .recordInText */ .E9)(body, { ...scope, thread: NOT_YET_NUMBERED });
-    return record?.state === 'tracking' ? { number, record } : undefined;
+/** @returns undefined also where it is gone @throws {GitHubError} where GitHub does not answer */
+async function readOrForget(session, thread) {
+    const gone = await readThread(session, thread);
+    if (gone !== undefined && thread !== undefined)
+        session.warnings.add(['thread', thread.number], gone);
+    return gone === undefined ? thread : undefined;
 }
 
 
@@ -79891,7 +79868,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8264)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6366)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));

@@ -6,7 +6,7 @@ import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainChecks } from '../messages/checks-words.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { type ChecksReport, isRed, statusOf } from '../request/checks-report.ts'
-import type { CountedAsk } from '../request/daily-limit.ts'
+import type { DailyPlace } from '../request/daily-limit.ts'
 import type { Job } from '../request/job.ts'
 import type { Growing } from '../request/memory.ts'
 import type { Ending } from '../request/outcome.ts'
@@ -33,8 +33,8 @@ export interface ChecksTask {
   readonly known: Pick<Growing, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
-  /** Counts what goes back for `daily-limit`. */
-  readonly count: () => CountedAsk
+  /** What goes back has a place in the day, too. */
+  readonly dailyPlace: () => DailyPlace
   /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
   readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<boolean>
 }
@@ -53,7 +53,7 @@ export async function followChecks(
   task: ChecksTask,
 ): Promise<ChecksRecord & { readonly report: ChecksReport }> {
   const { deps, context, client, warnings } = session
-  const { waiting, fixAttempts, headBefore, known, others, count, save } = task
+  const { waiting, fixAttempts, headBefore, known, others, dailyPlace, save } = task
   let { job, checks } = task.record
   /** As last read; undefined once the agent may have replaced it. */
   let head: Head | undefined
@@ -120,17 +120,17 @@ export async function followChecks(
     if (sentFor.includes(sha)) return 'unsent'
     const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
     const prompt = await orCancelled(deps.cancellation, writing)
-    const ask = count()
+    const place = dailyPlace()
     const before = checks
     const takeBack = () => {
-      ask.takeBack()
+      place.giveBack()
       checks = before
     }
-    const refused = await ask.begin()
+    const refused = await place.take()
     if (refused !== undefined) return leaveToPeople(refused)
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
-    const late = isRecorded ? await ask.confirm() : undefined
+    const late = isRecorded ? await place.confirm() : undefined
     if (late !== undefined) {
       takeBack()
       return leaveToPeople(late)
@@ -142,8 +142,8 @@ export async function followChecks(
       return 'unsent'
     }
     try {
-      note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
-      ask.date()
+      learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
+      place.date()
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`)
       return 'sent'
     } catch (error) {
@@ -166,13 +166,13 @@ export async function followChecks(
   /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
   async function followTurn(): Promise<boolean> {
     // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
-    const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: note }
+    const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: learn }
     const { timedOut } = await client.poll({ ...waiting, ...turn })
     return timedOut === undefined && deps.monotonic() < waiting.deadline
   }
 
   /** The pull request stays the job's, even where its last turn names none. */
-  function note(read: Job): void {
+  function learn(read: Job): void {
     job = read.prLink === '' ? { ...read, prLink: job.prLink } : read
   }
 

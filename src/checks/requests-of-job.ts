@@ -20,19 +20,20 @@ export interface RequestsOfJob {
  */
 export async function requestsOfJob(
   session: Session,
-  { thread, identity, reading, job }: Request,
+  request: Request,
   pull: PullRequestRef,
 ): Promise<RequestsOfJob> {
+  const { thread, identity, job } = request
   if (thread === undefined || session.commentMode === 'off') return { followedBy: undefined, sentFor: [] }
   const onPull = isInRepository(session.context.repository, pull) ? pull.number : undefined
-  const other = pull.number === thread.number ? reading?.askedIn : onPull
+  const other = pull.number === thread.number ? request.records()?.askedIn : onPull
   const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
   const recordsIn = async (place: Thread) => {
     const read = orCancelled(session.deps.cancellation, place.read(session))
     await read.catch((error: unknown) => {
       if (!isRefused(error)) throw error
     })
-    const { own, others } = place.readingFor(identity)
+    const { own, others } = place.recordsFor(identity)
     return [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record)
   }
   const records = (await Promise.all(places.map(recordsIn))).flat()

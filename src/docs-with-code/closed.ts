@@ -22,18 +22,19 @@ import { Thread } from '../thread/thread.ts'
  */
 export async function sayClosed(
   session: Session,
-  { reading, thread, identity }: Pick<Request, 'reading' | 'thread' | 'identity'>,
+  request: Pick<Request, 'records' | 'thread' | 'identity'>,
   { trigger, inputs }: PromptSource,
 ): Promise<RunEnd | undefined> {
-  if (reading === undefined || thread === undefined) return undefined
-  const isOut = reading.others.some(({ record }) => isAtWork(record) && record.head.step !== '')
-  if (!isOut && !reading.memory.latest.code.some(({ step }) => step !== '')) return undefined
+  const { thread, identity } = request
+  const records = request.records()
+  if (records === undefined || thread === undefined) return undefined
+  const isOut = records.others.some(({ record }) => isAtWork(record) && record.head.step !== '')
+  if (!isOut && !records.memory.latest.code.some(({ step }) => step !== '')) return undefined
   const end = ending('skipped', 'pull-request-closed')
-  const { job } = reading.memory.latest
-  if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
-    return { ending: end }
+  const { job } = records.memory.latest
+  if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off') return end
   await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger))
-  return { ending: end, job }
+  return { ...end, job }
 }
 
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */

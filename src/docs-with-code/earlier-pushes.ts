@@ -1,5 +1,5 @@
-import type { RequestComment } from '../request/reading.ts'
 import { isAtWork, isFollowed, isSettled } from '../request/record.ts'
+import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { isSameCode } from './code.ts'
@@ -8,7 +8,8 @@ import { isSameCode } from './code.ts'
  * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
  * knew. A comment about the same code stays: another call of one reusable workflow made it.
  */
-const earlierOf = ({ reading, identity, state, grows }: Request): readonly RequestComment[] => {
+const earlierOf = (request: Request): readonly RequestComment[] => {
+  const { identity, state, grows } = request
   const { head, requestedAt } = identity
   if (head.step === '' || state.state !== 'reported') return []
   const isEarlier = ({ record }: RequestComment): boolean =>
@@ -17,7 +18,7 @@ const earlierOf = ({ reading, identity, state, grows }: Request): readonly Reque
     !isAtWork(record) && isSettled(record) && !isFollowed(record)
   const isCarried = ({ record }: RequestComment): boolean =>
     grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt)
-  return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one))
+  return (request.records()?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one))
 }
 
 /** Of the pushes to a pull request, the comment about the last one stays. What GitHub does not delete becomes a warning. */

@@ -9,8 +9,8 @@ import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { Latest } from '../request/memory.ts'
 import { type Ending, ending, failsStatus } from '../request/outcome.ts'
-import type { Reading } from '../request/reading.ts'
 import { isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
+import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
 import type { Code } from './code.ts'
 import { verdictOfChanges } from './status.ts'
@@ -31,7 +31,7 @@ interface Answer {
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
-  { own, memory, others }: Reading,
+  { own, memory, others }: ThreadRecords,
   identity: RequestIdentity,
   now: number,
   isReRun: boolean,
@@ -59,14 +59,14 @@ export function answerOfThread(
 
 /** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
 export function answerToClosed(
-  reading: Reading | undefined,
+  records: ThreadRecords | undefined,
   subject: Subject | undefined,
   isInPaths: boolean,
 ): RunEnd | undefined {
-  const skip = reading?.memory.latest.skip
-  if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)) }
-  if (subject?.state !== 'merged') return { ending: ending('skipped', 'pull-request-closed') }
-  return isInPaths ? undefined : { ending: NOTHING_IN_PATHS }
+  const skip = records?.memory.latest.skip
+  if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
+  if (subject?.state !== 'merged') return ending('skipped', 'pull-request-closed')
+  return isInPaths ? undefined : NOTHING_IN_PATHS
 }
 
 const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)

@@ -5,9 +5,9 @@ import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages
 import type { Report } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
 import { failsStatus } from '../request/outcome.ts'
-import type { Reading } from '../request/reading.ts'
 import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../request/record.ts'
 import { digestOfText } from '../request/request-key.ts'
+import type { ThreadRecords } from '../request/thread-records.ts'
 import { oneLine } from '../text.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -22,7 +22,7 @@ const MAX_DESCRIPTION = 140
 
 /** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
 export function verdictOfChanges(
-  { own, others, memory }: Pick<Reading, 'own' | 'others' | 'memory'>,
+  { own, others, memory }: Pick<ThreadRecords, 'own' | 'others' | 'memory'>,
   { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
 ): Verdict | undefined {
   const { skip } = memory.latest
@@ -68,9 +68,9 @@ export async function setFinalStatus(session: Session, request: Request, report:
   if (verdict === undefined) return report.checks?.status !== 'unavailable'
   // A later request may have decided it, which only the thread of now tells.
   if (thread !== undefined && !(await isReadNow(session, thread))) return false
-  const { reading } = request
+  const records = request.records()
   // After `job-active`, the status is that of the request on which the job works.
-  const says = (verdict === WORKING && reading && verdictOfChanges(reading, identity)) || verdict
+  const says = (verdict === WORKING && records && verdictOfChanges(records, identity)) || verdict
   const isSet = await setStatus(session, request, says)
   try {
     const moved = await movedTo(session, request)
@@ -107,17 +107,19 @@ async function movedTo(
 }
 
 /** A later request decides this status of this head, or of these changes, or a person has skipped since. */
-function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identity'>, sha: string): boolean {
+function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: string): boolean {
+  const { identity } = request
+  const records = request.records()
   const { requestedAt, commitStatus, head } = identity
   // A skip is about whatever the pull request changes.
-  const isSkip = reading?.own !== undefined && saysSkip(reading.own.record)
+  const isSkip = records?.own !== undefined && saysSkip(records.own.record)
   const decides = (record: RequestRecord): boolean => {
     if (record.commitStatus.name !== commitStatus.name) return false
     if (saysSkip(record)) return true
     if (record.state === 'notSent' && !failsStatus(record.ending)) return false
     return isSkip || isSameCode(record.head, { ...head, sha })
   }
-  return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
+  return records?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
 }
 
 /**
@@ -126,14 +128,14 @@ function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identi
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'reading' | 'action' | 'thread'>,
+  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread'>,
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {
   const { deps, github, context, warnings } = session
   const { commitStatus, run } = request.identity
   if (commitStatus.name === '' || sha === '') return true
-  if (request.reading === undefined) return false
+  if (request.records() === undefined) return false
   if (isDecidedLater(request, sha)) return true
   const status = {
     state,

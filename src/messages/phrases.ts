@@ -133,9 +133,8 @@ export function sentenceOf(joint: string, ...parts: readonly string[]): string {
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** How a process came to the end of a request, as far as its record does not tell. */
-export interface RunEnd {
-  readonly ending: Ending
+/** How a process comes to the end of a request, with what the record does not tell. */
+export interface RunEnd extends Ending {
   readonly note?: PlanNote
   /** A job that an answer shows although the request did not go to it. */
   readonly job?: Job | undefined

@@ -63,14 +63,14 @@ export function nextPlace(
   return leaving === undefined ? undefined : timeOf(leaving) + DAY_MS
 }
 
-/** One ask of the agent, which the record of its request names before it goes out. */
-export interface CountedAsk {
-  /** Before the record is written: notes the ask in it. @returns how the run ends where the day has no place left */
-  begin(): Promise<Ending | undefined>
+/** The place in the day of one ask of the agent, which the record of its request names before it goes out. */
+export interface DailyPlace {
+  /** Before the record is written: takes the place in it. @returns how the run ends where the day has none left */
+  take(): Promise<Ending | undefined>
   /** Once the record is written. @returns the same, where another run took the last place meanwhile */
   confirm(): Promise<Ending | undefined>
   /** It went out, or may have, which can be long after it was written. */
   date(): void
   /** It surely was not sent, so it does not count. */
-  takeBack(): void
+  giveBack(): void
 }

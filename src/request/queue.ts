@@ -1,5 +1,5 @@
-import type { RequestComment } from './reading.ts'
 import { isHeld, type RequestState, SENDING_MS } from './record.ts'
+import type { RequestComment } from './thread-records.ts'
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.

@@ -229,6 +229,10 @@ export const isSettled = (state: RequestState): boolean => !('settled' in state)
 export const isFollowed = (state: RequestState): boolean =>
   state.state === 'reported' && state.checks?.isFollowed === true
 
+/** A run waits for its job, or for the checks of its pull request. */
+export const isWaitedFor = (state: RequestState): boolean =>
+  isFollowed(state) || !('ending' in state && state.ending !== undefined)
+
 /** It goes out, or its job works. */
 export const isAtWork = ({ state }: Pick<RequestRecord, 'state'>): boolean =>
   state === 'sending' || state === 'running'
@@ -256,3 +260,12 @@ export const askedAt = (
   { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
   record: Pick<RequestRecord, 'writtenAt' | 'requestedAt'>,
 ): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
+
+/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
+export function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
+  const comparable = (record: RequestRecord) =>
+    JSON.stringify(
+      Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort(),
+    )
+  return comparable(a) === comparable(b)
+}

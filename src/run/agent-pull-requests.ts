@@ -79,10 +79,10 @@ export async function skipAgentPullRequest(
   const areIt = await Promise.all(jobs.map(({ prLink }) => isSamePullRequest(session, prLink, subject.url)))
   if (areIt.includes(true)) return AGENTS
   const working = jobs.find((one) => one.prLink === '' && !isTerminal(one))
-  return working && { ending: ending('skipped', 'job-active', CAUSES.mayBeItsOwn), job: working }
+  return working && { ...ending('skipped', 'job-active', CAUSES.mayBeItsOwn), job: working }
 }
 
-const AGENTS: RunEnd = { ending: ending('skipped', 'agent-pull-request') }
+const AGENTS: RunEnd = ending('skipped', 'agent-pull-request')
 
 /**
  * @param pulls of the repository of the workflow @param links to the agent's own

@@ -13,6 +13,7 @@ import { ending } from '../request/outcome.ts'
 import { joined, oneLine } from '../text.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
+import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 
 /** Answers what asks the agent nothing. @returns undefined for what goes to the agent */
@@ -24,23 +25,23 @@ export async function answerCommand(
 ): Promise<RunEnd | undefined> {
   if (command.kind === 'status') return await answerStatus(session, request, task)
   if (command.kind === 'skip') return await skipDocs(session, request, task, command.why)
-  return command.kind === 'help' ? { ending: ending('skipped', 'help') } : undefined
+  return command.kind === 'help' ? ending('skipped', 'help') : undefined
 }
 
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session: Session, request: Request, { inputs, deadline }: Task): Promise<RunEnd> {
   const { deps, client } = session
   const status = (message = '') => ending('skipped', 'status', message)
-  if (request.reading === undefined) return { ending: status(CAUSES.unreadStatus) }
+  if (request.records() === undefined) return status(CAUSES.unreadStatus)
   const { job: known } = request.latest
-  if (known === undefined || inputs.dryRun) return { ending: status(), job: known }
-  if (deps.monotonic() >= deadline) return { ending: ending('timed-out'), job: known }
+  if (known === undefined || inputs.dryRun) return { ...status(), job: known }
+  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
   request.eyesReaction = acknowledge(session, request.identity.comment)
   try {
     const read = await ifKnown(client.readOnce(known, { deadline }))
-    return { ending: status(read === undefined ? CAUSES.goneStatus : ''), job: read && reread(known, read) }
+    return { ...status(read === undefined ? CAUSES.goneStatus : ''), job: read && reread(known, read) }
   } catch (error) {
-    return { ending: endingAfter(deps, error), job: known }
+    return { ...endingAfter(deps, error), job: known }
   }
 }
 
@@ -55,8 +56,8 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
   const { inputs, trigger } = task
   const { thread, identity } = request
   if (trigger.subject?.isPullRequest !== true || thread === undefined)
-    return { ending: ending('skipped', 'help', skipsPullRequests(inputs.command)) }
-  if (inputs.dryRun) return { ending: ending('skipped', 'dry-run') }
+    return ending('skipped', 'help', skipsPullRequests(inputs.command))
+  if (inputs.dryRun) return ending('skipped', 'dry-run')
   const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
   const { requestedBy } = identity
   const said = { requestedBy, why }
@@ -71,12 +72,12 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
     const code = { pull, digest: '' }
     request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, memory.latest.job))
   }
-  request.memory = { ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } }
+  request.remember({ ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } })
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
-  request.state = { state: 'notSent', ending: end, settled: false }
+  request.become(session, { state: 'notSent', ending: end, settled: false })
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
-  await request.writeComment(session, 'result', joined('\n', words, session.warnings.leftOut))
-  if (request.commentUrl !== '') return { ending: end }
-  return { ending: { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) } }
+  await writeComment(session, request, 'result', joined('\n', words, session.warnings.leftOut))
+  if (request.commentUrl !== '') return end
+  return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
 }

@@ -23,7 +23,7 @@ export async function answerEvent(
   code: Code,
 ): Promise<RunEnd | undefined> {
   const { inputs, trigger } = task
-  const job = request.reading?.memory.latest.job
+  const job = request.records()?.memory.latest.job
   const isClosed = trigger.action === 'closed'
   const closed = isClosed ? await sayClosed(session, request, task) : undefined
   if (closed !== undefined) return closed
@@ -32,30 +32,29 @@ export async function answerEvent(
   // What the end of a pull request asks is compared with no push.
   if (isClosed) {
     request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
-    return answerToClosed(request.reading, trigger.subject, code.isInPaths)
+    return answerToClosed(request.records(), trigger.subject, code.isInPaths)
   }
   await keyByChanges(session, request, task, code)
-  const { reading } = request
+  const records = request.records()
   // Another run may have asked about the same changes.
-  if (reading === undefined)
-    return { ending: ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable']) }
+  if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
   const isReRun = session.context.runAttempt > 1
   const now = session.github.clock()
-  const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths)
+  const answer = answerOfThread(records, request.identity, now, isReRun, code.isInPaths)
   // It was closed while the run waited for its turn.
-  if (answer === undefined && reading.own === undefined && code.pull?.state === 'closed')
-    return { ending: ending('skipped', 'pull-request-closed') }
+  if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
+    return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
   request.becomeLatest()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
-  return { ending: answer.ending }
+  return answer.ending
 }
 
 /** From now on the request is about these changes, whichever event and run bring them. */
 async function keyByChanges(session: Session, request: Request, task: Task, code: Code): Promise<void> {
   const { inputs, origin, distinct } = task
-  const { thread, reading, identity } = request
-  const job = reading?.memory.latest.job
+  const { thread, identity } = request
+  const job = request.records()?.memory.latest.job
   request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
   if (code.digest !== '' && thread !== undefined)
     request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
@@ -65,7 +64,7 @@ async function keyByChanges(session: Session, request: Request, task: Task, code
 export async function followBot(session: Session, request: Request, task: Task): Promise<RunEnd> {
   const { inputs, trigger } = task
   try {
-    if ((await readThread(session, request.thread)) !== undefined) request.thread = undefined
+    if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
     if (trigger.action === 'closed') await sayClosed(session, request, task)
     else if (!inputs.dryRun) await keepStatus(session, request, task)
   } catch (error) {
@@ -74,14 +73,15 @@ export async function followBot(session: Session, request: Request, task: Task):
     session.warnings.add('head', error)
   }
   const { login } = unlistedBot(inputs, [trigger.sender, ...trigger.authors]) ?? {}
-  return { ending: ending('skipped', 'bot', login && notListed(login)) }
+  return ending('skipped', 'bot', login && notListed(login))
 }
 
 async function keepStatus(session: Session, request: Request, task: Task): Promise<void> {
   const { inputs, trigger } = task
-  const { reading, thread } = request
-  if (reading === undefined || thread === undefined) return
-  const { code: known, skip } = reading.memory.latest
+  const { thread } = request
+  const records = request.records()
+  if (records === undefined || thread === undefined) return
+  const { code: known, skip } = records.memory.latest
   const isKept = known.some(({ step }) => step === request.identity.head.step)
   if (!isKept && skip === undefined) return
   const code = await readCode(session, thread.number, task)
@@ -91,6 +91,6 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   const isPush = trigger.action === 'synchronize'
   const ofPush = code.isInPaths ? botVerdict(trigger.sender?.login ?? '', inputs.command) : NONE_IN_PATHS
   const undecided = isPush ? ofPush : undefined
-  const verdict = verdictOfChanges(request.reading ?? reading, request.identity) ?? undecided
+  const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided
   if (verdict !== undefined) await setStatus(session, request, verdict)
 }

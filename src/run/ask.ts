@@ -1,14 +1,17 @@
-import { orCancelled } from '../deps.ts'
+import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
+import { describeNew } from '../docs-with-code/same-changes.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
-import { uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
+import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
 import type { AskResult, RunEnd } from '../messages/phrases.ts'
-import { readEventTexts } from '../prompt/prompt.ts'
+import type { PushedChanges } from '../prompt/merges.ts'
+import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
 import { mayAskAgent, type Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
-import { MOST_MERGED, type RequestRecord } from '../request/record.ts'
+import type { Send } from '../request/plan.ts'
+import { isOfRun, MOST_MERGED, type RequestRecord } from '../request/record.ts'
 import { withAuthors } from '../request/reviewers.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -16,9 +19,11 @@ import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 import { answerCommand } from './answer-command.ts'
 import { answerEvent } from './answer-event.ts'
-import { askAgent } from './ask-agent.ts'
+import { listChanges, readChanges } from './changes.ts'
 import { checkSetup } from './check-setup.ts'
-import { findPlace, type Place } from './find-thread.ts'
+import { type FoundThread, findThread } from './find-thread.ts'
+import { planRequest } from './plan-request.ts'
+import { send } from './send.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -35,34 +40,31 @@ export async function ask(session: Session, request: Request, task: Task): Promi
   request.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = mayAskAgent(command, trigger)
-  // The text of a comment can be read beside the thread. For a commit status, the pull request is read first, once for both.
-  const isKnownByNow = isForAgent && trigger.comment !== undefined && inputs.commitStatus === ''
-  const texts = isKnownByNow ? readEventTexts(session, task, task.text, undefined) : undefined
-  texts?.catch(() => undefined)
+  const texts = isForAgent ? textsOfComment(session, task) : undefined
   const reading = Promise.all([
-    findPlace(session, request.identity, task, request.thread),
+    findThread(session, request.identity, task, request.thread),
     isForAgent ? readCode(session, request.thread?.number, task) : undefined,
     isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
   ])
-  const [place, code, refused] = await orCancelled(deps.cancellation, reading)
-  enter(request, place)
+  const [found, code, refused] = await orCancelled(deps.cancellation, reading)
+  enter(request, found)
   logStart(session, request, task)
   request.keepForPostStep(session)
   if (refused !== undefined) {
     request.becomeLatest()
-    return { ending: refused }
+    return refused
   }
-  if (place.ending !== undefined) return { ending: place.ending }
+  if (found.ending !== undefined) return found.ending
   // 3. What the thread says of the same changes.
   const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, request, task, code))
   if (answered) return answered
   // 4. What an earlier attempt did.
   if (inputs.dryRun) request.becomeLatest()
-  const earlier = inputs.dryRun ? undefined : request.continueFromThread()
+  const earlier = inputs.dryRun ? undefined : request.continueFromThread(session)
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
-  // 5. The agent, unless the command asks it nothing.
-  if (isForAgent) return await askAgent(session, request, task, { pushed: place.pushed, code, texts })
-  return (await answerCommand(session, request, task, command)) ?? { ending: ending('skipped', 'help') }
+  // 5. The answer to a command that asks the agent nothing; or else the agent.
+  const answer = isForAgent ? undefined : await answerCommand(session, request, task, command)
+  return answer ?? (await askAgent(session, request, task, { pushed: found.pushed, code, texts }))
 }
 
 async function checkPermission(
@@ -79,14 +81,20 @@ async function checkPermission(
     await orCancelled(deps.cancellation, reading)
   }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-  return {
-    ending: ending('skipped', 'permission-denied'),
-    denied: { login, has, isSilent: !answersDenial },
-  }
+  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: !answersDenial } }
 }
 
-function enter(request: Request, { thread, tracking, pushed }: Place): void {
-  request.thread = thread
+/** Begins to read the text of a comment, beside its thread. For a commit status, the pull request is read first, once for both. */
+function textsOfComment(session: Session, task: Task): Promise<EventTexts> | undefined {
+  if (task.trigger.comment === undefined || task.inputs.commitStatus !== '') return undefined
+  const texts = readEventTexts(session, task, task.text, undefined)
+  // It may not be needed. Where it is, `askAgent` waits for it.
+  texts.catch(() => undefined)
+  return texts
+}
+
+function enter(request: Request, { thread, tracking, pushed }: FoundThread): void {
+  request.answerIn(thread)
   request.updateIdentity({ tracking })
   if (pushed === undefined) return
   const { merged } = pushed
@@ -98,16 +106,17 @@ function enter(request: Request, { thread, tracking, pushed }: Place): void {
 
 function logStart(
   { deps, context, commentMode }: Session,
-  { thread, identity, reading }: Request,
+  request: Request,
   { inputs, trigger }: Task,
 ): void {
   const { core } = deps
+  const { thread, identity } = request
   const where = `${fullName(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`
   core.info(logHeader(trigger, identity.requestedBy, where))
   // Without comments of its own, a run knows what those of other workflows say.
   const hasMemory =
     commentMode === 'off'
-      ? reading?.memory.latest.job !== undefined
+      ? request.records()?.memory.latest.job !== undefined
       : thread !== undefined || inputs.issueTitle !== undefined
   if (hasMemory) return
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
@@ -123,12 +132,99 @@ async function resume(
   code: Code | undefined,
 ): Promise<AskResult> {
   request.keepForPostStep(session)
-  if (record.state === 'sending') return { ending: uncertainEnd(record.jobId) }
+  if (record.state === 'sending') return uncertainEnd(record.jobId)
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
-  if (record.state === 'reported') return { ending: record.ending }
+  if (record.state === 'reported') return record.ending
   const { identity, latest } = request
   request.eyesReaction = acknowledge(session, identity.comment)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
     request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, latest.job))
   return 'with-agent'
 }
+
+/** What was read together with the thread. */
+interface Read {
+  /** What a push brought. */
+  readonly pushed: PushedChanges | undefined
+  /** The pull request that a status is about. */
+  readonly code: Code | undefined
+  /** Undefined where they depend on the thread. */
+  readonly texts: Promise<EventTexts> | undefined
+}
+
+/** Reads what the agent is to get, plans to which job it goes, and sends it. */
+async function askAgent(session: Session, request: Request, task: Task, read: Read): Promise<AskResult> {
+  const { deps } = session
+  const { inputs, trigger, references } = task
+  const { pushed, code } = read
+  const { subject } = trigger
+  request.eyesReaction ??= acknowledge(session, request.identity.comment)
+  // 1. The texts of the event, which for a review hold the command.
+  const reading = Promise.all([
+    read.texts ??
+      readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
+    inputs.changesSince && listChanges(session, task, inputs.changesSince),
+  ])
+  const [texts, listing] = await orCancelled(deps.cancellation, reading)
+  const answer = await answerCommand(session, request, task, texts.command)
+  if (answer !== undefined) return answer
+  throwIfCancelled(deps.cancellation)
+  if (subject === undefined && pushed === undefined && lacksReferences(task))
+    return ending('skipped', 'no-changes', CAUSES.emptyReferences)
+  // 2. The pull request that it is about, and what of it the agent does not have.
+  const { latest } = request
+  if (subject?.isPullRequest === true)
+    request.updateIdentity({ ...withAuthors(request.identity.settings, [subject]) })
+  if (code !== undefined && !inputs.dryRun)
+    request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, latest.job))
+  const { step } = request.identity.head
+  const isAboutCode = isPullRequestEvent(trigger)
+  const before = latest.code.find((one) => one.step === step)
+  const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined
+  // 3. What was merged since an earlier request.
+  const { requestedAt, settings } = request.identity
+  const merges = listing && (await readChanges(session, request.records(), listing, task, requestedAt))
+  const isNothing = merges !== undefined && 'outcome' in merges
+  // What readers miss is worth a request also where nothing was merged.
+  if (isNothing && references === '') return merges
+  const changes = isNothing ? undefined : merges
+  if (changes !== undefined) {
+    const { coversUntil, pulls } = changes
+    const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-MOST_MERGED) }
+    const authors = pulls && withAuthors(settings, pulls.toReversed())
+    request.updateIdentity({ coversUntil, ...merged, ...authors })
+  }
+  // 4. The job that is to get it.
+  const own = request.records()?.own?.record
+  const wish = {
+    isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
+    isReRun: own !== undefined && isOfRun(own, request.identity),
+  }
+  const plan = await planRequest(session, request.records(), task, wish)
+  if ('outcome' in plan) return plan
+  // 5. The request itself.
+  const whole = isAboutCode ? texts.context : texts.followUpContext
+  const partsFor = ({ job }: Send) => ({
+    ...texts,
+    // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
+    followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
+    changes: changes?.text ?? { text: '', leftOut: [] },
+    references,
+  })
+  return await send(session, request, task, { plan, partsFor, ...wish })
+}
+
+/** The event is about the pull request as it is now. */
+function asOfNow(task: Task, code: Code | undefined): Task {
+  const { trigger } = task
+  const { subject } = trigger
+  if (!isPullRequestEvent(trigger) || subject === undefined || code?.pull === undefined) return task
+  return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } }
+}
+
+/** What it is asked for by inputs is in files that hold nothing. */
+const lacksReferences = ({ inputs, command, references }: Task): boolean =>
+  command.kind === 'input' &&
+  inputs.referenceFiles.length > 0 &&
+  references === '' &&
+  inputs.changesSince === undefined

@@ -9,7 +9,7 @@ import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, sinc
 import type { Task } from '../prompt/task.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { Reading } from '../request/reading.ts'
+import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
 import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
 
@@ -35,17 +35,17 @@ export interface MergedChanges {
 
 /**
  * The pull requests merged since then, without the agent's own.
- * @param reading of the thread; undefined where it cannot be read @param now in ms since the epoch
+ * @param records of the thread; undefined where it cannot be read @param now in ms since the epoch
  * @returns how the run ends where there are none
  */
 export async function readChanges(
   session: Session,
-  reading: Reading | undefined,
+  records: ThreadRecords | undefined,
   { changesSince, branch, firstPage, links }: Listing,
   { inputs, trigger }: Task,
   now: number,
 ): Promise<MergedChanges | Ending> {
-  const { latest, grows } = reading?.memory ?? EMPTY_MEMORY
+  const { latest, grows } = records?.memory ?? EMPTY_MEMORY
   const { covered } = grows
   const point = pointOf(changesSince, grows, now)
   const isLastRun = changesSince === 'last-run'
@@ -67,7 +67,7 @@ export async function readChanges(
   }
   const text = await describeChanges(session, branch, point, pulls)
   // Where the history cannot be read, merges between the last run and the first days are not covered.
-  const coversUntil = isLastRun && reading === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
+  const coversUntil = isLastRun && records === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   return { text, coversUntil, pulls }
 }
 

@@ -1,34 +1,23 @@
-import { followChecks } from '../checks/follow-checks.ts'
-import { requestsOfJob } from '../checks/requests-of-job.ts'
 import { deleteEarlier } from '../docs-with-code/earlier-pushes.ts'
-import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
 import { settingsElsewhere } from '../messages/notes.ts'
 import type { Report, RunEnd } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
-import type { ChecksReport } from '../request/checks-report.ts'
 import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
 import { isSettled, type RequestRecord } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
+import { deleteReplaced } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
-import { countAsk } from './count-asks.ts'
 import { type Decision, decide } from './decide.ts'
 import { decideStatus, followUp } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
+import { type ChecksPolicy, watchChecks } from './watch-checks.ts'
 
-interface ChecksPolicy {
-  readonly waiting: WaitOptions
-  /** How often failures may go back to the agent. */
-  readonly fixAttempts: number
-  /** How many times the agent may be asked in 24 hours; undefined for no limit. */
-  readonly dailyLimit: number | undefined
-}
-
-/** Which process concludes a request, and what its inputs say of that. */
+/** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
   readonly role: 'main step' | 'post step' | 'sweep'
   /** Undefined for a process that does not wait for checks. */
@@ -48,7 +37,8 @@ const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
 /**
- * The one tail of every process: decides how the request ended, and carries it out.
+ * The one tail of every process: decides how the request ended, and carries that out. The comment is what settles the request:
+ * a process that is cut off before leaves all of it to the next one, which does it once more.
  * @returns undefined where a sweep leaves it to another run
  */
 export async function conclude(
@@ -57,11 +47,13 @@ export async function conclude(
   end: RunEnd,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
+  // 1. What the thread says by now, and which end counts.
   await lookOnceMore(session, request)
-  const shown = request.reading?.own?.record
+  const shown = request.records()?.own?.record
+  const { outcome, reason, message } = end
   const decision = decide({
     state: request.state,
-    ending: end.ending,
+    ending: { outcome, reason, message },
     shown,
     isSent: request.action === 'sent',
     isSweep: concluder.role === 'sweep',
@@ -69,113 +61,74 @@ export async function conclude(
     waits: concluder.checks !== undefined && concluder.checks.fixAttempts > 0,
   })
   const reporter = new Reporter(session, request, end, decision, concluder)
-  if (decision.ending.reason === 'permission-denied') await refuse(session, request, reporter)
-  if (request.mayWrite && decision.isOpen)
-    return await carryOut(session, request, reporter, decision, concluder, shown)
-  const isTidy = !request.mayWrite || (await request.deleteReplaced(session))
-  if (request.mayWrite) await restoreReaction(session, request, concluder)
-  if (concluder.role !== 'sweep') await reporter.show()
-  return { report: reporter.report, isFinished: isTidy, threadNow: threadNow(session, request, true) }
-}
-
-/**
- * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
- * leaves all of it to the next one, which does it once more.
- */
-async function carryOut(
-  session: Session,
-  request: Request,
-  reporter: Reporter,
-  decision: Decision,
-  concluder: Concluder,
-  shown: RequestRecord | undefined,
-): Promise<Conclusion | undefined> {
+  if (reason === 'permission-denied') await refuse(session, request, reporter)
+  if (!request.mayWrite || !decision.isOpen) return await leave(session, request, reporter, concluder)
+  // 2. Outputs and summary, then the state of the runner.
   warnOfSettings(session, request, decision)
-  request.state = decision.state
+  request.become(session, decision.state)
   await reporter.show()
   request.addToMemory()
   request.keepForPostStep(session)
   if (decision.saysFirst) await reporter.writeComment()
+  // 3. What follows an end. Another run may take up at any time what a sweep found.
   const following = followUp(session, request, reporter.report)
-  settle(request, (await orPatience(session.deps, following)) === true)
-  // Other runs may take the request up at any time.
+  settle(session, request, (await orPatience(session.deps, following)) === true)
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
-  // What others learned meanwhile goes along, because their comments may go.
-  request.addToMemory()
+  // 4. The comment. What it replaces goes, also where checks are followed for an hour.
   const isOurs = await reporter.writeComment()
-  // It stands, so what it replaced goes, also where checks are followed for an hour.
-  if (request.lastWrite !== 'unanswered') await request.deleteReplaced(session)
-  // Where another run reported it meanwhile, that one does the rest.
-  if (isOurs) await completeAfterComment(session, request, reporter, concluder, following)
-  const isFinished = await finish(session, request)
+  if (request.lastWrite !== 'unanswered') await deleteReplaced(session, request)
+  // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
+  if (isOurs) await complete(session, request, reporter, concluder, following)
+  const isFinished = await tidy(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
 
-/** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
-async function completeAfterComment(
+/** Nothing is open, or nothing may be written. */
+async function leave(
   session: Session,
   request: Request,
   reporter: Reporter,
-  concluder: Concluder,
-  following: Promise<boolean>,
-): Promise<void> {
-  const wasAway = request.lastWrite === 'unanswered'
-  const link = request.job?.prLink
-  const checks = await watchChecks(session, request, reporter, concluder)
-  if (checks !== undefined) reporter.addChecks(checks)
-  let isDone = await following
-  // A fix can come as another pull request.
-  const isMoved = request.job?.prLink !== link
-  if (isMoved) request.hasLinkBack = false
-  const again = isMoved || wasAway || (checks !== undefined && !isDone)
-  if (again) isDone = await followUp(session, request, reporter.report, true)
-  else if (checks !== undefined) isDone = await decideStatus(session, request, reporter.report)
-  settle(request, isDone)
-  request.addToMemory()
-  await reporter.writeComment()
+  { role }: Concluder,
+): Promise<Conclusion> {
+  const isFinished = !request.mayWrite || (await deleteReplaced(session, request))
+  if (request.mayWrite) await restoreReaction(session, request, role)
+  if (role !== 'sweep') await reporter.show()
+  return { report: reporter.report, isFinished, threadNow: threadNow(session, request, true) }
 }
 
-/** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
-async function watchChecks(
+/** Follows the checks of the pull request, and does again what may have changed since, or what GitHub did not answer. */
+async function complete(
   session: Session,
   request: Request,
   reporter: Reporter,
   { checks: policy }: Concluder,
-): Promise<ChecksReport | undefined> {
-  const { state, grows } = request
-  if (policy === undefined || state.state !== 'reported') return undefined
-  const { waiting, fixAttempts, dailyLimit } = policy
-  const { job, checks, headBefore } = state
-  if (checks?.isFollowed !== true) return undefined
-  let isOurs = true
-  const { report, ...record } = await followChecks(session, {
-    waiting,
-    fixAttempts,
-    headBefore,
-    record: { job, checks },
-    known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
-    count: () => countAsk(session, request, dailyLimit),
-    others: (pull) => requestsOfJob(session, request, pull),
-    async save(now, shown) {
-      request.state = { ...state, ...now }
-      isOurs = await reporter.writeComment(shown)
-      return isOurs && request.lastWrite === 'done'
-    },
-  })
-  if (isOurs) request.state = { ...state, ...record }
-  return report
+  following: Promise<boolean>,
+): Promise<void> {
+  const wasAway = request.lastWrite === 'unanswered'
+  const link = request.job?.prLink
+  const checks = policy && (await watchChecks(session, request, reporter, policy))
+  if (checks !== undefined) reporter.addChecks(checks)
+  const isDone = await following
+  // A fix can come as another pull request.
+  const isMoved = request.job?.prLink !== link
+  const again = isMoved || wasAway || (checks !== undefined && !isDone)
+  const { report } = reporter
+  if (again) settle(session, request, await followUp(session, request, report, true))
+  else if (checks === undefined) settle(session, request, isDone)
+  else settle(session, request, await decideStatus(session, request, report))
+  await reporter.writeComment()
 }
 
 /** Deletes what the comment replaced. @returns whether nothing is left */
-async function finish(session: Session, request: Request): Promise<boolean> {
+async function tidy(session: Session, request: Request): Promise<boolean> {
   if (request.lastWrite === 'unanswered') return false
-  const isTidy = await request.deleteReplaced(session)
+  const isTidy = await deleteReplaced(session, request)
   await deleteEarlier(session, request)
   return isTidy && isSettled(request.state)
 }
 
-function settle(request: Request, settled: boolean): void {
-  if ('settled' in request.state) request.state = { ...request.state, settled }
+function settle(session: Session, request: Request, settled: boolean): void {
+  if ('settled' in request.state) request.become(session, { ...request.state, settled })
 }
 
 /**
@@ -188,15 +141,15 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
   if (thread === undefined) return
   if (request.memory === undefined && request.action === 'none') {
     if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
-    if (thread.isRead) request.continueFromThread()
+    if (thread.isRead) request.continueFromThread(session)
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1) request.mayWrite = false
   }
   const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil
   if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
   await thread.readOrWarn(session)
-  const own = request.reading?.own
-  if (own?.record.state === 'reported') request.continueFrom(own.record, own)
+  const own = request.records()?.own
+  if (own?.record.state === 'reported') request.continueFrom(session, own.record, own)
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
@@ -207,7 +160,7 @@ async function isTakenUp(
 ): Promise<boolean> {
   if (thread === undefined) return false
   await thread.readAgain(session)
-  return thread.readingFor(identity).own?.record.writtenAt !== shown?.writtenAt
+  return thread.recordsFor(identity).own?.record.writtenAt !== shown?.writtenAt
 }
 
 /** Waits for the work, but not for long. */
@@ -226,15 +179,16 @@ async function orPatience<T>(
 
 /** The thread's one comment about a missing permission. */
 async function refuse(session: Session, request: Request, { messages }: Reporter): Promise<void> {
-  const { thread, identity, reading } = request
+  const { thread, identity } = request
+  const records = request.records()
   // A person who did not use the command did not ask for an answer.
   if (messages.denied?.isSilent === true || thread === undefined) return
   const write = async () => {
-    if (reading === undefined || session.commentMode === 'off') return
+    if (records === undefined || session.commentMode === 'off') return
     const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
     const record = { ...identity, state: 'refusal', ...times } as const
     request.commentUrl = (
-      await thread.write(session, reading.refusal?.id, record, refusalComment(messages))
+      await thread.write(session, records.refusal?.id, record, refusalComment(messages))
     ).url
   }
   await Promise.all([
@@ -244,12 +198,9 @@ async function refuse(session: Session, request: Request, { messages }: Reporter
 }
 
 /** Eyes of this run stand beside the end that another one said. */
-async function restoreReaction(
-  session: Session,
-  { reading, identity, eyesReaction }: Request,
-  { role }: Concluder,
-): Promise<void> {
-  const record = reading?.own?.record
+async function restoreReaction(session: Session, request: Request, role: Concluder['role']): Promise<void> {
+  const { identity, eyesReaction } = request
+  const record = request.records()?.own?.record
   const said = record !== undefined && 'ending' in record ? record.ending : undefined
   if (said === undefined || (eyesReaction === undefined && role !== 'post step')) return
   await eyesReaction
@@ -258,11 +209,12 @@ async function restoreReaction(
 }
 
 function threadNow({ commentMode }: Session, request: Request, isFinished: boolean): string {
-  const { thread, reading, action, mayWrite, lastWrite } = request
+  const { thread, action, mayWrite, lastWrite } = request
+  const records = request.records()
   if (thread === undefined) return THREAD_NOW.none
   if (!mayWrite || commentMode === 'off') return ''
-  if (reading === undefined) return THREAD_NOW.unknown
-  if (reading.own === undefined)
+  if (records === undefined) return THREAD_NOW.unknown
+  if (records.own === undefined)
     return action === 'sent' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
   if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen

@@ -1,6 +1,6 @@
 import { uncertainEnd } from '../messages/notes.ts'
 import { mayChange } from '../request/checks-report.ts'
-import { type Ending, endsJob, isSameEnding } from '../request/outcome.ts'
+import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../request/outcome.ts'
 import { isFollowed, isSettled, NO_CHECKS, type RequestState } from '../request/record.ts'
 
 /** What a process knows as it comes to the end of a request. */
@@ -91,3 +91,22 @@ function wordsFor(ending: Ending, state: RequestState, shown: RequestState | und
 }
 
 const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)
+
+const CUT_OFF: Ending = { outcome: 'cancelled', reason: '', message: '' }
+
+/** What a record says of the end to a process that does not look at the job. */
+export function lastKnownEnding(state: RequestState): Ending {
+  switch (state.state) {
+    case 'idle':
+      return CUT_OFF
+    case 'sending':
+      return uncertainEnd(state.jobId)
+    case 'running':
+      // After a message, an end in the record may be that of the turn before: only a new read can tell.
+      if (state.messagedAt === 0 && isTerminal(state.job)) return endingOf(state.job)
+      return state.ending ?? CUT_OFF
+    case 'reported':
+    case 'notSent':
+      return state.ending
+  }
+}

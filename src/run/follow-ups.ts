@@ -5,7 +5,7 @@ import type { Report } from '../messages/phrases.ts'
 import { namedLink } from '../request/job.ts'
 import { EMPTY_MEMORY, type Memory } from '../request/memory.ts'
 import { appearanceOf, isJobOutcome } from '../request/outcome.ts'
-import { latestAfter } from '../request/reading.ts'
+import { latestAfter } from '../request/thread-records.ts'
 import { docsPullRequest, leaveElsewhere } from '../thread/docs-pull-request.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -41,7 +41,7 @@ const link: FollowUp = async (session, request, _, isAgain) => {
     if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
     // The request that brought the thread this pull request left the way back.
     if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
-      request.hasLinkBack = true
+      request.linkedFrom = job.prLink
       return
     }
     const text = linkComment(
@@ -52,9 +52,9 @@ const link: FollowUp = async (session, request, _, isAgain) => {
     if (!pull.isHere) return await leaveElsewhere(session, pull, text, isNew)
     const place = new Thread(pull.number)
     if (!isNew) await place.read(session)
-    if (place.readingFor(identity).memory.latest.job?.id !== job.id)
+    if (place.recordsFor(identity).memory.latest.job?.id !== job.id)
       await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text)
-    request.hasLinkBack = true
+    request.linkedFrom = job.prLink
   })
 }
 

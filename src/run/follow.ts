@@ -8,8 +8,8 @@ import { type Ending, ending, endingOf, isActive, isTerminal } from '../request/
 import type { Running } from '../request/record.ts'
 import { hasEnded } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
+import { sayWorking } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
-import { sayWorking } from './send.ts'
 
 /** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
 export async function follow(
@@ -44,8 +44,8 @@ async function look(
   // The answer to the request is as good as a read.
   if (request.action === 'sent') return ending('started')
   const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
-  request.state = { ...state, job }
-  const turn = turnOf(state, deps.now(), request.reading?.own?.record.writtenAt ?? deps.now())
+  request.become(session, { ...state, job })
+  const turn = turnOf(state, deps.now(), request.records()?.own?.record.writtenAt ?? deps.now())
   if (hasEnded(job, turn, client.settlingOf(pollMs))) return endingOf(job)
   if (hasNewHead(request)) await setPending(session, request)
   return ending('started')
@@ -59,20 +59,21 @@ async function poll(
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)
-  request.state = { ...state, ending: undefined }
+  request.become(session, { ...state, ending: undefined })
   const isMoved = hasNewHead(request)
   await sayWorking(session, request)
   // A sweep may have reported the job right before it could see that this run holds it.
   if (request.action !== 'sent' && commentMode !== 'off') {
     await request.thread?.read(session).catch(() => undefined)
-    const own = request.reading?.own
-    if (own?.record.state === 'reported') request.continueFrom(own.record, own)
+    const own = request.records()?.own
+    if (own?.record.state === 'reported') request.continueFrom(session, own.record, own)
   }
   const said = endOf(request)
   if (said !== undefined) return said
   if (isMoved) await setPending(session, request)
   const onJob = (job: Job) => {
-    if (request.state.state === 'running') request.state = { ...request.state, job: reread(state.job, job) }
+    if (request.state.state !== 'running') return
+    request.become(session, { ...request.state, job: reread(state.job, job) })
   }
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
@@ -81,8 +82,10 @@ async function poll(
 }
 
 /** A rebase took along what is under way. */
-const hasNewHead = ({ reading, identity }: Request): boolean =>
-  reading?.own !== undefined && reading.own.record.head.sha !== identity.head.sha
+const hasNewHead = (request: Request): boolean => {
+  const own = request.records()?.own
+  return own !== undefined && own.record.head.sha !== request.identity.head.sha
+}
 
 /** Another process said so. */
 const endOf = ({ state }: Request): Ending | undefined =>

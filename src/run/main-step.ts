@@ -34,11 +34,8 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
     const serve = isBots ? followBot : ask
-    const result = await serve(session, request, task).catch((error: unknown) => ({
-      ending: endingAfter(deps, error),
-    }))
-    const end =
-      result === 'with-agent' ? { ending: await follow(session, request, waiting, inputs.wait) } : result
+    const result = await serve(session, request, task).catch((error: unknown) => endingAfter(deps, error))
+    const end = result === 'with-agent' ? await follow(session, request, waiting, inputs.wait) : result
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const concluded = await conclude(session, request, end, {
       role: 'main step',
@@ -87,7 +84,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const task = { ...asks, inputs, trigger, deadline, origin, distinct }
   const request = new Request({ ...newIdentity(task, context), requestedAt }, step, deadline)
   const number = trigger.subject?.number ?? inputs.issueNumber
-  if (number !== undefined) request.thread = new Thread(number)
+  if (number !== undefined) request.answerIn(new Thread(number))
   const session = await openSession({ deps, context, inputs, deadline })
   if (asks.command.kind !== 'input') session.warnings.leaveOut(...asks.command.leftOut)
   session.warnings.leaveOut(...leftOut)

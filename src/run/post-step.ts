@@ -2,13 +2,13 @@ import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
-import { uncertainEnd, WARNINGS } from '../messages/notes.ts'
-import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
-import { identityOf, isFollowed, type RequestState } from '../request/record.ts'
+import { WARNINGS } from '../messages/notes.ts'
+import { identityOf, isFollowed } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
 import { openSession } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { conclude } from './conclude.ts'
+import { lastKnownEnding } from './decide.ts'
 import { readSavedState, type SavedState, Step } from './step.ts'
 
 /** Says what a main step that was killed, or that GitHub did not answer, could not say. */
@@ -39,47 +39,25 @@ async function concludeKept(
   const said = 'ending' in kept ? kept.ending : undefined
   const session = await openSession({ deps, context, inputs })
   const request = new Request(identityOf(kept))
-  if (number !== undefined) request.thread = new Thread(number)
+  if (number !== undefined) request.answerIn(new Thread(number))
   const { thread } = request
   // A thread that cannot be read may hold a result.
   request.mayWrite = thread === undefined || (await thread.readOrWarn(session))
-  const own = request.reading?.own
+  const own = request.records()?.own
   const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt)
   const record = isOthers ? own.record : kept
-  request.continueFrom(record, own)
+  request.continueFrom(session, record, own)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
   const { timeoutMs, minPermission } = inputs
-  const concluded = await conclude(
-    session,
-    request,
-    { ending: endingOfKept(record) },
-    {
-      role: 'post step',
-      timeoutMs,
-      minPermission,
-      show: (report, messages, url) => {
-        // The main step has said so.
-        if (said === undefined || isFollowed(kept)) return step.show(report, messages, url)
-      },
+  const concluded = await conclude(session, request, lastKnownEnding(record), {
+    role: 'post step',
+    timeoutMs,
+    minPermission,
+    show: (report, messages, url) => {
+      // The main step has said so.
+      if (said === undefined || isFollowed(kept)) return step.show(report, messages, url)
     },
-  )
+  })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
-}
-
-/** What the record says of the end, without a look at the job. */
-function endingOfKept(state: RequestState): Ending {
-  switch (state.state) {
-    case 'idle':
-      return ending('cancelled')
-    case 'sending':
-      return uncertainEnd(state.jobId)
-    case 'running':
-      // After a message, an end in the record may be that of the turn before: only a new read can tell.
-      if (state.messagedAt === 0 && isTerminal(state.job)) return endingOf(state.job)
-      return state.ending ?? ending('cancelled')
-    case 'reported':
-    case 'notSent':
-      return state.ending
-  }
 }

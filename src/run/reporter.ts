@@ -5,6 +5,7 @@ import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { mentionOf } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
+import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import type { Decision } from './decide.ts'
 
@@ -42,7 +43,7 @@ export class Reporter {
     this.#end = end
     this.#decision = decision
     this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
-    this.#saidWorking = request.action === 'sent' || request.reading?.own?.record.state === 'sending'
+    this.#saidWorking = request.action === 'sent' || request.records()?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
   }
 
@@ -80,7 +81,7 @@ export class Reporter {
 
   get messages(): MessageContext {
     const { context, commentMode } = this.#session
-    const { identity, thread, failure, hasLinkBack } = this.#request
+    const { identity, thread, failure, linkedFrom, job } = this.#request
     const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false
     return {
       command: identity.command,
@@ -90,7 +91,7 @@ export class Reporter {
       denied: this.#end.denied,
       replies: {
         thread: remembers ? thread.number : undefined,
-        onPullRequest: hasLinkBack,
+        onPullRequest: linkedFrom !== '' && linkedFrom === job?.prLink,
       },
     }
   }
@@ -108,6 +109,8 @@ export class Reporter {
   async writeComment(checks?: ChecksReport): Promise<boolean> {
     if (checks !== undefined) this.addChecks(checks)
     const request = this.#request
+    // What others learned meanwhile goes along, because their comments may go.
+    request.addToMemory()
     let isOurs = true
     const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()
@@ -115,8 +118,9 @@ export class Reporter {
     if (!(request.lastWrite === 'refused' && this.#hasWritten)) {
       // The result is what notifies people: what adds to it is an edit.
       const isNews = this.#decision.words === 'new' && !this.#hasWritten
-      isOurs = await request.writeComment(
+      isOurs = await writeComment(
         this.#session,
+        request,
         'result',
         words,
         isNews && this.#session.commentMode === 'recreate',

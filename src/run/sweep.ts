@@ -1,10 +1,9 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
-import { CAUSES, uncertainEnd } from '../messages/notes.ts'
+import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
-import { newestFirst, type RequestComment } from '../request/reading.ts'
 import {
   askedAt,
   identityOf,
@@ -16,11 +15,14 @@ import {
   type RequestRecord,
   type Running,
 } from '../request/record.ts'
+import { newestFirst, type RequestComment } from '../request/thread-records.ts'
 import { hasEnded } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
+import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread, trustedRecords } from '../thread/thread.ts'
 import { type Concluder, conclude } from './conclude.ts'
+import { lastKnownEnding } from './decide.ts'
 import { turnOf } from './follow.ts'
 
 /** A request that no run holds, and in which something is left to do. `id` and `author` are those of its comment. */
@@ -136,14 +138,18 @@ async function collectOne(
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const turn = turnOf({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt)
   if (job !== undefined && !hasEnded(job, turn)) {
-    // Between two turns, how long a job has been at rest counts from the first record that says so.
-    if (wasBusy && isTerminal(job) !== isTerminal(record.job))
-      await (await reopen(session, request, job))?.writeComment(session, 'status comment', '')
+    if (wasBusy && isTerminal(job) !== isTerminal(record.job)) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
   const report = await concludeFound(session, request, end, job)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
+}
+
+/** Between two turns, how long a job has been at rest counts from the first record that says so. */
+async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
+  const request = await reopen(session, found, job)
+  if (request !== undefined) await writeComment(session, request, 'status comment', '')
 }
 
 /** Does what runs that were killed left. */
@@ -153,14 +159,8 @@ export async function finishLeftOver(session: Session, requests: readonly OpenRe
     async (inThread) => {
       for (const request of inThread) {
         const { record, thread } = request
-        const end =
-          record.state === 'sending'
-            ? uncertainEnd(record.jobId)
-            : 'ending' in record
-              ? record.ending
-              : undefined
         try {
-          if (end !== undefined) await concludeFound(session, request, end)
+          await concludeFound(session, request, lastKnownEnding(record))
         } catch (error) {
           session.warnings.add(['thread', thread.number], error)
         }
@@ -176,7 +176,7 @@ export function accountsOf({
   id,
   author,
 }: OpenRequest): readonly [string, string] | undefined {
-  const own = thread.readingFor(record).own
+  const own = thread.recordsFor(record).own
   const isNew = own !== undefined && own.id !== id
   if (!isNew || author === undefined || own.author === undefined) return undefined
   return own.author.login === author.login ? undefined : [author.login, own.author.login]
@@ -203,14 +203,14 @@ async function reopen(
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
   request.mayWrite = session.commentMode !== 'off'
-  request.thread = thread
+  request.answerIn(thread)
   if (request.mayWrite) await thread.read(session, askedAt - LISTING_MS)
-  const own = request.reading?.own
+  const own = request.records()?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.continueFrom(record, own)
+  request.continueFrom(session, record, own)
   const { state } = request
   if (job !== undefined && state.state === 'running')
-    request.state = { ...state, job: reread(state.job, job) }
+    request.become(session, { ...state, job: reread(state.job, job) })
   return request
 }
 
@@ -222,7 +222,7 @@ async function concludeFound(
   job?: Job,
 ): Promise<Report | undefined> {
   const request = await reopen(session, found, job)
-  const concluded = request && (await conclude(session, request, { ending: end }, SWEEP))
+  const concluded = request && (await conclude(session, request, end, SWEEP))
   if (request?.failure !== undefined) throw request.failure
   return concluded?.report
 }

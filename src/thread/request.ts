@@ -1,27 +1,20 @@
-import { isGone, isRefused } from '../errors.ts'
+import { isRefused } from '../errors.ts'
 import type { SetupResults } from '../messages/setup-table.ts'
-import {
-  asLatest,
-  contentOf,
-  isWaitedFor,
-  type RequestContent,
-  saysTheSame,
-  withGrowth,
-} from '../request/content.ts'
 import type { Job } from '../request/job.ts'
-import { EMPTY_MEMORY, type Growing, type Latest, type Memory } from '../request/memory.ts'
+import { EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from '../request/memory.ts'
 import type { JobAction } from '../request/outcome.ts'
-import { type Reading, type RequestComment, readingOf } from '../request/reading.ts'
 import {
   hasFailed,
+  identityOf,
   isOfRun,
+  isWaitedFor,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
-  type Running,
+  stateOf,
 } from '../request/record.ts'
-import { withoutRecord } from '../request/signed-record.ts'
+import { type RequestComment, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -36,86 +29,89 @@ export interface RequestView {
 
 const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
-type CommentKind = 'status comment' | 'result'
-
-/** A request in the hands of one process: what its record says, and what this process did and knows. */
+/** A request in the hands of one process: what its record is to say, and what this process did and knows. */
 export class Request {
-  #content: RequestContent
+  // What the record says, whichever process writes it.
+  #identity: RequestIdentity
+  #state: RequestState = { state: 'idle' }
+  /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
+  #memory: Memory | undefined
+
+  // What this process did and knows.
   readonly #view: RequestView
   /** Until this moment of the monotonic clock, in ms, other runs leave the request to this one; 0 for a process that holds none. */
   readonly heldUntil: number
-  /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
-  action: 'none' | 'sent' | 'resumed' = 'none'
   #thread: Thread | undefined
   /** Whether it may act on its thread: not before the permission is known. */
   mayWrite = false
+  /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
+  action: 'none' | 'sent' | 'resumed' = 'none'
   /** What the agent got from this run, or would get. */
   prompt = ''
   /** What a dry run could prove; undefined where nothing was tried. */
   setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
   eyesReaction: Eyes | undefined
-  /** A comment on the job's pull request leads back to the thread. */
-  hasLinkBack = false
+  /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
+  linkedFrom = ''
   commentUrl = ''
   /** Why GitHub did not take what was written last. */
   failure: unknown
 
   constructor(identity: RequestIdentity, view = NO_VIEW, heldUntil = 0) {
-    this.#content = { identity, memory: undefined, state: { state: 'idle' } }
+    this.#identity = identity
     this.#view = view
     this.heldUntil = heldUntil
   }
 
   get identity(): RequestIdentity {
-    return this.#content.identity
+    return this.#identity
   }
 
   updateIdentity(more: Partial<RequestIdentity>): void {
-    this.#content = { ...this.#content, identity: { ...this.identity, ...more } }
+    this.#identity = { ...this.#identity, ...more }
   }
 
-  /** Undefined where this process has not read the thread. */
   get memory(): Memory | undefined {
-    return this.#content.memory
-  }
-
-  set memory(memory: Memory | undefined) {
-    this.#content = { ...this.#content, memory }
+    return this.#memory
   }
 
   get latest(): Latest {
-    return this.memory?.latest ?? EMPTY_MEMORY.latest
+    return this.#memory?.latest ?? EMPTY_MEMORY.latest
   }
 
   get grows(): Growing {
-    return this.memory?.grows ?? EMPTY_MEMORY.grows
+    return this.#memory?.grows ?? EMPTY_MEMORY.grows
+  }
+
+  remember(memory: Memory): void {
+    this.#memory = memory
   }
 
   /** Adds what others of the thread learned since it was asked, and what its own end adds. */
   addToMemory(more: Partial<Growing> = {}): void {
-    this.#content = withGrowth(this.#content, this.reading, more)
+    if (this.#memory === undefined) return
+    const { latest, grows } = this.#memory
+    const all = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.records()?.othersMemory.grows ?? grows]
+    this.#memory = { latest, grows: union(all) }
   }
 
   get state(): RequestState {
-    return this.#content.state
+    return this.#state
   }
 
-  set state(state: RequestState) {
+  /** The post step can tell a job as soon as anybody else can. */
+  become(session: Session, state: RequestState): void {
     const before = this.job
-    this.#content = { ...this.#content, state }
-    if (this.job !== undefined && this.job !== before) this.#view.showJob(this.job, this.jobAction)
-  }
-
-  /** The agent has it. The post step can tell the job as soon as anybody else can. */
-  setRunning(session: Session, state: Running): void {
-    this.#content = { ...this.#content, state }
-    this.keepForPostStep(session)
-    this.#view.showJob(state.job, this.jobAction)
+    this.#state = state
+    const { job } = this
+    if (job === undefined || job === before) return
+    if (state.state === 'running' && job.id !== before?.id) this.keepForPostStep(session)
+    this.#view.showJob(job, this.jobAction)
   }
 
   get job(): Job | undefined {
-    return jobOf(this.state)
+    return jobOf(this.#state)
   }
 
   get jobAction(): JobAction {
@@ -125,42 +121,45 @@ export class Request {
     return state.messagedAt > 0 ? 'continued' : 'created'
   }
 
-  /** Undefined for a run without a thread. */
+  /** Where it is answered; undefined for a run without a thread. */
   get thread(): Thread | undefined {
     return this.#thread
   }
 
-  set thread(thread: Thread | undefined) {
+  answerIn(thread: Thread | undefined): void {
     // What became of a write says nothing of another thread.
     if (thread !== this.#thread) this.failure = undefined
     this.#thread = thread
     this.#view.showThread(thread?.number)
   }
 
-  /** Where it is answered, if comments may be written there. */
+  /** The thread, if comments may be written there. */
   writableThread({ commentMode }: Session): Thread | undefined {
     return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
   }
 
-  /** What the thread tells; undefined while that is not known. */
-  get reading(): Reading | undefined {
-    if (this.thread === undefined) return readingOf([], this.identity)
-    return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined
+  /** What the records of the thread tell, as it was read last; undefined while that is not known. */
+  records(): ThreadRecords | undefined {
+    if (this.thread === undefined) return recordsOf([], this.identity)
+    return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
   }
 
-  /** A new request: it is the latest of its thread. */
+  /** A new request is the latest of its thread, whatever the clock of its runner says, and knows what the thread knows. */
   becomeLatest(): void {
-    const { reading } = this
-    if (reading !== undefined) this.#content = asLatest(this.#content, reading)
+    const records = this.records()
+    if (records === undefined) return
+    const { othersAskedAt, othersMemory } = records
+    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, othersAskedAt + 1) })
+    this.#memory = othersMemory
   }
 
-  /** Goes on with a record of this request. */
-  continueFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
-    const { state, ...rest } = contentOf(record, this.identity)
-    this.#content = { ...this.#content, ...rest }
+  /** Goes on with a record of this request: only the run is new. */
+  continueFrom(session: Session, record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
+    this.#identity = { ...identityOf(record), run: this.identity.run }
+    this.#memory = record.memory
     if (this.action === 'none') this.action = 'resumed'
     this.commentUrl = url
-    this.state = state
+    this.become(session, stateOf(record))
   }
 
   /**
@@ -168,25 +167,25 @@ export class Request {
    * job failed, the request is asked again, with the person and the time of the first attempt.
    * @returns the record; undefined where the request is to be asked
    */
-  continueFromThread(): RequestRecord | undefined {
-    const { reading, identity } = this
-    const own = reading?.own
-    if (reading === undefined || own === undefined) {
+  continueFromThread(session: Session): RequestRecord | undefined {
+    const records = this.records()
+    const own = records?.own
+    if (records === undefined || own === undefined) {
       this.becomeLatest()
       return undefined
     }
     const { record, url } = own
     if (record.state !== 'notSent' && !hasFailed(record)) {
-      this.continueFrom(record, own)
+      this.continueFrom(session, record, own)
       return record
     }
-    // The time and the person of the first attempt stay. Another event comes after what was asked meanwhile.
-    const isReRun = isOfRun(record, identity)
+    // Another event about the same changes comes after what was asked meanwhile.
+    const isReRun = isOfRun(record, this.identity)
     if (!isReRun) this.becomeLatest()
-    const { settings, key, requestedAt } = this.identity
-    const { identity: recorded } = contentOf(record, identity)
-    this.updateIdentity({ ...recorded, settings, key, ...(!isReRun && { requestedAt }) })
-    this.memory = reading.memory
+    const { settings, key, run, requestedAt } = this.identity
+    const kept = { settings, key, run, ...(!isReRun && { requestedAt }) }
+    this.#identity = { ...identityOf(record), ...kept }
+    this.#memory = records.memory
     this.commentUrl = url
     return undefined
   }
@@ -202,69 +201,9 @@ export class Request {
     return record
   }
 
-  /**
-   * Writes the one comment of the request, unless it says that already. What GitHub refuses becomes a warning, and decides
-   * nothing.
-   * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
-   * @returns false where another process reported the request meanwhile: from now on, this one has that record
-   */
-  async writeComment(session: Session, kind: CommentKind, words: string, asNew = false): Promise<boolean> {
-    const record = this.keepForPostStep(session)
-    const thread = this.writableThread(session)
-    if (thread === undefined) return true
-    const { own } = thread.readingFor(this.identity)
-    const body = words || withoutRecord(own?.body ?? '')
-    if (body === '') return true
-    // What goes out is written for its time, which tells others how long to wait.
-    const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
-    if (isKept && body === withoutRecord(own.body)) {
-      this.commentUrl = own.url
-      this.failure = undefined
-      return true
-    }
-    const edited = asNew && words !== '' ? undefined : own
-    try {
-      const { url } = await thread.write(session, edited?.id, record, body)
-      if (kind === 'result') this.commentUrl = url
-      this.failure = undefined
-    } catch (error) {
-      if (edited !== undefined && isRefused(error, 404)) {
-        if (await this.#isReportedAnew(session, edited)) return false
-        return await this.writeComment(session, kind, words)
-      }
-      session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
-      // A locked thread takes no new comment, but GitHub may take the edit of one.
-      if (asNew && own !== undefined && isRefused(error)) return await this.writeComment(session, kind, words)
-      if (isGone(error)) this.thread = undefined
-      this.failure = error
-      this.keepForPostStep(session)
-    }
-    return true
-  }
-
-  /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
-  async #isReportedAnew(session: Session, { id, record }: RequestComment): Promise<boolean> {
-    this.thread?.forget(id)
-    await this.thread?.readOrWarn(session)
-    const now = this.reading?.own
-    if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt) return false
-    this.continueFrom(now.record, now)
-    return true
-  }
-
   /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
   get lastWrite(): 'done' | 'refused' | 'unanswered' {
     if (this.failure === undefined) return 'done'
     return isRefused(this.failure) ? 'refused' : 'unanswered'
-  }
-
-  /** Deletes the comments that a newer one replaced. @returns whether none is left */
-  async deleteReplaced(session: Session): Promise<boolean> {
-    const thread = this.writableThread(session)
-    if (thread === undefined) return true
-    const { leftOver } = thread.readingFor(this.identity)
-    const remove = ({ id }: RequestComment) =>
-      session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))
-    return (await Promise.all(leftOver.map(remove))).every(Boolean)
   }
 }

@@ -7,9 +7,14 @@ import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
 import type { Job } from '../request/job.ts'
 import type { Memory } from '../request/memory.ts'
-import { type Reading, type RecordedComment, type RequestId, readingOf } from '../request/reading.ts'
 import type { ActionRecord, RequestIdentity } from '../request/record.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
+import {
+  type RecordedComment,
+  type RequestId,
+  recordsOf,
+  type ThreadRecords,
+} from '../request/thread-records.ts'
 import type { Session } from './session.ts'
 
 type LinkOf = RequestIdentity & { readonly job: Job; readonly memory: Memory }
@@ -20,7 +25,7 @@ export class Thread {
   /** Comments of bots that no key at hand signed. */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
   #since: number | undefined
-  #reading: 'unread' | 'read' | 'refused' = 'unread'
+  #access: 'unread' | 'read' | 'refused' = 'unread'
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
@@ -34,12 +39,12 @@ export class Thread {
   }
 
   get isRead(): boolean {
-    return this.#reading === 'read'
+    return this.#access === 'read'
   }
 
   /** GitHub does not let the token read it. */
   get isRefused(): boolean {
-    return this.#reading === 'refused'
+    return this.#access === 'refused'
   }
 
   /** @param since only comments updated since then, in ms since the epoch @throws {GitHubError} */
@@ -52,9 +57,9 @@ export class Thread {
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
       this.otherKeys = otherKeysOf(others, scope)
-      this.#reading = 'read'
+      this.#access = 'read'
     } catch (error) {
-      if (isRefused(error) && !this.isRead) this.#reading = 'refused'
+      if (isRefused(error) && !this.isRead) this.#access = 'refused'
       throw error
     }
   }
@@ -71,13 +76,13 @@ export class Thread {
   }
 
   /** As far as it was read, or written by this process. */
-  readingFor(request: RequestId): Reading {
+  recordsFor(request: RequestId): ThreadRecords {
     const comments = new Map(this.#listed)
     for (const [id, change] of this.#changed) {
       if (change === 'deleted') comments.delete(id)
       else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt) comments.set(id, change)
     }
-    return readingOf([...comments.values()], request, this.#first?.memory)
+    return recordsOf([...comments.values()], request, this.#first?.memory)
   }
 
   /** For a record that is written now: later than all in the thread, whatever the clock says. */
@@ -167,4 +172,14 @@ export async function readThread(
     session.warnings.add(['thread', thread.number], error)
   }
   return undefined
+}
+
+/** @returns undefined also where it is gone @throws {GitHubError} where GitHub does not answer */
+export async function readOrForget(
+  session: Session,
+  thread: Thread | undefined,
+): Promise<Thread | undefined> {
+  const gone = await readThread(session, thread)
+  if (gone !== undefined && thread !== undefined) session.warnings.add(['thread', thread.number], gone)
+  return gone === undefined ? thread : undefined
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { setStatus } from '../../src/docs-with-code/status.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
-import { type Reading, readingOf } from '../../src/request/reading.ts'
 import type { RequestIdentity, RequestState } from '../../src/request/record.ts'
+import { recordsOf, type ThreadRecords } from '../../src/request/thread-records.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { IDENTITY, recorded, reportedWith } from '../request/helpers.ts'
 
@@ -30,8 +30,8 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
   } as unknown as Session
   const own = recorded({ ...MINE, ...reportedWith('A', '', 'failed') })
   const other = recorded({ ...MINE, key: 'later', requestedAt: 2, ...of, ...later })
-  const reading: Reading = readingOf([own, other], MINE)
-  await setStatus(session, { identity: MINE, reading, action: 'sent', thread: undefined }, RED)
+  const records: ThreadRecords = recordsOf([own, other], MINE)
+  await setStatus(session, { identity: MINE, records: () => records, action: 'sent', thread: undefined }, RED)
   return set
 }
 

@@ -6,9 +6,9 @@ import type { ChangedFile } from '../../src/github/answers.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { EMPTY_MEMORY, type Memory } from '../../src/request/memory.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
-import { type RecordedComment, readingOf } from '../../src/request/reading.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from '../../src/request/record.ts'
 import { digestOfText } from '../../src/request/request-key.ts'
+import { type RecordedComment, recordsOf } from '../../src/request/thread-records.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 
@@ -68,7 +68,7 @@ function comment({ state, of, memory = EMPTY_MEMORY, heldMs = 0 }: Past): Record
 
 const answerTo = (past: readonly Past[], { reRun = false, later = MINUTE, run = IDENTITY.run } = {}) => {
   const identity = { ...IDENTITY, run }
-  const answer = answerOfThread(readingOf(past.map(comment), identity), identity, NOW + later, reRun)
+  const answer = answerOfThread(recordsOf(past.map(comment), identity), identity, NOW + later, reRun)
   return answer && [answer.ending.reason, answer.verdict?.state]
 }
 
@@ -157,7 +157,7 @@ test.each<[string, readonly Past[], string | undefined]>([
   ['a later command whose list GitHub cut', [{ state: DONE }, { state: FAILED, of: UNREAD }], 'success'],
   ['an earlier job that works on', [{ state: RUNNING }, { state: DONE, of: COMMAND }], 'success'],
 ])('4.13 changes have the verdict of the latest request about them: %s', (_, past, state) => {
-  expect(verdictOfChanges(readingOf(past.map(comment), IDENTITY), IDENTITY)?.state).toBe(state)
+  expect(verdictOfChanges(recordsOf(past.map(comment), IDENTITY), IDENTITY)?.state).toBe(state)
 })
 
 test.each([

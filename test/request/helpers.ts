@@ -1,11 +1,11 @@
 import { jobWithId } from '../../src/request/job.ts'
-import type { RecordedComment } from '../../src/request/reading.ts'
 import {
   type ActionRecord,
   isRequestRecord,
   type RequestIdentity,
   type RequestRecord,
 } from '../../src/request/record.ts'
+import type { RecordedComment } from '../../src/request/thread-records.ts'
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',

@@ -4,6 +4,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import { Request } from '../../src/thread/request.ts'
+import { deleteReplaced, writeComment } from '../../src/thread/request-comment.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
@@ -44,8 +45,8 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
   const request = () => {
     const own = new Request(IDENTITY)
     own.mayWrite = true
-    own.thread = thread
-    own.continueFrom(requestRecordOf(reported))
+    own.answerIn(thread)
+    own.continueFrom(session, requestRecordOf(reported))
     return own
   }
   return { emulator, session, thread, bodies, request }
@@ -53,13 +54,13 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
 
 test('5.1 a result that another bot repeats with its record takes the result of the action from no one', async () => {
   const { session, bodies, request } = await setUp([{ ...reported, by: 'echo[bot]' }, reported])
-  await request().deleteReplaced(session)
+  await deleteReplaced(session, request())
   expect(bodies()).toEqual(['Words', 'Words'])
 })
 
 test('5.1 a record in a comment of a person counts for nothing', async () => {
   const { thread } = await setUp([{ ...reported, by: 'mallory' }])
-  expect(thread.readingFor(IDENTITY)).toMatchObject({ own: undefined, others: [] })
+  expect(thread.recordsFor(IDENTITY)).toMatchObject({ own: undefined, others: [] })
 })
 
 test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
@@ -73,11 +74,11 @@ test.each([
   ['an older one does not', 500, 'New words'],
 ])('5.2 in place of a deleted comment, %s', async (_, writtenAt, words) => {
   const { emulator, session, thread, bodies, request } = await setUp([running])
-  const id = thread.readingFor(IDENTITY).own?.id ?? 0
+  const id = thread.recordsFor(IDENTITY).own?.id ?? 0
   const own = request()
   emulator.github.deleteComment(id)
   const theirs = signRecord(recordOf({ ...reported, writtenAt }), signing)
   emulator.github.addComment(12, { login: BOT, body: `Words\n\n${theirs}` })
-  await own.writeComment(session, 'result', 'New words')
+  await writeComment(session, own, 'result', 'New words')
   expect(bodies()).toEqual([words])
 })

@@ -3,8 +3,8 @@ import { explainGitHub } from '../messages/explain.ts'
 import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../messages/notes.ts'
 import {
   askAt,
-  type CountedAsk,
   DAY_MS,
+  type DailyPlace,
   nextPlace,
   type OwnAsk,
   type RecordedAsks,
@@ -16,16 +16,16 @@ import type { Session } from '../thread/session.ts'
 import { otherKeysOf, trustedRecords } from '../thread/thread.ts'
 
 /** @param limit the input `daily-limit`: without it, asks are noted for other workflows, and nothing is read */
-export function countAsk(session: Session, request: Request, limit: number | undefined): CountedAsk {
+export function dailyPlace(session: Session, request: Request, limit: number | undefined): DailyPlace {
   const { deps, github } = session
   let ask = ''
   let commentBefore: number | undefined
 
-  const note = () => {
+  const write = () => {
     ask = askAt(github.clock(), deps.random())
     request.updateIdentity({ asks: [ask, ...request.identity.asks] })
   }
-  const takeBack = () => request.updateIdentity({ asks: request.identity.asks.filter((one) => one !== ask) })
+  const giveBack = () => request.updateIdentity({ asks: request.identity.asks.filter((one) => one !== ask) })
 
   async function refusal(own?: OwnAsk): Promise<Ending | undefined> {
     if (limit === undefined || request.writableThread(session) === undefined) return undefined
@@ -42,13 +42,13 @@ export function countAsk(session: Session, request: Request, limit: number | und
   }
 
   return {
-    async begin() {
+    async take() {
       const isUncounted = limit !== undefined && request.writableThread(session) === undefined
       if (isUncounted && request.action === 'none') deps.core.warning(NOT_COUNTED)
       const end = await refusal()
       if (end !== undefined) return end
-      commentBefore = request.reading?.own?.id
-      note()
+      commentBefore = request.records()?.own?.id
+      write()
       return undefined
     },
     async confirm() {
@@ -56,14 +56,14 @@ export function countAsk(session: Session, request: Request, limit: number | und
         if (limit !== undefined && request.lastWrite === 'refused') deps.core.warning(NOT_COUNTED)
         return undefined
       }
-      const comment = request.reading?.own?.id
+      const comment = request.records()?.own?.id
       return await refusal({ ask, commentId: comment === commentBefore ? undefined : comment })
     },
     date() {
-      takeBack()
-      note()
+      giveBack()
+      write()
     },
-    takeBack,
+    giveBack,
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import type { RequestIdentity } from '../../src/request/record.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
-import { countAsk } from '../../src/run/count-asks.ts'
+import { dailyPlace } from '../../src/run/daily-place.ts'
 import type { Request } from '../../src/thread/request.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { IDENTITY, recordOf } from '../request/helpers.ts'
@@ -20,6 +20,7 @@ async function confirmed(own: {
   readonly after: number
 }): Promise<Ending | undefined> {
   let identity: RequestIdentity = IDENTITY
+  let commentId = own.before
   const request = {
     get identity() {
       return identity
@@ -28,7 +29,7 @@ async function confirmed(own: {
       identity = { ...identity, ...more }
     },
     writableThread: () => ({}),
-    reading: { own: own.before === undefined ? undefined : { id: own.before } },
+    records: () => ({ own: commentId === undefined ? undefined : { id: commentId } }),
     action: 'sent',
     // GitHub took the comment.
     ...{ failure: undefined, lastWrite: 'done' },
@@ -42,9 +43,9 @@ async function confirmed(own: {
     },
   }
   const session = { deps, github, scope: SCOPE } as unknown as Session
-  const ask = countAsk(session, request as unknown as Request, 1)
-  expect(await ask.begin()).toBeUndefined()
-  request.reading = { own: { id: own.after } }
+  const place = dailyPlace(session, request as unknown as Request, 1)
+  expect(await place.take()).toBeUndefined()
+  commentId = own.after
   const asks = ['000000zzz'.replace('000000', identity.asks[0]?.slice(0, 6) ?? '')]
   for (const [id, key, all] of [
     [own.after, 'mine', identity.asks],
@@ -55,7 +56,7 @@ async function confirmed(own: {
     const times = { createdAt: NOW, updatedAt: NOW }
     listed.push({ id, url: '', body, author: { login: 'docs[bot]', bot: true }, thread: 12, ...times })
   }
-  return await ask.confirm()
+  return await place.confirm()
 }
 
 const refused = expect.objectContaining({ ...ending('skipped', 'daily-limit'), message: expect.any(String) })

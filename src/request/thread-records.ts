@@ -30,7 +30,7 @@ export type RequestComment = RecordedComment<RequestRecord>
 export type RequestId = Pick<RequestIdentity, 'key' | 'origin' | 'run'>
 
 /** What the records of a thread tell about one request, and about all. */
-export interface Reading {
+export interface ThreadRecords {
   /** The newest comment of this very request. */
   readonly own: RequestComment | undefined
   /** Its other comments, which a run that was cut off did not delete. */
@@ -57,11 +57,11 @@ const latestRequestFirst = (a: RecordedComment, b: RecordedComment): number =>
   b.record.requestedAt - a.record.requestedAt
 
 /** @param first what the thread knew before its first comment */
-export function readingOf(
+export function recordsOf(
   comments: readonly RecordedComment[],
   id: RequestId,
   first = EMPTY_MEMORY,
-): Reading {
+): ThreadRecords {
   const all = comments.toSorted(newestFirst)
   const requests = all.filter((comment): comment is RequestComment => isRequestRecord(comment.record))
   const counting = withoutRepeated(requests, comments)

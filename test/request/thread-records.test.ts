@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_MEMORY, type Memory, union } from '../../src/request/memory.ts'
-import { readingOf } from '../../src/request/reading.ts'
+import { recordsOf } from '../../src/request/thread-records.ts'
 import { type RecordFields, recorded, reportedWith, withJob } from './helpers.ts'
 
 const NOT_SENT = { state: 'notSent', ending: { outcome: 'error', reason: 'network', message: '' } } as const
@@ -18,7 +18,7 @@ const knowing = (id: string, prLink = ''): Memory => ({
   latest: { ...EMPTY_MEMORY.latest, job: withJob(id, prLink).job },
 })
 const read = (...all: RecordFields[]) =>
-  readingOf(
+  recordsOf(
     all.map((fields) => recorded(fields)),
     MINE,
   )
@@ -131,18 +131,18 @@ test('8.2 also once a later request remembers that it ended', () => {
 test('5.1 a copy that another bot posts is nothing that the action deletes', () => {
   const copy = { ...recorded(reportedWith('A')), author: { login: 'echo[bot]' } }
   const own = recorded({ ...reportedWith('A'), writtenAt: 2000 })
-  expect(readingOf([copy, own], MINE)).toMatchObject({ own: { id: own.id }, leftOver: [] })
+  expect(recordsOf([copy, own], MINE)).toMatchObject({ own: { id: own.id }, leftOver: [] })
   // Of two equally new ones, the older comment is the action's.
   const [first, second] = [recorded(reportedWith('A')), recorded(reportedWith('A'))]
-  expect(readingOf([second, first], MINE).own?.id).toBe(first.id)
+  expect(recordsOf([second, first], MINE).own?.id).toBe(first.id)
 })
 
 test('5.2 a re-run whose key is another one finds the only record of its earlier attempt', () => {
   const attempt = { ...reportedWith('A'), key: 'computed', run: '1.1' }
   const reRun = { ...MINE, run: '1.2' }
-  expect(readingOf([recorded(attempt)], reRun).own?.record.key).toBe('computed')
-  expect(readingOf([recorded(attempt)], MINE).own).toBeUndefined()
-  expect(readingOf([recorded(attempt), recorded({ ...attempt, key: 'second' })], reRun).own).toBeUndefined()
+  expect(recordsOf([recorded(attempt)], reRun).own?.record.key).toBe('computed')
+  expect(recordsOf([recorded(attempt)], MINE).own).toBeUndefined()
+  expect(recordsOf([recorded(attempt), recorded({ ...attempt, key: 'second' })], reRun).own).toBeUndefined()
 })
 
 test('5.1 what grows keeps the newest, and no more than a record holds', () => {

@@ -1,0 +1,95 @@
+import { sleepUnlessCancelled } from '../deps.ts'
+import { setPending } from '../docs-with-code/status.ts'
+import { isRefused } from '../errors.ts'
+import { CAUSES, endingAfter } from '../messages/notes.ts'
+import type { RunEnd } from '../messages/phrases.ts'
+import type { Task } from '../prompt/task.ts'
+import { ending } from '../request/outcome.ts'
+import type { Send } from '../request/plan.ts'
+import { nextInQueue } from '../request/queue.ts'
+import type { Request } from '../thread/request.ts'
+import { saySending, sayWorking } from '../thread/request-comment.ts'
+import type { Session } from '../thread/session.ts'
+import { planRequest, type Wish } from './plan-request.ts'
+
+export interface Queued {
+  /** The plan from before the record was written. */
+  readonly first: Send
+  readonly wish: Wish
+}
+
+/**
+ * Plans once more, with what other runs wrote into the thread, now that the record of the request stands there.
+ * @returns how the run ends where nothing may go out
+ */
+export async function waitInQueue(
+  session: Session,
+  request: Request,
+  task: Task,
+  queued: Queued,
+): Promise<Send | RunEnd> {
+  const { deps } = session
+  const { first, wish } = queued
+  const { inputs, deadline } = task
+  const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
+  // Without its record in the thread, other runs cannot know of it.
+  const hasToLook = isForThreadsJob && request.lastWrite === 'done'
+  const [plan] = await Promise.all([
+    hasToLook
+      ? letOlderGoFirst(session, request, task, queued).catch((error: unknown) => endingAfter(deps, error))
+      : first,
+    // Where the record stands by now, the next process can end what is pending.
+    setPending(session, request),
+  ])
+  if ('outcome' in plan) return plan
+  if (plan.job?.id !== first.job?.id) await saySending(session, request, plan.job)
+  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
+  if (request.lastWrite !== 'unanswered') return plan
+  // Without its record in the thread, a re-run could not tell that the request went out.
+  return { ...endingAfter(deps, request.failure), note: plan.note }
+}
+
+/**
+ * Lets requests with older comments go first: this one then goes to their job as a message.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function letOlderGoFirst(
+  session: Session,
+  request: Request,
+  task: Task,
+  { first, wish }: Queued,
+): Promise<Send | RunEnd> {
+  const { deps, github } = session
+  const { deadline, inputs } = task
+  const thread = request.writableThread(session)
+  const known = request.records()?.othersMemory.latest.job?.id
+  let awaited: ReadonlySet<string> = new Set()
+  for (;;) {
+    const refused = await thread?.read(session).catch((error: unknown) => {
+      if (!isRefused(error)) throw error
+      return error
+    })
+    const records = request.records()
+    // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+    if (refused || thread === undefined || records?.own === undefined) return first
+    const { own, others, othersMemory } = records
+    const isLate = deps.monotonic() >= deadline
+    const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
+    if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
+    if (next.kind === 'look') {
+      awaited = new Set([...awaited, ...next.behind])
+      if (next.renews) await sayWorking(session, request)
+      if (request.lastWrite === 'unanswered') return endingAfter(deps, request.failure)
+      const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
+      if (next.behind.length > 0 || request.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
+      continue
+    }
+    // What the others have learned by now is what this one goes on from.
+    request.remember(othersMemory)
+    const isNewJob = othersMemory.latest.job?.id !== known
+    if (isNewJob) request.becomeLatest()
+    const plan = isNewJob ? await planRequest(session, { memory: othersMemory }, task, wish) : first
+    if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered) return plan
+    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
+  }
+}

@@ -1,0 +1,48 @@
+import { followChecks } from '../checks/follow-checks.ts'
+import { requestsOfJob } from '../checks/requests-of-job.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import type { ChecksReport } from '../request/checks-report.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { dailyPlace } from './daily-place.ts'
+import type { Reporter } from './reporter.ts'
+
+export interface ChecksPolicy {
+  readonly waiting: WaitOptions
+  /** How often failures may go back to the agent. */
+  readonly fixAttempts: number
+  /** How many times the agent may be asked in 24 hours; undefined for no limit. */
+  readonly dailyLimit: number | undefined
+}
+
+/**
+ * Follows the checks of the request's pull request, where its record says that this run does.
+ * @returns how they stand at last; undefined where this run does not follow them
+ */
+export async function watchChecks(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  { waiting, fixAttempts, dailyLimit }: ChecksPolicy,
+): Promise<ChecksReport | undefined> {
+  const { state, grows } = request
+  if (state.state !== 'reported' || state.checks?.isFollowed !== true) return undefined
+  const { job, checks, headBefore } = state
+  let isOurs = true
+  const { report, ...record } = await followChecks(session, {
+    waiting,
+    fixAttempts,
+    headBefore,
+    record: { job, checks },
+    known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
+    dailyPlace: () => dailyPlace(session, request, dailyLimit),
+    others: (pull) => requestsOfJob(session, request, pull),
+    async save(now, shown) {
+      request.become(session, { ...state, ...now })
+      isOurs = await reporter.writeComment(shown)
+      return isOurs && request.lastWrite === 'done'
+    },
+  })
+  if (isOurs) request.become(session, { ...state, ...record })
+  return report
+}

@@ -1,0 +1,104 @@
+import { isGone, isRefused } from '../errors.ts'
+import { runUrlOf } from '../event/trigger.ts'
+import { workingComment } from '../messages/comments.ts'
+import type { Job } from '../request/job.ts'
+import { mentionOf, saysTheSame } from '../request/record.ts'
+import { withoutRecord } from '../request/signed-record.ts'
+import type { RequestComment } from '../request/thread-records.ts'
+import type { Request } from './request.ts'
+import type { Session } from './session.ts'
+
+// A request has one comment in its thread: words for people, and its record.
+
+/** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
+export async function saySending(
+  session: Session,
+  request: Request,
+  job: Job | undefined,
+  asNew = false,
+): Promise<void> {
+  request.become(session, { state: 'sending', jobId: job?.id ?? '', ending: undefined })
+  await sayWorking(session, request, asNew)
+}
+
+/** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
+export async function sayWorking(session: Session, request: Request, asNew = false): Promise<void> {
+  const { identity, job } = request
+  const { requestedAt: startedAt, run } = identity
+  const requestedBy = mentionOf(identity)
+  const runUrl = runUrlOf(session.context, run)
+  const words = workingComment({ requestedBy, runUrl, startedAt, job })
+  await writeComment(session, request, 'status comment', words, asNew)
+}
+
+type CommentKind = 'status comment' | 'result'
+
+/**
+ * Writes the comment, unless it says that already. What GitHub refuses becomes a warning, and decides nothing.
+ * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
+ * @returns false where another process reported the request meanwhile: from now on, this one has that record
+ */
+export async function writeComment(
+  session: Session,
+  request: Request,
+  kind: CommentKind,
+  words: string,
+  asNew = false,
+): Promise<boolean> {
+  const record = request.keepForPostStep(session)
+  const thread = request.writableThread(session)
+  if (thread === undefined) return true
+  const { own } = thread.recordsFor(request.identity)
+  const body = words || withoutRecord(own?.body ?? '')
+  if (body === '') return true
+  // What goes out is written for its time, which tells others how long to wait.
+  const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
+  if (isKept && body === withoutRecord(own.body)) {
+    request.commentUrl = own.url
+    request.failure = undefined
+    return true
+  }
+  const edited = asNew && words !== '' ? undefined : own
+  try {
+    const { url } = await thread.write(session, edited?.id, record, body)
+    if (kind === 'result') request.commentUrl = url
+    request.failure = undefined
+  } catch (error) {
+    if (edited !== undefined && isRefused(error, 404)) {
+      if (await isReportedAnew(session, request, edited)) return false
+      return await writeComment(session, request, kind, words)
+    }
+    session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
+    // A locked thread takes no new comment, but GitHub may take the edit of one.
+    if (asNew && own !== undefined && isRefused(error))
+      return await writeComment(session, request, kind, words)
+    if (isGone(error)) request.answerIn(undefined)
+    request.failure = error
+    request.keepForPostStep(session)
+  }
+  return true
+}
+
+/** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
+async function isReportedAnew(
+  session: Session,
+  request: Request,
+  { id, record }: RequestComment,
+): Promise<boolean> {
+  request.thread?.forget(id)
+  await request.thread?.readOrWarn(session)
+  const now = request.records()?.own
+  if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt) return false
+  request.continueFrom(session, now.record, now)
+  return true
+}
+
+/** Deletes the comments that a newer one replaced. @returns whether none is left */
+export async function deleteReplaced(session: Session, request: Request): Promise<boolean> {
+  const thread = request.writableThread(session)
+  if (thread === undefined) return true
+  const { leftOver } = thread.recordsFor(request.identity)
+  const remove = ({ id }: RequestComment) =>
+    session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))
+  return (await Promise.all(leftOver.map(remove))).every(Boolean)
+}
