@@ -29,11 +29,10 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
   try {
     const begun = await begin(step, readContext)
     if ('outcome' in begun) return await step.showEnding(begun)
-    const { session, request, task, isBots } = begun
+    const { session, request, task, serve } = begun
     const { inputs, deadline } = task
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
-    const serve = isBots ? followBot : ask
     const result = await serve(session, request, task).catch((error: unknown) => endingAfter(deps, error))
     const end = result === 'with-agent' ? await follow(session, request, waiting, inputs.wait) : result
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
@@ -56,8 +55,7 @@ interface Beginning {
   readonly session: Session
   readonly request: Request
   readonly task: Task
-  /** An unlisted bot's event of a pull request: it asks the agent nothing. */
-  readonly isBots: boolean
+  readonly serve: typeof ask
 }
 
 /** Reads inputs and event. @returns the ending of a run that serves no request */
@@ -74,10 +72,11 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
   if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
     return ending('skipped', 'missing-secret', trigger.inFork ? CAUSES.fork : '')
-  const isBots = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
-  if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return endingOfGate(gated)
+  // An unlisted bot's event of a pull request asks nothing, but keeps the commit status of known changes.
+  const isOfBot = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
+  if ('skip' in gated && (!isOfBot || inputs.access.apiKey === '')) return endingOfGate(gated)
   requireKey(inputs.access)
-  const { leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
+  const { leftOut, ...asks } = 'skip' in gated ? ASKS_NOTHING : readAsks(gated, inputs, context, trigger)
   const deadline = startedAt + inputs.timeoutMs
   const origin = originOf(inputs, context, trigger)
   const distinct = distinctIn(inputs, asks.text, asks.references)
@@ -88,7 +87,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const session = await openSession({ deps, context, inputs, deadline })
   if (asks.command.kind !== 'input') session.warnings.leaveOut(...asks.command.leftOut)
   session.warnings.leaveOut(...leftOut)
-  return { session, request, task, isBots }
+  return { session, request, task, serve: isOfBot ? followBot : ask }
 }
 
 /** A run that the gate lets in no further. */
@@ -99,8 +98,7 @@ interface Asks extends Pick<Task, 'command' | 'text' | 'references' | 'answersDe
   readonly leftOut: readonly LeftOut[]
 }
 
-/** What a bot asks by its event. */
-const NOTHING: Asks = {
+const ASKS_NOTHING: Asks = {
   command: { kind: 'input' },
   text: '',
   references: '',
