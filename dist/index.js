@@ -42563,13 +42563,15 @@ const isGone = (error) => isRefused(error, 410);
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ parseCommand),
-/* harmony export */   _: () => (/* binding */ isWordAlone)
+/* harmony export */   Qy: () => (/* binding */ isAnswered),
+/* harmony export */   RM: () => (/* binding */ parseCommand),
+/* harmony export */   _q: () => (/* binding */ isWordAlone)
 /* harmony export */ });
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
 /* harmony import */ var _own_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6056);
 
 
+const isAnswered = (command) => command.kind !== 'input' && command.kind !== 'prompt';
 /** Nothing follows the command word: a review then asks for what its line comments say. */
 const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
 /** Ends a word: signs that end a sentence or a part of it, in any script, and dashes. */
@@ -57011,7 +57013,7 @@ async function readReviewLines({ github, warnings }, { comment, subject }, comma
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
     const reading = github.commentsOfReview(subject.number, comment.id);
-    const ofReview = (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command)
+    const ofReview = (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._q)(command)
         ? await reading.catch((cause) => {
             if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
                 throw cause;
@@ -57060,7 +57062,7 @@ function withReviewLines(command, { texts, comments, quotations }) {
     if (command.kind === 'input')
         return command;
     const whole = { ...command, quotations: [...command.quotations, ...quotations] };
-    if ((0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command) && comments > 0) {
+    if ((0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._q)(command) && comments > 0) {
         const prompt = `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`;
         return { ...whole, kind: 'prompt', prompt, fresh: command.fresh };
     }
@@ -57079,7 +57081,7 @@ function withReviewLines(command, { texts, comments, quotations }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HB: () => (/* binding */ MAX_PROMPT_CHARACTERS),
 /* harmony export */   T9: () => (/* binding */ requestText),
-/* harmony export */   gl: () => (/* binding */ mayAskAgent)
+/* harmony export */   kt: () => (/* binding */ asksNothing)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9025);
@@ -57089,12 +57091,8 @@ function withReviewLines(command, { texts, comments, quotations }) {
 
 
 
-/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
-function mayAskAgent(command, { comment }) {
-    if (command.kind === 'input' || command.kind === 'prompt')
-        return true;
-    return (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command) && comment?.kind === 'submitted-review';
-}
+/** Whether the command sends nothing to the agent. What the line comments of a review say is not known yet. */
+const asksNothing = (command, { comment }) => (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isAnswered */ .Qy)(command) && !((0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._q)(command) && comment?.kind === 'submitted-review');
 const MAX_PROMPT_CHARACTERS = 200_000;
 /**
  * The request as the comment, the input or the file has it.
@@ -57625,6 +57623,7 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 /* harmony export */   Mm: () => (/* binding */ bounded),
 /* harmony export */   NG: () => (/* binding */ isOfRun),
 /* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   UR: () => (/* binding */ isOfPullRequestEvent),
 /* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
 /* harmony export */   W9: () => (/* binding */ SENDING_MS),
 /* harmony export */   WN: () => (/* binding */ hasFailed),
@@ -57682,7 +57681,7 @@ const ENDING = valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(ENDING_F
 const NOTE = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
     /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
     job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40)),
-    pullRequest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_5__/* .picklist */ .KIO(['none', 'open', 'merged', 'closed', 'unreadable'])),
+    pullRequest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_5__/* .picklist */ .KIO(['merged', 'closed', 'unreadable'])),
     /** An earlier request of the thread may have started a job that the thread does not know. */
     isEarlierUnanswered: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_5__/* .boolean */ .zMY()),
 });
@@ -57716,7 +57715,7 @@ const accepted = {
     headBefore: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64),
 };
 const STATES = [
-    /** Nothing was sent. Only the runner keeps this, for the post step. */
+    /** Nothing went out: it was not tried, or it surely failed and may be told so. Only the runner keeps this, for the post step. */
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('idle') }),
     /**
      * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
@@ -57742,7 +57741,7 @@ const STATE = valibot__WEBPACK_IMPORTED_MODULE_5__/* .variant */ .Oxt('state', S
 const THREAD_STATES = [
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('refusal') }),
     /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_2__/* .JOB */ .cJ, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ) }),
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('backlink'), job: _job_js__WEBPACK_IMPORTED_MODULE_2__/* .JOB */ .cJ, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ) }),
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('tracking') }),
 ];
 /** Entries of one list. */
@@ -57792,7 +57791,7 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
 const TIMES = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
     writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
-    waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    heldForMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
 const RECORD = valibot__WEBPACK_IMPORTED_MODULE_5__/* .intersect */ .y$5([
     IDENTITY,
@@ -57813,8 +57812,10 @@ function parseRecord(json) {
     const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_5__/* .safeParse */ .xLC(RECORD, (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
     return success ? output : undefined;
 }
+/** A `pull_request` event asked, and no person. */
+const isOfPullRequestEvent = ({ head }) => head.step !== '';
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
-const mentionOf = ({ head, requestedBy }) => head.step === '' ? requestedBy : '';
+const mentionOf = (identity) => isOfPullRequestEvent(identity) ? '' : identity.requestedBy;
 const jobOf = (record) => 'job' in record ? record.job : undefined;
 /** Its job failed, or is gone: it does nothing more. */
 const hasFailed = (state) => state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
@@ -57841,10 +57842,10 @@ const REPORTING_MS = 60_000;
  * A run may still work on the request, or say how it ended.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
-function isHeld({ state, waitsMs }, updatedAt, now) {
-    if (waitsMs === 0)
+function isHeld({ state, heldForMs }, updatedAt, now) {
+    if (heldForMs === 0)
         return false;
-    return updatedAt + (state === 'sending' ? SENDING_MS : waitsMs + REPORTING_MS) > now;
+    return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now;
 }
 /**
  * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
@@ -57853,7 +57854,7 @@ function isHeld({ state, waitsMs }, updatedAt, now) {
 const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
 /** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
 function saysTheSame(a, b) {
-    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
+    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', heldForMs: Math.sign(record.heldForMs) }).sort());
     return comparable(a) === comparable(b);
 }
 
@@ -58041,13 +58042,12 @@ function signature(payload, secret, context) {
 
 /***/ }),
 
-/***/ 9102:
+/***/ 2113:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M$: () => (/* binding */ recordsOf),
 /* harmony export */   gv: () => (/* binding */ latestAfter),
-/* harmony export */   ll: () => (/* binding */ newestFirst)
+/* harmony export */   zE: () => (/* binding */ memoryOf)
 /* harmony export */ });
 /* unused harmony export growthOf */
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
@@ -58060,38 +58060,6 @@ function signature(payload, secret, context) {
 
 
 
-/** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
-const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
-const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
-/** @param first what the thread knew before its first comment */
-function recordsOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3) {
-    const all = comments.toSorted(newestFirst);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(comment.record));
-    const counting = withoutRepeated(requests, comments);
-    const byKey = Map.groupBy(counting, ({ record }) => record.key);
-    const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
-    const key = ownKey(counting, id);
-    const own = byKey.get(key)?.[0];
-    const links = all.filter(({ record }) => record.state === 'link');
-    const asked = [...newest, ...links].toSorted(latestRequestFirst);
-    return {
-        own,
-        // A copy that another bot posts is not the action's to delete.
-        leftOver: requests.filter((one) => one !== own && one.record.key === own?.record.key && one.author?.login === own.author?.login),
-        others: newest.filter((comment) => comment !== own).toSorted(latestRequestFirst),
-        refusal: all.find(({ record }) => record.state === 'refusal'),
-        askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
-        memory: memoryOf(asked, first),
-        othersMemory: memoryOf(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
-        othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
-    };
-}
-/** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
-function withoutRepeated(requests, comments) {
-    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
-    const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
-    return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
-}
 /**
  * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
  * what they say themselves, because they may have read the thread before that one had its job.
@@ -58137,33 +58105,18 @@ function latestIn({ record, url }, before, isFirst) {
     const skip = known.skip && { ...known.skip, url: known.skip.url || url };
     if ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record))
         return latestAfter({ ...known, skip }, record, record, memory?.latest.job);
-    return record.state === 'link' ? { ...known, skip, job: record.job } : known;
-}
-/**
- * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
- * that an earlier attempt of this run and step left.
- */
-function ownKey(requests, { key, origin, run }) {
-    if (origin === '' || requests.some(({ record }) => record.key === key))
-        return key;
-    const ofEarlier = requests.filter(({ record }) => record.origin === origin && isOfEarlierAttempt(record, run));
-    const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
-    return more.length === 0 ? only : key;
-}
-/** @param run as records name it */
-function isOfEarlierAttempt(record, run) {
-    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
-    return theirs !== mine || Number(earlier) < Number(attempt);
+    return record.state === 'backlink' ? { ...known, skip, job: record.job } : known;
 }
 /** What the newest request makes of what the thread knew when it was asked. @param intended the job that it was to go to */
-function latestAfter(latest, { head, commitStatus }, state, intended) {
+function latestAfter(latest, identity, state, intended) {
+    const { head, commitStatus } = identity;
     switch (state.state) {
         // Nothing was asked, so what was known before stays.
         case 'idle':
             return latest;
         case 'notSent': {
             // What a person asked after a skip has decided the status, and no event makes that green again.
-            const isDecided = commitStatus.name !== '' && head.step === '' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(state.ending);
+            const isDecided = commitStatus.name !== '' && !(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(identity) && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(state.ending);
             return isDecided ? { ...latest, skip: undefined } : latest;
         }
         // Perhaps nothing was asked.
@@ -58214,6 +58167,71 @@ function verdictsOf(record) {
     const { outcome, reason } = record.ending;
     const checks = record.state === 'reported' ? record.checks?.status : undefined;
     return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
+}
+
+
+/***/ }),
+
+/***/ 9102:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ recordsOf),
+/* harmony export */   l: () => (/* binding */ newestFirst)
+/* harmony export */ });
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4602);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_memory_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2113);
+
+
+
+/** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
+const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
+const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
+/** @param first what the thread knew before its first comment */
+function recordsOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_0__/* .EMPTY_MEMORY */ .Q3) {
+    const all = comments.toSorted(newestFirst);
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
+    const counting = withoutRepeated(requests, comments);
+    const byKey = Map.groupBy(counting, ({ record }) => record.key);
+    const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
+    const key = ownKey(counting, id);
+    const own = byKey.get(key)?.[0];
+    const backlinks = all.filter(({ record }) => record.state === 'backlink');
+    const asked = [...newest, ...backlinks].toSorted(latestRequestFirst);
+    return {
+        own,
+        // A copy that another bot posts is not the action's to delete.
+        leftOver: requests.filter((one) => one !== own && one.record.key === own?.record.key && one.author?.login === own.author?.login),
+        others: newest.filter((comment) => comment !== own).toSorted(latestRequestFirst),
+        refusal: all.find(({ record }) => record.state === 'refusal'),
+        askedIn: all.flatMap(({ record }) => (record.state === 'backlink' ? (record.thread ?? []) : []))[0],
+        memory: (0,_thread_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .memoryOf */ .zE)(asked, first),
+        othersMemory: (0,_thread_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .memoryOf */ .zE)(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
+        othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
+    };
+}
+/** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
+function withoutRepeated(requests, comments) {
+    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
+    const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
+    return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
+}
+/**
+ * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * that an earlier attempt of this run and step left.
+ */
+function ownKey(requests, { key, origin, run }) {
+    if (origin === '' || requests.some(({ record }) => record.key === key))
+        return key;
+    const ofEarlier = requests.filter(({ record }) => record.origin === origin && isOfEarlierAttempt(record, run));
+    const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
+    return more.length === 0 ? only : key;
+}
+/** @param run as records name it */
+function isOfEarlierAttempt(record, run) {
+    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
+    return theirs !== mine || Number(earlier) < Number(attempt);
 }
 
 
@@ -58484,7 +58502,7 @@ async function findWork({ github, scope }, since) {
     const now = github.clock();
     const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`);
     const open = [...byKey.values()].flatMap((all) => {
-        const [newest, ...rest] = all.toSorted(thread_records/* newestFirst */.ll);
+        const [newest, ...rest] = all.toSorted(thread_records/* newestFirst */.l);
         // Those of another account stay.
         const older = rest.filter(({ author }) => author?.login === newest?.author?.login);
         if (newest === undefined || (0,request_record/* isHeld */.i7)(newest.record, newest.updatedAt, now))
@@ -58847,7 +58865,7 @@ var code = __nccwpck_require__(3091);
 const earlierOf = (request) => {
     const { identity, state, grows } = request;
     const { head, requestedAt } = identity;
-    if (head.step === '' || state.state !== 'reported')
+    if (!(0,request_record/* isOfPullRequestEvent */.UR)(identity) || state.state !== 'reported')
         return [];
     const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
     const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
@@ -58887,8 +58905,8 @@ var decide = __nccwpck_require__(261);
 var docs_with_code_status = __nccwpck_require__(716);
 // EXTERNAL MODULE: ./src/request/memory.ts
 var request_memory = __nccwpck_require__(4602);
-// EXTERNAL MODULE: ./src/request/thread-records.ts
-var thread_records = __nccwpck_require__(9102);
+// EXTERNAL MODULE: ./src/request/thread-memory.ts
+var thread_memory = __nccwpck_require__(2113);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -59001,7 +59019,7 @@ const reaction = async (session, request, { outcome, reason }, isAgain) => {
     return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
 };
 /** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
-const follow_ups_link = async (session, request, _, isAgain) => {
+const backlink = async (session, request, _, isAgain) => {
     const { context, warnings, commentMode } = session;
     const { identity, job, thread } = request;
     if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
@@ -59031,7 +59049,7 @@ const follow_ups_link = async (session, request, _, isAgain) => {
 /** What the thread knows with this request. */
 const memoryOf = ({ memory = request_memory/* EMPTY_MEMORY */.Q3, identity, state }) => ({
     ...memory,
-    latest: (0,thread_records/* latestAfter */.gv)(memory.latest, identity, state),
+    latest: (0,thread_memory/* latestAfter */.gv)(memory.latest, identity, state),
 });
 /** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
 const settings = async (session, request, report, isAgain) => {
@@ -59056,19 +59074,34 @@ const settings = async (session, request, report, isAgain) => {
     return isDone;
 };
 /** What leads from the pull request to the thread takes along what was set. */
-const settingsThenLink = async (...given) => {
+const settingsThenBacklink = async (...given) => {
     const isSet = await settings(...given);
-    return (await follow_ups_link(...given)) && isSet;
+    return (await backlink(...given)) && isSet;
 };
 const follow_ups_status = async (session, request, report) => {
     // What waits for the checks is not decided yet.
     return report.checks?.phase !== undefined || (await (0,docs_with_code_status/* setFinalStatus */.f6)(session, request, report));
 };
-/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
-async function followUp(session, request, report, isSecond = false) {
-    const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond;
-    const doing = [reaction, settingsThenLink, follow_ups_status].map((one) => one(session, request, report, !isFirst));
+/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
+const PATIENCE_MS = 10_000;
+const LAST_PATIENCE_MS = 500;
+/** Starts all of it at once. What GitHub does not do becomes one warning. */
+function startFollowUps(session, request, report) {
+    const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1;
+    const isDone = doAll(session, request, report, !isFirst);
+    return { isDone, isDoneSoon: orFalse(session.deps, isDone) };
+}
+/** All of it, once more. @returns whether nothing is left */
+const followUpAgain = (session, request, report) => doAll(session, request, report, true);
+async function doAll(...given) {
+    const doing = [reaction, settingsThenBacklink, follow_ups_status].map((one) => one(...given));
     return (await Promise.all(doing)).every(Boolean);
+}
+async function orFalse({ sleep, cancellation }, work) {
+    const done = new AbortController();
+    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS;
+    const enough = sleep(patience, done.signal).then(() => false, () => false);
+    return await Promise.race([work, enough]).finally(() => done.abort());
 }
 const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
 
@@ -59222,7 +59255,7 @@ class Reporter {
         this.#knownAt = this.#session.deps.now();
     }
     /** @returns false where another process reported the request meanwhile */
-    async writeComment(checks) {
+    async writeResult(checks) {
         if (checks !== undefined)
             this.addChecks(checks);
         const request = this.#request;
@@ -59245,8 +59278,8 @@ class Reporter {
     #words() {
         const { report } = this;
         // A push whose run is cut off before it asked goes with the next one.
-        const isOfPush = this.#request.identity.head.step !== '';
-        if (isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+        const isOfEvent = (0,request_record/* isOfPullRequestEvent */.UR)(this.#request.identity);
+        if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
             return '';
         const inComment = { ...this.messages, isComment: true };
         if (report.outcome !== 'skipped')
@@ -59619,7 +59652,7 @@ async function followChecks(session, task) {
         }
         try {
             learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
-            place.date();
+            place.redate();
             deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`);
             return 'sent';
         }
@@ -59732,7 +59765,7 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
         others: (pull) => requestsOfJob(session, request, pull),
         async save(now, shown) {
             request.become(session, { ...state, ...now });
-            isOurs = await reporter.writeComment(shown);
+            isOurs = await reporter.writeResult(shown);
             return isOurs && request.lastWrite === 'done';
         },
     });
@@ -59757,9 +59790,6 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
 
 
 
-/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
-const PATIENCE_MS = 10_000;
-const LAST_PATIENCE_MS = 500;
 /**
  * The one tail of every process: decides how the request ended, and carries that out. The comment is what settles the request:
  * a process that is cut off before leaves all of it to the next one, which does it once more.
@@ -59791,19 +59821,19 @@ async function conclude(session, request, end, concluder) {
     request.addToMemory();
     request.keepForPostStep(session);
     if (decision.saysFirst)
-        await reporter.writeComment();
+        await reporter.writeResult();
     // 3. What follows an end. Another run may take up at any time what a sweep found.
-    const following = followUp(session, request, reporter.report);
-    settle(session, request, (await orPatience(session.deps, following)) === true);
+    const following = startFollowUps(session, request, reporter.report);
+    settle(session, request, await following.isDoneSoon);
     if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown)))
         return undefined;
     // 4. The comment. What it replaces goes, also where checks are followed for an hour.
-    const isOurs = await reporter.writeComment();
+    const isOurs = await reporter.writeResult();
     if (request.lastWrite !== 'unanswered')
         await (0,request_comment/* deleteReplaced */.Uo)(session, request);
     // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
     if (isOurs)
-        await complete(session, request, reporter, concluder, following);
+        await complete(session, request, reporter, concluder, following.isDone);
     const isFinished = await tidy(session, request);
     return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) };
 }
@@ -59817,24 +59847,25 @@ async function leave(session, request, reporter, { role }) {
     return { report: reporter.report, isFinished, threadNow: threadNow(session, request, true) };
 }
 /** Follows the checks of the pull request, and does again what may have changed since, or what GitHub did not answer. */
-async function complete(session, request, reporter, { checks: policy }, following) {
+async function complete(session, request, reporter, { checks: policy }, followUpsDone) {
     const wasAway = request.lastWrite === 'unanswered';
     const link = request.job?.prLink;
     const checks = policy && (await watchChecks(session, request, reporter, policy));
     if (checks !== undefined)
         reporter.addChecks(checks);
-    const isDone = await following;
-    // A fix can come as another pull request.
+    const isDone = await followUpsDone;
+    // A fix can come as another pull request. While checks run, GitHub may come back.
     const isMoved = request.job?.prLink !== link;
     const again = isMoved || wasAway || (checks !== undefined && !isDone);
     const { report } = reporter;
     if (again)
-        settle(session, request, await followUp(session, request, report, true));
+        settle(session, request, await followUpAgain(session, request, report));
     else if (checks === undefined)
         settle(session, request, isDone);
+    // The rest is done, and the commit status waited for the checks.
     else
         settle(session, request, await decideStatus(session, request, report));
-    await reporter.writeComment();
+    await reporter.writeResult();
 }
 /** Deletes what the comment replaced. @returns whether nothing is left */
 async function tidy(session, request) {
@@ -59881,13 +59912,6 @@ async function isTakenUp(session, { thread, identity }, shown) {
     await thread.readAgain(session);
     return thread.recordsFor(identity).own?.record.writtenAt !== shown?.writtenAt;
 }
-/** Waits for the work, but not for long. */
-async function orPatience({ sleep, cancellation }, work) {
-    const done = new AbortController();
-    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS;
-    const enough = sleep(patience, done.signal).then(() => undefined, () => undefined);
-    return await Promise.race([work, enough]).finally(() => done.abort());
-}
 /** The thread's one comment about a missing permission. */
 async function refuse(session, request, { messages }) {
     const { thread, identity } = request;
@@ -59898,7 +59922,7 @@ async function refuse(session, request, { messages }) {
     const write = async () => {
         if (records === undefined || session.commentMode === 'off')
             return;
-        const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
+        const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 };
         const record = { ...identity, state: 'refusal', ...times };
         request.commentUrl = (await thread.write(session, records.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages))).url;
     };
@@ -60016,7 +60040,7 @@ function dailyPlace(session, request, limit) {
             const comment = request.records()?.own?.id;
             return await refusal({ ask, commentId: comment === commentBefore ? undefined : comment });
         },
-        date() {
+        redate() {
             giveBack();
             write();
         },
@@ -60172,7 +60196,7 @@ async function follow(session, request, waiting, waits) {
     try {
         if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0) {
             // The thread has the job before the process does anything else with it.
-            await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R1)(session, request);
+            await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, request);
             return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(state.job);
         }
         return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting);
@@ -60202,7 +60226,7 @@ async function poll(session, request, state, waiting) {
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     request.become(session, { ...state, ending: undefined });
     const isMoved = hasNewHead(request);
-    await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R1)(session, request);
+    await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, request);
     // A sweep may have reported the job right before it could see that this run holds it.
     if (request.action !== 'sent' && commentMode !== 'off') {
         await request.thread?.read(session).catch(() => undefined);
@@ -60320,7 +60344,7 @@ async function sayClosed(session, request, { trigger, inputs }) {
     const records = request.records();
     if (records === undefined || thread === undefined)
         return undefined;
-    const isOut = records.others.some(({ record }) => (0,request_record/* isAtWork */.pG)(record) && record.head.step !== '');
+    const isOut = records.others.some(({ record }) => (0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isOfPullRequestEvent */.UR)(record));
     if (!isOut && !records.memory.latest.code.some(({ step }) => step !== ''))
         return undefined;
     const end = (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
@@ -60572,13 +60596,13 @@ var request_comment = __nccwpck_require__(269);
 
 
 
-/** Answers what asks the agent nothing. @returns undefined for what goes to the agent */
+/** Answers a command that asks the agent nothing. */
 async function answerCommand(session, request, task, command) {
     if (command.kind === 'status')
         return await answerStatus(session, request, task);
     if (command.kind === 'skip')
         return await skipDocs(session, request, task, command.why);
-    return command.kind === 'help' ? (0,outcome/* ending */.K1)('skipped', 'help') : undefined;
+    return (0,outcome/* ending */.K1)('skipped', 'help');
 }
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session, request, { inputs, deadline }) {
@@ -60649,6 +60673,10 @@ var merges = __nccwpck_require__(5893);
 
 
 
+
+
+
+
 /** As far as the changes can be read before the thread is known. */
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
@@ -60656,6 +60684,39 @@ async function listChanges(session, { trigger }, changesSince) {
     const branch = subject?.base || session.context.branch;
     const [firstPage, links] = await Promise.all([(0,merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
     return { changesSince, branch, firstPage, links };
+}
+/**
+ * Notes in the request which pull requests it is about, and reads what of them the agent does not have.
+ * @param code the pull request that a status is about
+ * @param listing undefined where the request is about no merges
+ * @returns how the run ends where there is nothing to ask for
+ */
+async function readNews(session, request, task, code, listing) {
+    const { inputs, trigger, references } = task;
+    const { subject } = trigger;
+    const { latest } = request;
+    const { settings, requestedAt } = request.identity;
+    if (subject?.isPullRequest === true)
+        request.updateIdentity({ ...(0,reviewers/* withAuthors */.NZ)(settings, [subject]) });
+    if (code !== undefined && !inputs.dryRun)
+        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, latest.job));
+    const { step } = request.identity.head;
+    const before = latest.code.find((one) => one.step === step);
+    const isKnown = (0,gate/* isPullRequestEvent */.T5)(trigger) && step !== '' && code !== undefined;
+    const ofPullRequest = isKnown ? await describeNew(session, before, task, code) : undefined;
+    if (listing === undefined)
+        return { ofPullRequest, merged: undefined };
+    const changes = await readChanges(session, request.records(), listing, task, requestedAt);
+    // What readers miss is worth a request also where nothing was merged.
+    if ('outcome' in changes)
+        return references === '' ? changes : { ofPullRequest, merged: undefined };
+    const { coversUntil, pulls, text } = changes;
+    request.updateIdentity({ coversUntil });
+    if (pulls !== undefined) {
+        const merged = pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx);
+        request.updateIdentity({ merged, ...(0,reviewers/* withAuthors */.NZ)(settings, pulls.toReversed()) });
+    }
+    return { ofPullRequest, merged: text };
 }
 /**
  * The pull requests merged since then, without the agent's own.
@@ -60839,7 +60900,7 @@ const openSuccessor = async (session, title, identity, memory) => await session.
 async function tracking_issue_open({ github, scope, deps }, title, identity, memory) {
     const subscribers = (0,reviewers/* subscribersOf */.F_)(identity.settings.reviewers, identity.requestedBy);
     const text = (0,comments/* trackingBody */.Yj)(identity.command, subscribers);
-    const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 };
+    const state = { state: 'tracking', writtenAt: deps.now(), heldForMs: 0 };
     // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
     const record = { ...identity, ...state, requestedAt: 0, merged: [], memory };
     const signed = (0,signed_record/* signRecord */.lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
@@ -60993,7 +61054,7 @@ async function findThread(session, identity, task, named) {
     const { inputs, trigger, command } = task;
     const found = { thread: named, tracking: false, pushed: undefined };
     const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
-    if (!isNamed && (0,prompt_task/* mayAskAgent */.gl)(command, trigger))
+    if (!isNamed && !(0,prompt_task/* asksNothing */.kt)(command, trigger))
         return await findUnnamed(session, identity, task, named);
     const gone = await (0,thread_thread/* readThread */.nj)(session, named);
     if (gone === undefined || named === undefined)
@@ -61135,7 +61196,7 @@ async function waitInQueue(session, request, task, queued) {
     if ('outcome' in plan)
         return plan;
     if (plan.job?.id !== first.job?.id)
-        await (0,request_comment/* saySending */.Wz)(session, request, plan.job);
+        await (0,request_comment/* writeSending */.gM)(session, request, plan.job);
     if (deps.monotonic() >= deadline)
         return { ...(0,outcome/* ending */.K1)('timed-out'), note: plan.note };
     if (request.lastWrite !== 'unanswered')
@@ -61171,7 +61232,7 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
         if (next.kind === 'look') {
             awaited = new Set([...awaited, ...next.behind]);
             if (next.renews)
-                await (0,request_comment/* sayWorking */.R1)(session, request);
+                await (0,request_comment/* writeStatus */.Kn)(session, request);
             if (request.lastWrite === 'unanswered')
                 return (0,notes/* endingAfter */.It)(deps, request.failure);
             const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
@@ -61192,6 +61253,7 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/send.ts
+
 
 
 
@@ -61234,7 +61296,7 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
         if (result !== 'job-gone')
             return result;
         const anew = { kind: 'send', note: { job: 'gone' } };
-        await (0,request_comment/* saySending */.Wz)(session, request, undefined);
+        await (0,request_comment/* writeSending */.gM)(session, request, undefined);
         plan = await waitInQueue(session, request, task, { first: anew, wish });
     }
 }
@@ -61255,7 +61317,7 @@ async function writeAhead(session, request, { inputs, deadline }, { job, note },
         return full;
     request.action = 'sent';
     // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-    await (0,request_comment/* saySending */.Wz)(session, request, job, true);
+    await (0,request_comment/* writeSending */.gM)(session, request, job, true);
     const unremembered = request.lastWrite === 'refused' && (await goOnWithout(session, request, inputs));
     return unremembered || (await place.confirm());
 }
@@ -61269,7 +61331,7 @@ async function goOnWithout(session, request, { issueTitle, changesSince }) {
         return (0,notes/* endingAfter */.It)(session.deps, error);
     }
     // What a schedule or a push repeats is not paid again because the thread could not remember it.
-    const isRepeated = changesSince === 'last-run' || request.identity.head.step !== '';
+    const isRepeated = changesSince === 'last-run' || (0,request_record/* isOfPullRequestEvent */.UR)(request.identity);
     return isRepeated ? (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(request.failure)) : undefined;
 }
 /** The tracking issue takes no more comments. @returns whether another one has the record */
@@ -61282,7 +61344,7 @@ async function moveToSuccessor(session, request, title) {
         return false;
     await successor.readOrWarn(session);
     request.answerIn(successor);
-    await (0,request_comment/* sayWorking */.R1)(session, request);
+    await (0,request_comment/* writeStatus */.Kn)(session, request);
     return request.lastWrite === 'done';
 }
 /** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
@@ -61298,11 +61360,11 @@ async function handOver(session, request, { deadline, inputs }, { plan, place, t
         if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done')
             return;
         renewedAt = deps.monotonic();
-        await (0,request_comment/* sayWorking */.R1)(session, request);
+        await (0,request_comment/* writeStatus */.Kn)(session, request);
     };
     try {
         const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
-        place.date();
+        place.redate();
         session.warnings.leaveOut(...leftOut);
         const known = before?.id === sent.id ? before : target;
         const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs));
@@ -61322,7 +61384,7 @@ async function handOver(session, request, { deadline, inputs }, { plan, place, t
             return 'job-gone';
         if (isSure)
             return notSent(session, request, place, { ...(0,notes/* endingAfter */.It)(deps, error), note });
-        place.date();
+        place.redate();
         // Whatever went wrong went wrong while the request may have been under way.
         const why = error instanceof errors/* CreationUncertain */.XW
             ? error
@@ -61382,7 +61444,7 @@ async function ask(session, request, task) {
     // From here on a kill is the post step's to report.
     request.keepForPostStep(session);
     // 2. The thread, with all that can be read at the same time.
-    const isForAgent = (0,prompt_task/* mayAskAgent */.gl)(command, trigger);
+    const isForAgent = !(0,prompt_task/* asksNothing */.kt)(command, trigger);
     const texts = isForAgent ? textsOfComment(session, task) : undefined;
     const reading = Promise.all([
         findThread(session, request.identity, task, request.thread),
@@ -61409,9 +61471,10 @@ async function ask(session, request, task) {
     const earlier = inputs.dryRun ? undefined : request.continueFromThread(session);
     if (earlier !== undefined)
         return await resume(session, request, task, earlier, code);
-    // 5. The answer to a command that asks the agent nothing; or else the agent.
-    const answer = isForAgent ? undefined : await answerCommand(session, request, task, command);
-    return answer ?? (await askAgent(session, request, task, { pushed: found.pushed, code, texts }));
+    // 5. The agent, unless the command asks it nothing.
+    if ((0,prompt_task/* asksNothing */.kt)(command, trigger))
+        return await answerCommand(session, request, task, command);
+    return await askAgent(session, request, task, { pushed: found.pushed, code, texts });
 }
 async function checkPermission(session, thread, { trigger, inputs, answersDenial }) {
     const { deps, github, warnings } = session;
@@ -61482,46 +61545,22 @@ async function askAgent(session, request, task, read) {
     const { deps } = session;
     const { inputs, trigger, references } = task;
     const { pushed, code } = read;
-    const { subject } = trigger;
     request.eyesReaction ??= (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-    // 1. The texts of the event, which for a review hold the command.
     const reading = Promise.all([
         read.texts ??
             (0,prompt_prompt/* readEventTexts */.vL)(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
         inputs.changesSince && listChanges(session, task, inputs.changesSince),
     ]);
     const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    const answer = await answerCommand(session, request, task, texts.command);
-    if (answer !== undefined)
-        return answer;
+    // The line comments of a review can turn out to be a command.
+    if ((0,command/* isAnswered */.Qy)(texts.command))
+        return await answerCommand(session, request, task, texts.command);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (subject === undefined && pushed === undefined && lacksReferences(task))
+    if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences);
-    // 2. The pull request that it is about, and what of it the agent does not have.
-    const { latest } = request;
-    if (subject?.isPullRequest === true)
-        request.updateIdentity({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
-    if (code !== undefined && !inputs.dryRun)
-        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, latest.job));
-    const { step } = request.identity.head;
-    const isAboutCode = (0,gate/* isPullRequestEvent */.T5)(trigger);
-    const before = latest.code.find((one) => one.step === step);
-    const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined;
-    // 3. What was merged since an earlier request.
-    const { requestedAt, settings } = request.identity;
-    const merges = listing && (await readChanges(session, request.records(), listing, task, requestedAt));
-    const isNothing = merges !== undefined && 'outcome' in merges;
-    // What readers miss is worth a request also where nothing was merged.
-    if (isNothing && references === '')
-        return merges;
-    const changes = isNothing ? undefined : merges;
-    if (changes !== undefined) {
-        const { coversUntil, pulls } = changes;
-        const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx) };
-        const authors = pulls && (0,reviewers/* withAuthors */.NZ)(settings, pulls.toReversed());
-        request.updateIdentity({ coversUntil, ...merged, ...authors });
-    }
-    // 4. The job that is to get it.
+    const news = await readNews(session, request, task, code, listing);
+    if ('outcome' in news)
+        return news;
     const own = request.records()?.own?.record;
     const wish = {
         isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
@@ -61530,13 +61569,12 @@ async function askAgent(session, request, task, read) {
     const plan = await planRequest(session, request.records(), task, wish);
     if ('outcome' in plan)
         return plan;
-    // 5. The request itself.
-    const whole = isAboutCode ? texts.context : texts.followUpContext;
+    const whole = (0,gate/* isPullRequestEvent */.T5)(trigger) ? texts.context : texts.followUpContext;
     const partsFor = ({ job }) => ({
         ...texts,
         // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
-        followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
-        changes: changes?.text ?? { text: '', leftOut: [] },
+        followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
+        changes: news.merged ?? { text: '', leftOut: [] },
         references,
     });
     return await send(session, request, task, { plan, partsFor, ...wish });
@@ -61589,11 +61627,10 @@ async function mainStep(given, readContext) {
         const begun = await begin(step, readContext);
         if ('outcome' in begun)
             return await step.showEnding(begun);
-        const { session, request, task, isBots } = begun;
+        const { session, request, task, serve } = begun;
         const { inputs, deadline } = task;
         const { deps } = session;
         const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
-        const serve = isBots ? followBot : ask;
         const result = await serve(session, request, task).catch((error) => (0,notes/* endingAfter */.It)(deps, error));
         const end = result === 'with-agent' ? await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) : result;
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
@@ -61622,16 +61659,17 @@ async function begin(step, readContext) {
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     const { body = '', author } = trigger.comment ?? {};
-    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,command/* parseCommand */.R)(body, inputs.command, author?.bot));
+    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,command/* parseCommand */.RM)(body, inputs.command, author?.bot));
     // The gate tells whether a comment is for people alone.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
     if (inputs.access.apiKey === '' && isForAgent && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor))
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret', trigger.inFork ? notes/* CAUSES */.hE.fork : '');
-    const isBots = 'skip' in gated && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
-    if ('skip' in gated && (!isBots || inputs.access.apiKey === ''))
+    // An unlisted bot's event of a pull request asks nothing, but keeps the commit status of known changes.
+    const isOfBot = 'skip' in gated && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
+    if ('skip' in gated && (!isOfBot || inputs.access.apiKey === ''))
         return endingOfGate(gated);
     (0,readers/* requireKey */.XK)(inputs.access);
-    const { leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger);
+    const { leftOut, ...asks } = 'skip' in gated ? ASKS_NOTHING : readAsks(gated, inputs, context, trigger);
     const deadline = startedAt + inputs.timeoutMs;
     const origin = originOf(inputs, context, trigger);
     const distinct = distinctIn(inputs, asks.text, asks.references);
@@ -61644,12 +61682,11 @@ async function begin(step, readContext) {
     if (asks.command.kind !== 'input')
         session.warnings.leaveOut(...asks.command.leftOut);
     session.warnings.leaveOut(...leftOut);
-    return { session, request, task, isBots };
+    return { session, request, task, serve: isOfBot ? followBot : ask };
 }
 /** A run that the gate lets in no further. */
 const endingOfGate = ({ skip, login = '' }) => (0,outcome/* ending */.K1)('skipped', skip, login === '' ? '' : (0,notes/* notListed */.NL)(login));
-/** What a bot asks by its event. */
-const NOTHING = {
+const ASKS_NOTHING = {
     command: { kind: 'input' },
     text: '',
     references: '',
@@ -61660,7 +61697,7 @@ const NOTHING = {
 function readAsks({ command: given, tellsOfDenial }, inputs, { workspace }, trigger) {
     const command = given === 'input' ? { kind: 'input' } : given;
     const text = (0,prompt_task/* requestText */.T9)(command, inputs, workspace);
-    const files = (0,prompt_task/* mayAskAgent */.gl)(command, trigger) ? inputs.referenceFiles : [];
+    const files = (0,prompt_task/* asksNothing */.kt)(command, trigger) ? [] : inputs.referenceFiles;
     const { text: references, cut } = (0,prompt_prompt/* readReferences */.PK)(files, workspace);
     const leftOut = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
     return { command, text, references, leftOut, answersDenial: tellsOfDenial };
@@ -62262,9 +62299,9 @@ async function setReaction(session, ref, content, others) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HF: () => (/* binding */ writeComment),
-/* harmony export */   R1: () => (/* binding */ sayWorking),
+/* harmony export */   Kn: () => (/* binding */ writeStatus),
 /* harmony export */   Uo: () => (/* binding */ deleteReplaced),
-/* harmony export */   Wz: () => (/* binding */ saySending)
+/* harmony export */   gM: () => (/* binding */ writeSending)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
@@ -62278,12 +62315,12 @@ async function setReaction(session, ref, content, others) {
 
 // A request has one comment in its thread: words for people, and its record.
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
-async function saySending(session, request, job, asNew = false) {
+async function writeSending(session, request, job, asNew = false) {
     request.become(session, { state: 'sending', jobId: job?.id ?? '', ending: undefined });
-    await sayWorking(session, request, asNew);
+    await writeStatus(session, request, asNew);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
-async function sayWorking(session, request, asNew = false) {
+async function writeStatus(session, request, asNew = false) {
     const { identity, job } = request;
     const { requestedAt: startedAt, run } = identity;
     const requestedBy = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .mentionOf */ .s5)(identity);
@@ -62297,7 +62334,8 @@ async function sayWorking(session, request, asNew = false) {
  * @returns false where another process reported the request meanwhile: from now on, this one has that record
  */
 async function writeComment(session, request, kind, words, asNew = false) {
-    const record = request.keepForPostStep(session);
+    const record = request.recordNow(session);
+    request.keepForPostStep(session, record);
     const thread = request.writableThread(session);
     if (thread === undefined)
         return true;
@@ -62309,7 +62347,7 @@ async function writeComment(session, request, kind, words, asNew = false) {
     const isKept = record.state !== 'sending' && own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysTheSame */ .Yq)(record, own.record);
     if (isKept && body === (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
         request.commentUrl = own.url;
-        request.failure = undefined;
+        request.noteWrite();
         return true;
     }
     const edited = asNew && words !== '' ? undefined : own;
@@ -62317,7 +62355,7 @@ async function writeComment(session, request, kind, words, asNew = false) {
         const { url } = await thread.write(session, edited?.id, record, body);
         if (kind === 'result')
             request.commentUrl = url;
-        request.failure = undefined;
+        request.noteWrite();
     }
     catch (error) {
         if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404)) {
@@ -62331,7 +62369,7 @@ async function writeComment(session, request, kind, words, asNew = false) {
             return await writeComment(session, request, kind, words);
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
             request.answerIn(undefined);
-        request.failure = error;
+        request.noteWrite(error);
         request.keepForPostStep(session);
     }
     return true;
@@ -62399,8 +62437,7 @@ class Request {
     /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
     linkedFrom = '';
     commentUrl = '';
-    /** Why GitHub did not take what was written last. */
-    failure;
+    #failure;
     constructor(identity, view = NO_VIEW, heldUntil = 0) {
         this.#identity = identity;
         this.#view = view;
@@ -62435,14 +62472,14 @@ class Request {
     get state() {
         return this.#state;
     }
-    /** The post step can tell a job as soon as anybody else can. */
+    /** The outputs show a job as it is known. The post step has one that this process asked before anybody else. */
     become(session, state) {
         const before = this.job;
         this.#state = state;
-        const { job } = this;
+        const { job, action } = this;
         if (job === undefined || job === before)
             return;
-        if (state.state === 'running' && job.id !== before?.id)
+        if (action === 'sent' && state.state === 'running' && job.id !== before?.id)
             this.keepForPostStep(session);
         this.#view.showJob(job, this.jobAction);
     }
@@ -62464,7 +62501,7 @@ class Request {
     answerIn(thread) {
         // What became of a write says nothing of another thread.
         if (thread !== this.#thread)
-            this.failure = undefined;
+            this.#failure = undefined;
         this.#thread = thread;
         this.#view.showThread(thread?.number);
     }
@@ -62475,7 +62512,7 @@ class Request {
     /** What the records of the thread tell, as it was read last; undefined while that is not known. */
     records() {
         if (this.thread === undefined)
-            return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_3__/* .recordsOf */ .M$)([], this.identity);
+            return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_3__/* .recordsOf */ .M)([], this.identity);
         return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined;
     }
     /** A new request is the latest of its thread, whatever the clock of its runner says, and knows what the thread knows. */
@@ -62524,21 +62561,30 @@ class Request {
         this.commentUrl = url;
         return undefined;
     }
-    /** @returns the record of now: the post step has it before anybody else */
-    keepForPostStep(session) {
+    recordNow(session) {
         const { thread, state, identity, memory } = this;
         const { deps } = session;
-        const waitsMs = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWaitedFor */ .sx)(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
+        const heldForMs = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWaitedFor */ .sx)(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
         const writtenAt = thread?.nextWrittenAt(session) ?? deps.now();
-        const record = { ...identity, ...state, memory, writtenAt, waitsMs };
-        this.#view.keep(record, this.lastWrite === 'refused' ? undefined : thread?.number);
-        return record;
+        return { ...identity, ...state, memory, writtenAt, heldForMs };
+    }
+    /** Nothing is kept where no post step follows. */
+    keepForPostStep(session, record = this.recordNow(session)) {
+        // A thread that refuses the record is not looked at again.
+        this.#view.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number);
     }
     /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
     get lastWrite() {
-        if (this.failure === undefined)
+        if (this.#failure === undefined)
             return 'done';
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.failure) ? 'refused' : 'unanswered';
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failure) ? 'refused' : 'unanswered';
+    }
+    /** Why GitHub did not take it; undefined where it did. */
+    get failure() {
+        return this.#failure;
+    }
+    noteWrite(failure) {
+        this.#failure = failure;
     }
 }
 
@@ -63438,7 +63484,7 @@ class Thread {
             else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt)
                 comments.set(id, change);
         }
-        return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsOf */ .M$)([...comments.values()], request, this.#first?.memory);
+        return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsOf */ .M)([...comments.values()], request, this.#first?.memory);
     }
     /** For a record that is written now: later than all in the thread, whatever the clock says. */
     nextWrittenAt({ deps }) {
@@ -63466,7 +63512,7 @@ class Thread {
     }
     /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {GitHubError} */
     async leadTo(session, from, record, text) {
-        const written = { ...record, state: 'link', thread: from, waitsMs: 0 };
+        const written = { ...record, state: 'backlink', thread: from, heldForMs: 0 };
         await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text);
     }
     /** It is gone. */

@@ -143,7 +143,7 @@ export async function followChecks(
     }
     try {
       learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
-      place.date()
+      place.redate()
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`)
       return 'sent'
     } catch (error) {

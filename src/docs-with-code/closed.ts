@@ -2,13 +2,13 @@ import { isRefused } from '../errors.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { fullName } from '../link.ts'
 import { endComment } from '../messages/comments.ts'
-import type { RunEnd } from '../messages/phrases.ts'
 import { pullRequestLink } from '../messages/phrases.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { Job } from '../request/job.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
 import { ending } from '../request/outcome.ts'
-import { isAtWork } from '../request/record.ts'
+import { isAtWork, isOfPullRequestEvent } from '../request/record.ts'
+import type { RunEnd } from '../request/report.ts'
 import { digestOfText } from '../request/request-key.ts'
 import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
 import type { Request } from '../thread/request.ts'
@@ -28,7 +28,7 @@ export async function sayClosed(
   const { thread, identity } = request
   const records = request.records()
   if (records === undefined || thread === undefined) return undefined
-  const isOut = records.others.some(({ record }) => isAtWork(record) && record.head.step !== '')
+  const isOut = records.others.some(({ record }) => isAtWork(record) && isOfPullRequestEvent(record))
   if (!isOut && !records.memory.latest.code.some(({ step }) => step !== '')) return undefined
   const end = ending('skipped', 'pull-request-closed')
   const { job } = records.memory.latest

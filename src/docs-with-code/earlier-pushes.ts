@@ -1,4 +1,4 @@
-import { isAtWork, isFollowed, isSettled } from '../request/record.ts'
+import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../request/record.ts'
 import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -11,7 +11,7 @@ import { isSameCode } from './code.ts'
 const earlierOf = (request: Request): readonly RequestComment[] => {
   const { identity, state, grows } = request
   const { head, requestedAt } = identity
-  if (head.step === '' || state.state !== 'reported') return []
+  if (!isOfPullRequestEvent(identity) || state.state !== 'reported') return []
   const isEarlier = ({ record }: RequestComment): boolean =>
     record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
   const isOver = ({ record }: RequestComment): boolean =>

@@ -26,6 +26,12 @@ export type Command =
   /** The request is that of `prompt` or `prompt-file`. */
   | { readonly kind: 'input' }
 
+/** What the action answers itself. */
+export type AnsweredCommand = Exclude<CommentCommand, { kind: 'prompt' }>
+
+export const isAnswered = (command: Command): command is AnsweredCommand =>
+  command.kind !== 'input' && command.kind !== 'prompt'
+
 /** Nothing follows the command word: a review then asks for what its line comments say. */
 export const isWordAlone = (
   command: Command,

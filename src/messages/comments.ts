@@ -2,21 +2,13 @@ import { VERSION } from '../http/fetch.ts'
 import { usableLink } from '../link.ts'
 import type { Job } from '../request/job.ts'
 import type { SkipReason } from '../request/outcome.ts'
+import type { Report } from '../request/report.ts'
 import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, jobState, permissionRemedy } from './describe.ts'
 import { CAUSES, otherKeysNote } from './notes.ts'
-import {
-  addressed,
-  codeLink,
-  jobId,
-  type MessageContext,
-  mergeNames,
-  prLink,
-  type Report,
-  sentenceOf,
-} from './phrases.ts'
+import { addressed, codeLink, jobId, type MessageContext, mergeNames, prLink, sentenceOf } from './phrases.ts'
 
 /** The answer to `/docs status`. */
 export function statusComment(report: Report, { command }: MessageContext): string {

@@ -1,4 +1,5 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
+import type { Report } from '../request/report.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { notListed, otherKeysNote, planNote } from './notes.ts'
@@ -10,7 +11,6 @@ import {
   mergeNames,
   prLink,
   type ReplyContext,
-  type Report,
   reply,
   sentenceOf,
 } from './phrases.ts'

@@ -2,10 +2,11 @@ import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { PlanNote } from '../request/record.ts'
+import type { Report } from '../request/report.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, count, grouped, joined, plainText } from '../text.ts'
 import { explainAway, explainError, explainGitHub } from './explain.ts'
-import { KEEP_THREADS, pullRequestLink, type Report } from './phrases.ts'
+import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): string {

@@ -1,5 +1,5 @@
 import { BadInput } from '../errors.ts'
-import { type Command, isWordAlone } from '../event/command.ts'
+import { type AnsweredCommand, type Command, isAnswered, isWordAlone } from '../event/command.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
@@ -28,11 +28,12 @@ export interface Task extends PromptSource {
   readonly distinct: readonly unknown[]
 }
 
-/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
-export function mayAskAgent(command: Command, { comment }: Pick<Trigger, 'comment'>): boolean {
-  if (command.kind === 'input' || command.kind === 'prompt') return true
-  return isWordAlone(command) && comment?.kind === 'submitted-review'
-}
+/** Whether the command sends nothing to the agent. What the line comments of a review say is not known yet. */
+export const asksNothing = (
+  command: Command,
+  { comment }: Pick<Trigger, 'comment'>,
+): command is AnsweredCommand =>
+  isAnswered(command) && !(isWordAlone(command) && comment?.kind === 'submitted-review')
 
 export const MAX_PROMPT_CHARACTERS = 200_000
 

@@ -70,7 +70,7 @@ export interface DailyPlace {
   /** Once the record is written. @returns the same, where another run took the last place meanwhile */
   confirm(): Promise<Ending | undefined>
   /** It went out, or may have, which can be long after it was written. */
-  date(): void
+  redate(): void
   /** It surely was not sent, so it does not count. */
   giveBack(): void
 }

@@ -6,7 +6,8 @@ import type { PlanNote } from './record.ts'
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
 type Conversation = (typeof CONVERSATIONS)[number]
 
-export type PullRequestState = NonNullable<PlanNote['pullRequest']>
+/** Of the job's pull request; `unreadable` counts as open. */
+export type PullRequestState = 'none' | 'open' | NonNullable<PlanNote['pullRequest']>
 
 /** What goes to the agent: a message to `job`, or a new job without one. */
 export interface Send {

@@ -35,7 +35,7 @@ const ENDING = v.fallback(ENDING_FIELDS, { outcome: 'error', reason: 'internal',
 const NOTE = v.object({
   /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
   job: optional(textUpTo(40)),
-  pullRequest: optional(v.picklist(['none', 'open', 'merged', 'closed', 'unreadable'])),
+  pullRequest: optional(v.picklist(['merged', 'closed', 'unreadable'])),
   /** An earlier request of the thread may have started a job that the thread does not know. */
   isEarlierUnanswered: optional(v.boolean()),
 })
@@ -76,7 +76,7 @@ const accepted = {
 }
 
 const STATES = [
-  /** Nothing was sent. Only the runner keeps this, for the post step. */
+  /** Nothing went out: it was not tried, or it surely failed and may be told so. Only the runner keeps this, for the post step. */
   v.object({ state: v.literal('idle') }),
   /**
    * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
@@ -105,7 +105,7 @@ export type Running = Extract<RequestState, { state: 'running' }>
 const THREAD_STATES = [
   v.object({ state: v.literal('refusal') }),
   /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-  v.object({ state: v.literal('link'), job: JOB, thread: optional(whole) }),
+  v.object({ state: v.literal('backlink'), job: JOB, thread: optional(whole) }),
   v.object({ state: v.literal('tracking') }),
 ] as const
 
@@ -162,7 +162,7 @@ export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 const TIMES = v.object({
   writtenAt: whole,
   /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
-  waitsMs: whole,
+  heldForMs: whole,
 })
 /** `memory` is undefined where the process could not read what the thread knows. */
 type Times = v.InferOutput<typeof TIMES> & { readonly memory?: Memory | undefined }
@@ -198,9 +198,12 @@ export function parseRecord(json: string): ActionRecord | undefined {
   return success ? output : undefined
 }
 
+/** A `pull_request` event asked, and no person. */
+export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean => head.step !== ''
+
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
-export const mentionOf = ({ head, requestedBy }: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
-  head.step === '' ? requestedBy : ''
+export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
+  isOfPullRequestEvent(identity) ? '' : identity.requestedBy
 
 export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
   'job' in record ? record.job : undefined
@@ -247,9 +250,9 @@ export const REPORTING_MS = 60_000
  * A run may still work on the request, or say how it ended.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
-export function isHeld({ state, waitsMs }: RequestRecord, updatedAt: number, now: number): boolean {
-  if (waitsMs === 0) return false
-  return updatedAt + (state === 'sending' ? SENDING_MS : waitsMs + REPORTING_MS) > now
+export function isHeld({ state, heldForMs }: RequestRecord, updatedAt: number, now: number): boolean {
+  if (heldForMs === 0) return false
+  return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now
 }
 
 /**
@@ -265,7 +268,7 @@ export const askedAt = (
 export function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
   const comparable = (record: RequestRecord) =>
     JSON.stringify(
-      Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort(),
+      Object.entries({ ...record, writtenAt: 0, run: '', heldForMs: Math.sign(record.heldForMs) }).sort(),
     )
   return comparable(a) === comparable(b)
 }

@@ -1,31 +1,31 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { aboutHead } from '../docs-with-code/code.ts'
+import type { AnsweredCommand } from '../event/command.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { skipComment, skipSentence } from '../messages/comments.ts'
 import { CAUSES, endingAfter, skipsPullRequests } from '../messages/notes.ts'
-import type { RunEnd } from '../messages/phrases.ts'
-import type { EventTexts } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { reread } from '../request/job.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
 import { ending } from '../request/outcome.ts'
+import type { RunEnd } from '../request/report.ts'
 import { joined, oneLine } from '../text.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 
-/** Answers what asks the agent nothing. @returns undefined for what goes to the agent */
+/** Answers a command that asks the agent nothing. */
 export async function answerCommand(
   session: Session,
   request: Request,
   task: Task,
-  command: EventTexts['command'],
-): Promise<RunEnd | undefined> {
+  command: AnsweredCommand,
+): Promise<RunEnd> {
   if (command.kind === 'status') return await answerStatus(session, request, task)
   if (command.kind === 'skip') return await skipDocs(session, request, task, command.why)
-  return command.kind === 'help' ? ending('skipped', 'help') : undefined
+  return ending('skipped', 'help')
 }
 
 /** `/docs status`: reads the thread's job once. */

@@ -1,17 +1,17 @@
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
-import { describeNew } from '../docs-with-code/same-changes.ts'
+import { isAnswered } from '../event/command.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
-import type { AskResult, RunEnd } from '../messages/phrases.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
-import { mayAskAgent, type Task } from '../prompt/task.ts'
+import { asksNothing, type Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { isOfRun, MOST_MERGED, type RequestRecord } from '../request/record.ts'
+import type { AskResult, RunEnd } from '../request/report.ts'
 import { withAuthors } from '../request/reviewers.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -19,7 +19,7 @@ import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 import { answerCommand } from './answer-command.ts'
 import { answerEvent } from './answer-event.ts'
-import { listChanges, readChanges } from './changes.ts'
+import { listChanges, readNews } from './changes.ts'
 import { checkSetup } from './check-setup.ts'
 import { type FoundThread, findThread } from './find-thread.ts'
 import { planRequest } from './plan-request.ts'
@@ -39,7 +39,7 @@ export async function ask(session: Session, request: Request, task: Task): Promi
   // From here on a kill is the post step's to report.
   request.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
-  const isForAgent = mayAskAgent(command, trigger)
+  const isForAgent = !asksNothing(command, trigger)
   const texts = isForAgent ? textsOfComment(session, task) : undefined
   const reading = Promise.all([
     findThread(session, request.identity, task, request.thread),
@@ -62,9 +62,9 @@ export async function ask(session: Session, request: Request, task: Task): Promi
   if (inputs.dryRun) request.becomeLatest()
   const earlier = inputs.dryRun ? undefined : request.continueFromThread(session)
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
-  // 5. The answer to a command that asks the agent nothing; or else the agent.
-  const answer = isForAgent ? undefined : await answerCommand(session, request, task, command)
-  return answer ?? (await askAgent(session, request, task, { pushed: found.pushed, code, texts }))
+  // 5. The agent, unless the command asks it nothing.
+  if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
+  return await askAgent(session, request, task, { pushed: found.pushed, code, texts })
 }
 
 async function checkPermission(
@@ -157,44 +157,20 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   const { deps } = session
   const { inputs, trigger, references } = task
   const { pushed, code } = read
-  const { subject } = trigger
   request.eyesReaction ??= acknowledge(session, request.identity.comment)
-  // 1. The texts of the event, which for a review hold the command.
   const reading = Promise.all([
     read.texts ??
       readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
     inputs.changesSince && listChanges(session, task, inputs.changesSince),
   ])
   const [texts, listing] = await orCancelled(deps.cancellation, reading)
-  const answer = await answerCommand(session, request, task, texts.command)
-  if (answer !== undefined) return answer
+  // The line comments of a review can turn out to be a command.
+  if (isAnswered(texts.command)) return await answerCommand(session, request, task, texts.command)
   throwIfCancelled(deps.cancellation)
-  if (subject === undefined && pushed === undefined && lacksReferences(task))
+  if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
     return ending('skipped', 'no-changes', CAUSES.emptyReferences)
-  // 2. The pull request that it is about, and what of it the agent does not have.
-  const { latest } = request
-  if (subject?.isPullRequest === true)
-    request.updateIdentity({ ...withAuthors(request.identity.settings, [subject]) })
-  if (code !== undefined && !inputs.dryRun)
-    request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, latest.job))
-  const { step } = request.identity.head
-  const isAboutCode = isPullRequestEvent(trigger)
-  const before = latest.code.find((one) => one.step === step)
-  const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined
-  // 3. What was merged since an earlier request.
-  const { requestedAt, settings } = request.identity
-  const merges = listing && (await readChanges(session, request.records(), listing, task, requestedAt))
-  const isNothing = merges !== undefined && 'outcome' in merges
-  // What readers miss is worth a request also where nothing was merged.
-  if (isNothing && references === '') return merges
-  const changes = isNothing ? undefined : merges
-  if (changes !== undefined) {
-    const { coversUntil, pulls } = changes
-    const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-MOST_MERGED) }
-    const authors = pulls && withAuthors(settings, pulls.toReversed())
-    request.updateIdentity({ coversUntil, ...merged, ...authors })
-  }
-  // 4. The job that is to get it.
+  const news = await readNews(session, request, task, code, listing)
+  if ('outcome' in news) return news
   const own = request.records()?.own?.record
   const wish = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
@@ -202,13 +178,12 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   }
   const plan = await planRequest(session, request.records(), task, wish)
   if ('outcome' in plan) return plan
-  // 5. The request itself.
-  const whole = isAboutCode ? texts.context : texts.followUpContext
+  const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
-    followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
-    changes: changes?.text ?? { text: '', leftOut: [] },
+    followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
+    changes: news.merged ?? { text: '', leftOut: [] },
     references,
   })
   return await send(session, request, task, { plan, partsFor, ...wish })

@@ -1,5 +1,7 @@
 import pLimit from 'p-limit'
-import { MAX_FILES } from '../docs-with-code/code.ts'
+import { aboutHead, type Code, MAX_FILES } from '../docs-with-code/code.ts'
+import { describeNew } from '../docs-with-code/same-changes.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { ChangesSince } from '../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../inputs/paths.ts'
@@ -9,7 +11,10 @@ import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, sinc
 import type { Task } from '../prompt/task.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import { MOST_MERGED } from '../request/record.ts'
+import { withAuthors } from '../request/reviewers.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
 
@@ -22,9 +27,53 @@ export async function listChanges(session: Session, { trigger }: Task, changesSi
   return { changesSince, branch, firstPage, links }
 }
 
-export type Listing = Awaited<ReturnType<typeof listChanges>>
+type Listing = Awaited<ReturnType<typeof listChanges>>
 
-export interface MergedChanges {
+/** What the agent does not have yet; undefined for nothing. */
+export interface News {
+  /** Of the pull request that an event is about, since the agent got it; undefined for all of it. */
+  readonly ofPullRequest: Excerpt | undefined
+  readonly merged: Excerpt | undefined
+}
+
+/**
+ * Notes in the request which pull requests it is about, and reads what of them the agent does not have.
+ * @param code the pull request that a status is about
+ * @param listing undefined where the request is about no merges
+ * @returns how the run ends where there is nothing to ask for
+ */
+export async function readNews(
+  session: Session,
+  request: Request,
+  task: Task,
+  code: Code | undefined,
+  listing: Listing | undefined,
+): Promise<News | Ending> {
+  const { inputs, trigger, references } = task
+  const { subject } = trigger
+  const { latest } = request
+  const { settings, requestedAt } = request.identity
+  if (subject?.isPullRequest === true) request.updateIdentity({ ...withAuthors(settings, [subject]) })
+  if (code !== undefined && !inputs.dryRun)
+    request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, latest.job))
+  const { step } = request.identity.head
+  const before = latest.code.find((one) => one.step === step)
+  const isKnown = isPullRequestEvent(trigger) && step !== '' && code !== undefined
+  const ofPullRequest = isKnown ? await describeNew(session, before, task, code) : undefined
+  if (listing === undefined) return { ofPullRequest, merged: undefined }
+  const changes = await readChanges(session, request.records(), listing, task, requestedAt)
+  // What readers miss is worth a request also where nothing was merged.
+  if ('outcome' in changes) return references === '' ? changes : { ofPullRequest, merged: undefined }
+  const { coversUntil, pulls, text } = changes
+  request.updateIdentity({ coversUntil })
+  if (pulls !== undefined) {
+    const merged = pulls.map(({ number }) => number).slice(-MOST_MERGED)
+    request.updateIdentity({ merged, ...withAuthors(settings, pulls.toReversed()) })
+  }
+  return { ofPullRequest, merged: text }
+}
+
+interface MergedChanges {
   /** For the agent. */
   readonly text: Excerpt
   /** The newest of the merges, in ms since the epoch; 0 where they cannot be remembered. */
@@ -38,7 +87,7 @@ export interface MergedChanges {
  * @param records of the thread; undefined where it cannot be read @param now in ms since the epoch
  * @returns how the run ends where there are none
  */
-export async function readChanges(
+async function readChanges(
   session: Session,
   records: ThreadRecords | undefined,
   { changesSince, branch, firstPage, links }: Listing,

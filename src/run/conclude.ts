@@ -2,18 +2,18 @@ import { deleteEarlier } from '../docs-with-code/earlier-pushes.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
 import { settingsElsewhere } from '../messages/notes.ts'
-import type { Report, RunEnd } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
 import { isSettled, type RequestRecord } from '../request/record.ts'
+import type { Report, RunEnd } from '../request/report.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import { deleteReplaced } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { type Decision, decide } from './decide.ts'
-import { decideStatus, followUp } from './follow-ups.ts'
+import { decideStatus, followUpAgain, startFollowUps } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import { type ChecksPolicy, watchChecks } from './watch-checks.ts'
 
@@ -31,10 +31,6 @@ export interface Conclusion {
   /** What is true of the thread, for the warning about what failed. */
   readonly threadNow: string
 }
-
-/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
-const PATIENCE_MS = 10_000
-const LAST_PATIENCE_MS = 500
 
 /**
  * The one tail of every process: decides how the request ended, and carries that out. The comment is what settles the request:
@@ -69,16 +65,16 @@ export async function conclude(
   await reporter.show()
   request.addToMemory()
   request.keepForPostStep(session)
-  if (decision.saysFirst) await reporter.writeComment()
+  if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
-  const following = followUp(session, request, reporter.report)
-  settle(session, request, (await orPatience(session.deps, following)) === true)
+  const following = startFollowUps(session, request, reporter.report)
+  settle(session, request, await following.isDoneSoon)
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // 4. The comment. What it replaces goes, also where checks are followed for an hour.
-  const isOurs = await reporter.writeComment()
+  const isOurs = await reporter.writeResult()
   if (request.lastWrite !== 'unanswered') await deleteReplaced(session, request)
   // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
-  if (isOurs) await complete(session, request, reporter, concluder, following)
+  if (isOurs) await complete(session, request, reporter, concluder, following.isDone)
   const isFinished = await tidy(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
@@ -102,21 +98,22 @@ async function complete(
   request: Request,
   reporter: Reporter,
   { checks: policy }: Concluder,
-  following: Promise<boolean>,
+  followUpsDone: Promise<boolean>,
 ): Promise<void> {
   const wasAway = request.lastWrite === 'unanswered'
   const link = request.job?.prLink
   const checks = policy && (await watchChecks(session, request, reporter, policy))
   if (checks !== undefined) reporter.addChecks(checks)
-  const isDone = await following
-  // A fix can come as another pull request.
+  const isDone = await followUpsDone
+  // A fix can come as another pull request. While checks run, GitHub may come back.
   const isMoved = request.job?.prLink !== link
   const again = isMoved || wasAway || (checks !== undefined && !isDone)
   const { report } = reporter
-  if (again) settle(session, request, await followUp(session, request, report, true))
+  if (again) settle(session, request, await followUpAgain(session, request, report))
   else if (checks === undefined) settle(session, request, isDone)
+  // The rest is done, and the commit status waited for the checks.
   else settle(session, request, await decideStatus(session, request, report))
-  await reporter.writeComment()
+  await reporter.writeResult()
 }
 
 /** Deletes what the comment replaced. @returns whether nothing is left */
@@ -163,20 +160,6 @@ async function isTakenUp(
   return thread.recordsFor(identity).own?.record.writtenAt !== shown?.writtenAt
 }
 
-/** Waits for the work, but not for long. */
-async function orPatience<T>(
-  { sleep, cancellation }: Session['deps'],
-  work: Promise<T>,
-): Promise<T | undefined> {
-  const done = new AbortController()
-  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
-  const enough = sleep(patience, done.signal).then(
-    () => undefined,
-    () => undefined,
-  )
-  return await Promise.race([work, enough]).finally(() => done.abort())
-}
-
 /** The thread's one comment about a missing permission. */
 async function refuse(session: Session, request: Request, { messages }: Reporter): Promise<void> {
   const { thread, identity } = request
@@ -185,7 +168,7 @@ async function refuse(session: Session, request: Request, { messages }: Reporter
   if (messages.denied?.isSilent === true || thread === undefined) return
   const write = async () => {
     if (records === undefined || session.commentMode === 'off') return
-    const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
+    const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 }
     const record = { ...identity, state: 'refusal', ...times } as const
     request.commentUrl = (
       await thread.write(session, records.refusal?.id, record, refusalComment(messages))

@@ -59,7 +59,7 @@ export function dailyPlace(session: Session, request: Request, limit: number | u
       const comment = request.records()?.own?.id
       return await refusal({ ask, commentId: comment === commentBefore ? undefined : comment })
     },
-    date() {
+    redate() {
       giveBack()
       write()
     },

@@ -2,7 +2,7 @@ import { throwIfCancelled } from '../deps.ts'
 import { unlistedBot } from '../event/gate.ts'
 import { CAUSES, notListed, threadGone } from '../messages/notes.ts'
 import { type PushedChanges, readPush } from '../prompt/merges.ts'
-import { mayAskAgent, type Task } from '../prompt/task.ts'
+import { asksNothing, type Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
@@ -36,7 +36,7 @@ export async function findThread(
   const { inputs, trigger, command } = task
   const found = { thread: named, tracking: false, pushed: undefined }
   const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
-  if (!isNamed && mayAskAgent(command, trigger)) return await findUnnamed(session, identity, task, named)
+  if (!isNamed && !asksNothing(command, trigger)) return await findUnnamed(session, identity, task, named)
   const gone = await readThread(session, named)
   if (gone === undefined || named === undefined) return found
   if (trigger.comment !== undefined) {

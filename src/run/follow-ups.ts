@@ -1,11 +1,11 @@
 import { setFinalStatus } from '../docs-with-code/status.ts'
 import { fullName, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
-import type { Report } from '../messages/phrases.ts'
 import { namedLink } from '../request/job.ts'
 import { EMPTY_MEMORY, type Memory } from '../request/memory.ts'
 import { appearanceOf, isJobOutcome } from '../request/outcome.ts'
-import { latestAfter } from '../request/thread-records.ts'
+import type { Report } from '../request/report.ts'
+import { latestAfter } from '../request/thread-memory.ts'
 import { docsPullRequest, leaveElsewhere } from '../thread/docs-pull-request.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -30,7 +30,7 @@ const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain
 }
 
 /** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
-const link: FollowUp = async (session, request, _, isAgain) => {
+const backlink: FollowUp = async (session, request, _, isAgain) => {
   const { context, warnings, commentMode } = session
   const { identity, job, thread } = request
   if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off') return true
@@ -84,9 +84,9 @@ const settings: FollowUp = async (session, request, report, isAgain) => {
 }
 
 /** What leads from the pull request to the thread takes along what was set. */
-const settingsThenLink: FollowUp = async (...given) => {
+const settingsThenBacklink: FollowUp = async (...given) => {
   const isSet = await settings(...given)
-  return (await link(...given)) && isSet
+  return (await backlink(...given)) && isSet
 }
 
 const status: FollowUp = async (session, request, report) => {
@@ -94,16 +94,40 @@ const status: FollowUp = async (session, request, report) => {
   return report.checks?.phase !== undefined || (await setFinalStatus(session, request, report))
 }
 
-/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
-export async function followUp(
-  session: Session,
-  request: Request,
-  report: Report,
-  isSecond = false,
-): Promise<boolean> {
-  const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond
-  const doing = [reaction, settingsThenLink, status].map((one) => one(session, request, report, !isFirst))
+/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
+const PATIENCE_MS = 10_000
+const LAST_PATIENCE_MS = 500
+
+interface FollowUps {
+  /** Settles after `PATIENCE_MS` at the latest, and then gives false. */
+  readonly isDoneSoon: Promise<boolean>
+  readonly isDone: Promise<boolean>
+}
+
+/** Starts all of it at once. What GitHub does not do becomes one warning. */
+export function startFollowUps(session: Session, request: Request, report: Report): FollowUps {
+  const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1
+  const isDone = doAll(session, request, report, !isFirst)
+  return { isDone, isDoneSoon: orFalse(session.deps, isDone) }
+}
+
+/** All of it, once more. @returns whether nothing is left */
+export const followUpAgain = (session: Session, request: Request, report: Report): Promise<boolean> =>
+  doAll(session, request, report, true)
+
+async function doAll(...given: Parameters<FollowUp>): Promise<boolean> {
+  const doing = [reaction, settingsThenBacklink, status].map((one) => one(...given))
   return (await Promise.all(doing)).every(Boolean)
+}
+
+async function orFalse({ sleep, cancellation }: Session['deps'], work: Promise<boolean>): Promise<boolean> {
+  const done = new AbortController()
+  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
+  const enough = sleep(patience, done.signal).then(
+    () => false,
+    () => false,
+  )
+  return await Promise.race([work, enough]).finally(() => done.abort())
 }
 
 export const decideStatus = (session: Session, request: Request, report: Report): Promise<boolean> =>

@@ -8,7 +8,7 @@ import { type Ending, ending, endingOf, isActive, isTerminal } from '../request/
 import type { Running } from '../request/record.ts'
 import { hasEnded } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
-import { sayWorking } from '../thread/request-comment.ts'
+import { writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 
 /** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
@@ -23,7 +23,7 @@ export async function follow(
   try {
     if (isTerminal(state.job) && state.messagedAt === 0) {
       // The thread has the job before the process does anything else with it.
-      await sayWorking(session, request)
+      await writeStatus(session, request)
       return endingOf(state.job)
     }
     return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting)
@@ -61,7 +61,7 @@ async function poll(
   throwIfCancelled(deps.cancellation)
   request.become(session, { ...state, ending: undefined })
   const isMoved = hasNewHead(request)
-  await sayWorking(session, request)
+  await writeStatus(session, request)
   // A sweep may have reported the job right before it could see that this run holds it.
   if (request.action !== 'sent' && commentMode !== 'off') {
     await request.thread?.read(session).catch(() => undefined)

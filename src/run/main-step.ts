@@ -9,7 +9,7 @@ import { requireKey } from '../inputs/readers.ts'
 import { CAUSES, endingAfter, notListed } from '../messages/notes.ts'
 import type { LeftOut } from '../messages/side-tasks.ts'
 import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
-import { mayAskAgent, requestText, type Task } from '../prompt/task.ts'
+import { asksNothing, requestText, type Task } from '../prompt/task.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { originKey, type RequestOrigin, requestKey, stepKey } from '../request/request-key.ts'
@@ -115,7 +115,7 @@ function readAsks(
 ) {
   const command: Command = given === 'input' ? { kind: 'input' } : given
   const text = requestText(command, inputs, workspace)
-  const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
+  const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles
   const { text: references, cut } = readReferences(files, workspace)
   const leftOut = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
   return { command, text, references, leftOut, answersDenial: tellsOfDenial }

@@ -1,9 +1,10 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { answerComment, resultComment } from '../messages/comments.ts'
-import type { MessageContext, Report, RunEnd } from '../messages/phrases.ts'
+import type { MessageContext } from '../messages/phrases.ts'
 import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
-import { mentionOf } from '../request/record.ts'
+import { isOfPullRequestEvent, mentionOf } from '../request/record.ts'
+import type { Report, RunEnd } from '../request/report.ts'
 import type { Request } from '../thread/request.ts'
 import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
@@ -106,7 +107,7 @@ export class Reporter {
   }
 
   /** @returns false where another process reported the request meanwhile */
-  async writeComment(checks?: ChecksReport): Promise<boolean> {
+  async writeResult(checks?: ChecksReport): Promise<boolean> {
     if (checks !== undefined) this.addChecks(checks)
     const request = this.#request
     // What others learned meanwhile goes along, because their comments may go.
@@ -135,8 +136,8 @@ export class Reporter {
   #words(): string {
     const { report } = this
     // A push whose run is cut off before it asked goes with the next one.
-    const isOfPush = this.#request.identity.head.step !== ''
-    if (isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+    const isOfEvent = isOfPullRequestEvent(this.#request.identity)
+    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
       return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)

@@ -4,7 +4,6 @@ import { ServiceError } from '../http/service.ts'
 import { logPrompt } from '../messages/comments.ts'
 import { explainError } from '../messages/explain.ts'
 import { endingAfter, lostMemory, notRemembered } from '../messages/notes.ts'
-import type { AskResult, RunEnd } from '../messages/phrases.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
@@ -13,9 +12,11 @@ import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { RENEWED_AFTER_MS } from '../request/queue.ts'
+import { isOfPullRequestEvent } from '../request/record.ts'
+import type { AskResult, RunEnd } from '../request/report.ts'
 import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
-import { saySending, sayWorking } from '../thread/request-comment.ts'
+import { writeSending, writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
 import { dailyPlace } from './daily-place.ts'
@@ -59,7 +60,7 @@ export async function send(
     const result = await handOver(session, request, task, { plan, place, ...sent })
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
-    await saySending(session, request, undefined)
+    await writeSending(session, request, undefined)
     plan = await waitInQueue(session, request, task, { first: anew, wish })
   }
 }
@@ -86,7 +87,7 @@ async function writeAhead(
   if (full !== undefined) return full
   request.action = 'sent'
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-  await saySending(session, request, job, true)
+  await writeSending(session, request, job, true)
   const unremembered = request.lastWrite === 'refused' && (await goOnWithout(session, request, inputs))
   return unremembered || (await place.confirm())
 }
@@ -103,7 +104,7 @@ async function goOnWithout(
     return endingAfter(session.deps, error)
   }
   // What a schedule or a push repeats is not paid again because the thread could not remember it.
-  const isRepeated = changesSince === 'last-run' || request.identity.head.step !== ''
+  const isRepeated = changesSince === 'last-run' || isOfPullRequestEvent(request.identity)
   return isRepeated ? ending('error', 'bad-input', notRemembered(request.failure)) : undefined
 }
 
@@ -119,7 +120,7 @@ async function moveToSuccessor(
   if (successor === undefined) return false
   await successor.readOrWarn(session)
   request.answerIn(successor)
-  await sayWorking(session, request)
+  await writeStatus(session, request)
   return request.lastWrite === 'done'
 }
 
@@ -145,11 +146,11 @@ async function handOver(
   const whileWaiting = async () => {
     if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done') return
     renewedAt = deps.monotonic()
-    await sayWorking(session, request)
+    await writeStatus(session, request)
   }
   try {
     const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
-    place.date()
+    place.redate()
     session.warnings.leaveOut(...leftOut)
     const known = before?.id === sent.id ? before : target
     const isBusy =
@@ -167,7 +168,7 @@ async function handOver(
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
     if (isSure) return notSent(session, request, place, { ...endingAfter(deps, error), note })
-    place.date()
+    place.redate()
     // Whatever went wrong went wrong while the request may have been under way.
     const why =
       error instanceof CreationUncertain

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
-import type { Report } from '../messages/phrases.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type RequestRecord,
   type Running,
 } from '../request/record.ts'
+import type { Report } from '../request/report.ts'
 import { newestFirst, type RequestComment } from '../request/thread-records.ts'
 import { hasEnded } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'

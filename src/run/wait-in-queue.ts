@@ -2,13 +2,13 @@ import { sleepUnlessCancelled } from '../deps.ts'
 import { setPending } from '../docs-with-code/status.ts'
 import { isRefused } from '../errors.ts'
 import { CAUSES, endingAfter } from '../messages/notes.ts'
-import type { RunEnd } from '../messages/phrases.ts'
 import type { Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { nextInQueue } from '../request/queue.ts'
+import type { RunEnd } from '../request/report.ts'
 import type { Request } from '../thread/request.ts'
-import { saySending, sayWorking } from '../thread/request-comment.ts'
+import { writeSending, writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { planRequest, type Wish } from './plan-request.ts'
 
@@ -42,7 +42,7 @@ export async function waitInQueue(
     setPending(session, request),
   ])
   if ('outcome' in plan) return plan
-  if (plan.job?.id !== first.job?.id) await saySending(session, request, plan.job)
+  if (plan.job?.id !== first.job?.id) await writeSending(session, request, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
   if (request.lastWrite !== 'unanswered') return plan
   // Without its record in the thread, a re-run could not tell that the request went out.
@@ -78,7 +78,7 @@ async function letOlderGoFirst(
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
     if (next.kind === 'look') {
       awaited = new Set([...awaited, ...next.behind])
-      if (next.renews) await sayWorking(session, request)
+      if (next.renews) await writeStatus(session, request)
       if (request.lastWrite === 'unanswered') return endingAfter(deps, request.failure)
       const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
       if (next.behind.length > 0 || request.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)

@@ -39,7 +39,7 @@ export async function watchChecks(
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
       request.become(session, { ...state, ...now })
-      isOurs = await reporter.writeComment(shown)
+      isOurs = await reporter.writeResult(shown)
       return isOurs && request.lastWrite === 'done'
     },
   })

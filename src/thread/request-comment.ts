@@ -11,18 +11,18 @@ import type { Session } from './session.ts'
 // A request has one comment in its thread: words for people, and its record.
 
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
-export async function saySending(
+export async function writeSending(
   session: Session,
   request: Request,
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
   request.become(session, { state: 'sending', jobId: job?.id ?? '', ending: undefined })
-  await sayWorking(session, request, asNew)
+  await writeStatus(session, request, asNew)
 }
 
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
-export async function sayWorking(session: Session, request: Request, asNew = false): Promise<void> {
+export async function writeStatus(session: Session, request: Request, asNew = false): Promise<void> {
   const { identity, job } = request
   const { requestedAt: startedAt, run } = identity
   const requestedBy = mentionOf(identity)
@@ -45,7 +45,8 @@ export async function writeComment(
   words: string,
   asNew = false,
 ): Promise<boolean> {
-  const record = request.keepForPostStep(session)
+  const record = request.recordNow(session)
+  request.keepForPostStep(session, record)
   const thread = request.writableThread(session)
   if (thread === undefined) return true
   const { own } = thread.recordsFor(request.identity)
@@ -55,14 +56,14 @@ export async function writeComment(
   const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
   if (isKept && body === withoutRecord(own.body)) {
     request.commentUrl = own.url
-    request.failure = undefined
+    request.noteWrite()
     return true
   }
   const edited = asNew && words !== '' ? undefined : own
   try {
     const { url } = await thread.write(session, edited?.id, record, body)
     if (kind === 'result') request.commentUrl = url
-    request.failure = undefined
+    request.noteWrite()
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
       if (await isReportedAnew(session, request, edited)) return false
@@ -73,7 +74,7 @@ export async function writeComment(
     if (asNew && own !== undefined && isRefused(error))
       return await writeComment(session, request, kind, words)
     if (isGone(error)) request.answerIn(undefined)
-    request.failure = error
+    request.noteWrite(error)
     request.keepForPostStep(session)
   }
   return true

@@ -55,8 +55,7 @@ export class Request {
   /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
   linkedFrom = ''
   commentUrl = ''
-  /** Why GitHub did not take what was written last. */
-  failure: unknown
+  #failure: unknown
 
   constructor(identity: RequestIdentity, view = NO_VIEW, heldUntil = 0) {
     this.#identity = identity
@@ -100,13 +99,13 @@ export class Request {
     return this.#state
   }
 
-  /** The post step can tell a job as soon as anybody else can. */
+  /** The outputs show a job as it is known. The post step has one that this process asked before anybody else. */
   become(session: Session, state: RequestState): void {
     const before = this.job
     this.#state = state
-    const { job } = this
+    const { job, action } = this
     if (job === undefined || job === before) return
-    if (state.state === 'running' && job.id !== before?.id) this.keepForPostStep(session)
+    if (action === 'sent' && state.state === 'running' && job.id !== before?.id) this.keepForPostStep(session)
     this.#view.showJob(job, this.jobAction)
   }
 
@@ -128,7 +127,7 @@ export class Request {
 
   answerIn(thread: Thread | undefined): void {
     // What became of a write says nothing of another thread.
-    if (thread !== this.#thread) this.failure = undefined
+    if (thread !== this.#thread) this.#failure = undefined
     this.#thread = thread
     this.#view.showThread(thread?.number)
   }
@@ -190,20 +189,32 @@ export class Request {
     return undefined
   }
 
-  /** @returns the record of now: the post step has it before anybody else */
-  keepForPostStep(session: Session): RequestRecord {
+  recordNow(session: Session): RequestRecord {
     const { thread, state, identity, memory } = this
     const { deps } = session
-    const waitsMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
+    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
     const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
-    const record = { ...identity, ...state, memory, writtenAt, waitsMs }
-    this.#view.keep(record, this.lastWrite === 'refused' ? undefined : thread?.number)
-    return record
+    return { ...identity, ...state, memory, writtenAt, heldForMs }
+  }
+
+  /** Nothing is kept where no post step follows. */
+  keepForPostStep(session: Session, record = this.recordNow(session)): void {
+    // A thread that refuses the record is not looked at again.
+    this.#view.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
   }
 
   /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
   get lastWrite(): 'done' | 'refused' | 'unanswered' {
-    if (this.failure === undefined) return 'done'
-    return isRefused(this.failure) ? 'refused' : 'unanswered'
+    if (this.#failure === undefined) return 'done'
+    return isRefused(this.#failure) ? 'refused' : 'unanswered'
+  }
+
+  /** Why GitHub did not take it; undefined where it did. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  noteWrite(failure?: unknown): void {
+    this.#failure = failure
   }
 }

@@ -3,11 +3,11 @@ import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
-import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
 import type { Job } from '../request/job.ts'
 import type { Memory } from '../request/memory.ts'
 import type { ActionRecord, RequestIdentity } from '../request/record.ts'
+import type { OtherKeys } from '../request/report.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import {
   type RecordedComment,
@@ -121,7 +121,7 @@ export class Thread {
 
   /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {GitHubError} */
   async leadTo(session: Session, from: number, record: LinkOf, text: string): Promise<void> {
-    const written = { ...record, state: 'link', thread: from, waitsMs: 0 } as const
+    const written = { ...record, state: 'backlink', thread: from, heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
 

@@ -62,7 +62,7 @@ async function open(
 ): Promise<Thread> {
   const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
   const text = trackingBody(identity.command, subscribers)
-  const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 } as const
+  const state = { state: 'tracking', writtenAt: deps.now(), heldForMs: 0 } as const
   // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
   const record: ActionRecord = { ...identity, ...state, requestedAt: 0, merged: [], memory }
   const signed = signRecord(record, { ...scope, thread: NOT_YET_NUMBERED })

@@ -62,7 +62,7 @@ interface Past {
 let ids = 0
 function comment({ state, of, memory = EMPTY_MEMORY, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
   ids += 1
-  const record = { ...IDENTITY, run: '1.1', ...of, ...state, memory, writtenAt: ids, waitsMs: heldMs }
+  const record = { ...IDENTITY, run: '1.1', ...of, ...state, memory, writtenAt: ids, heldForMs: heldMs }
   return { id: ids, url: `https://x.test/${ids}`, body: '', createdAt: NOW, updatedAt: NOW, record }
 }
 

@@ -99,7 +99,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
   const record = {
     ...IDENTITY,
     ...{ key: 'key', run: '9000001.1', comment: '', origin: '', requestedAt: then, writtenAt: then },
-    ...{ ...withJob(jobId), state: 'running', waitsMs: 0 },
+    ...{ ...withJob(jobId), state: 'running', heldForMs: 0 },
     job: { ...jobWithId(jobId), status: 'active', ...job },
     ...more,
   } as unknown as ActionRecord

@@ -10,9 +10,10 @@ import {
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import type { MessageContext, Report } from '../../src/messages/phrases.ts'
+import type { MessageContext } from '../../src/messages/phrases.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { ending, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
+import type { Report } from '../../src/request/report.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

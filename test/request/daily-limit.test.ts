@@ -10,7 +10,7 @@ import {
   type RecordedAsks,
 } from '../../src/request/daily-limit.ts'
 import { union } from '../../src/request/memory.ts'
-import { growthOf } from '../../src/request/thread-records.ts'
+import { growthOf } from '../../src/request/thread-memory.ts'
 import { runs } from '../helpers/property.ts'
 import { IDENTITY, reportedWith, requestRecordOf } from './helpers.ts'
 

@@ -35,12 +35,12 @@ const states = fc.oneof(
   fc.record({ state: fc.constant('sending'), jobId: word }),
   fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean() }),
   fc.record({ state: fc.constant('reported'), job: jobs, ending: ends, settled: fc.boolean(), checks }),
-  fc.record({ state: fc.constant('link'), job: jobs, thread: whole }),
+  fc.record({ state: fc.constant('backlink'), job: jobs, thread: whole }),
 )
 const records = fc
   .record({
     ...{ key: word, origin: word, run: word, requestedAt: whole, requestedBy: word, writtenAt: whole },
-    ...{ command: word, comment: word, coversUntil: whole, waitsMs: whole, merged: fc.array(whole) },
+    ...{ command: word, comment: word, coversUntil: whole, heldForMs: whole, merged: fc.array(whole) },
     settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
     memory: fc.constantFrom(undefined, EMPTY_MEMORY),
@@ -99,7 +99,14 @@ function longest(one: string) {
     authors: texts.map((_, at) => `${at}`.padEnd(45, 'a')),
     paths: 'p'.repeat(400),
     asks: asks('a'),
-    ...{ tracking: false, writtenAt: wholes[0], waitsMs: wholes[0], state: 'reported', job, settled: false },
+    ...{
+      tracking: false,
+      writtenAt: wholes[0],
+      heldForMs: wholes[0],
+      state: 'reported',
+      job,
+      settled: false,
+    },
     ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierUnanswered: true } },
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
@@ -335,7 +342,7 @@ test('5.1 fields that are missing or of another type count as empty', () => {
   expect(parseRecord(JSON.stringify(odd))).toEqual({
     ...IDENTITY,
     ...{ key: '', origin: '', run: '', requestedAt: 0, requestedBy: '', command: '', comment: '' },
-    ...{ state: 'running', ...withJob('j_1', '', ''), writtenAt: 0, waitsMs: 0 },
+    ...{ state: 'running', ...withJob('j_1', '', ''), writtenAt: 0, heldForMs: 0 },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()

@@ -56,7 +56,7 @@ describe('5.1 which job a thread continues', () => {
         { ...NOT_SENT, requestedAt: 2 },
       ],
     ],
-    ['that of a link from the agent’s pull request', 'A', [{ state: 'link', job: withJob('A').job }]],
+    ['that of a link from the agent’s pull request', 'A', [{ state: 'backlink', job: withJob('A').job }]],
     [
       'that of the newest record of one request',
       'B',

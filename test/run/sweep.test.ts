@@ -55,22 +55,22 @@ test.each<[string, typeof first | typeof collects | typeof nothing, Comment]>([
   [
     'leaves a job to its run, and for a minute more',
     nothing,
-    { record: { ...running, waitsMs: MINUTE }, ago: 2 * MINUTE - 1 },
+    { record: { ...running, heldForMs: MINUTE }, ago: 2 * MINUTE - 1 },
   ],
   [
     'collects the job of a run that ended a minute ago',
     collects,
-    { record: { ...running, waitsMs: MINUTE }, ago: 2 * MINUTE },
+    { record: { ...running, heldForMs: MINUTE }, ago: 2 * MINUTE },
   ],
   [
     'leaves a request that goes out to its run for three minutes',
     nothing,
-    { record: { ...sending, waitsMs: MINUTE }, ago: 3 * MINUTE - 1 },
+    { record: { ...sending, heldForMs: MINUTE }, ago: 3 * MINUTE - 1 },
   ],
   [
     'says that it is not known what became of it, three minutes after it went out',
     first,
-    { record: { ...sending, waitsMs: MINUTE }, ago: 3 * MINUTE },
+    { record: { ...sending, heldForMs: MINUTE }, ago: 3 * MINUTE },
   ],
   ['says that once', nothing, { record: { ...sending, ending: uncertain }, ago: 9 * MINUTE }],
   ['leaves what is done', nothing, { record: reported, ago: 9 * MINUTE }],
@@ -80,7 +80,7 @@ test.each<[string, typeof first | typeof collects | typeof nothing, Comment]>([
   [
     'leaves checks to the run that follows them',
     nothing,
-    { record: { ...followed, waitsMs: MINUTE }, ago: MINUTE },
+    { record: { ...followed, heldForMs: MINUTE }, ago: MINUTE },
   ],
 ])('8.1 a sweep %s', async (_, taken, comment) => {
   expect(await takes(comment)).toEqual(taken)

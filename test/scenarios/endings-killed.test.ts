@@ -15,7 +15,7 @@ test('2 6.2 killed while it waits: the post step says that the job goes on, and 
   expect(emulator.bodies()).toEqual([
     expect.stringContaining(`The run was cancelled; the job \`${id}\` goes on`),
   ])
-  expect(emulator.records()).toMatchObject([{ state: 'running', waitsMs: 0, job: { id } }])
+  expect(emulator.records()).toMatchObject([{ state: 'running', heldForMs: 0, job: { id } }])
   expect(result.post?.log).toContain(`the job ${id} goes on`)
   expect(result.post?.summary).toContain(SAYS.cancelled)
   expect(emulator.calls('service').map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])

@@ -48,7 +48,7 @@ test.each(ENDINGS)(
     const pullRequests = outcome === 'pull-request' ? [PULL] : []
     for (const pull of pullRequests) {
       expect(seen(collected, pull)).toEqual(seen(waited, pull))
-      expect(collected.records(pull)).toMatchObject([{ state: 'link', job: { id: job } }])
+      expect(collected.records(pull)).toMatchObject([{ state: 'backlink', job: { id: job } }])
     }
     expect(collected.records()).toMatchObject([
       { state: 'reported', job: { id: job, prLink: run.outputs['pr-link'] } },

@@ -31,7 +31,7 @@ test('8.1 5.1 with the token of a person the records in comments of that account
   expect(emulator.github.comments(13)).toMatchObject([{ user: { login: 'mallory' } }])
 })
 
-test.each(['idle', 'sending', 'notSent', 'reported', 'refusal', 'link', 'tracking'] as const)(
+test.each(['idle', 'sending', 'notSent', 'reported', 'refusal', 'backlink', 'tracking'] as const)(
   '8.1 a record that says `%s` leaves nothing to collect',
   async (state) => {
     const emulator = ownWorld()

@@ -1,0 +1,57 @@
+import type { ChecksReport } from './checks-report.ts'
+import type { Job } from './job.ts'
+import type { Ending, JobAction } from './outcome.ts'
+import type { PlanNote } from './record.ts'
+
+/** How a process comes to the end of a request, with what the record does not tell. */
+export interface RunEnd extends Ending {
+  readonly note?: PlanNote
+  /** A job that an answer shows although the request did not go to it. */
+  readonly job?: Job | undefined
+  readonly denied?: Denied
+}
+
+/** How a request ends without the agent; or the agent has it, and its job is to be followed. */
+export type AskResult = RunEnd | 'with-agent'
+
+/** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
+export interface Report extends Ending {
+  readonly job: Job | undefined
+  readonly jobAction: JobAction
+  /** The job got the request as a message, now or by an earlier attempt. */
+  readonly followUp: boolean
+  /** Of the job that may have got the request as a message; '' for a new job. */
+  readonly messagedJobId?: string
+  readonly note: PlanNote
+  /** Login of the person to address, '' for no person. */
+  readonly requestedBy: string
+  /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
+  readonly merged?: readonly number[]
+  /** What the agent got, or would get; '' when the run did not come to that. */
+  readonly prompt: string
+  /** What a dry run could prove, a section of Markdown; '' or undefined for nothing. */
+  readonly setup?: string
+  /** From the moment when the request came in, in ms. */
+  readonly durationMs: number
+  /** What the agent did not get of it, in words; '' or undefined for nothing. */
+  readonly leftOut?: string | undefined
+  /** Of the thread. */
+  readonly otherKeys?: OtherKeys | undefined
+  /** Once the action looks at the checks of the pull request. */
+  readonly checks?: ChecksReport | undefined
+}
+
+/** Comments of a thread that end in a record of another key. */
+export interface OtherKeys {
+  readonly count: number
+  /** Each of them names this project. */
+  readonly isCertain: boolean
+}
+
+/** The person without the permission; `has` is '' where it cannot be read, `login` where the event names no person. */
+export interface Denied {
+  readonly login: string
+  readonly has: string
+  /** The person did not use the command, and gets no answer. */
+  readonly isSilent?: boolean
+}
