@@ -45265,8 +45265,8 @@ const DESCRIPTIONS = {
     },
     cancelled: (report, context) => {
         return report.job === undefined
-            ? says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
-            : says('⏹️', `The run was cancelled; the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), pickUp(context)));
+            ? says('⏹️', 'The run was cut short before it asked the docs agent', RERUN_SENDS)
+            : says('⏹️', `The run was cut short; the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), pickUp(context)));
     },
     started: (report, context) => says('⏳', `The docs agent is working on job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context))), forWhom(report)),
     skipped: (report, context) => {

@@ -111,10 +111,10 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   },
   cancelled: (report, context) => {
     return report.job === undefined
-      ? says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
+      ? says('⏹️', 'The run was cut short before it asked the docs agent', RERUN_SENDS)
       : says(
           '⏹️',
-          `The run was cancelled; the job ${jobId(report)} goes on`,
+          `The run was cut short; the job ${jobId(report)} goes on`,
           sentenceOf('; ', askStatus(context), pickUp(context)),
         )
   },

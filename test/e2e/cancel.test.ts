@@ -22,7 +22,7 @@ test('6.2 a cancelled run says that the job goes on', async () => {
   expect(rootStep(run).outputs).toMatchObject({ 'job-id': job?.id, status: 'active' })
   expect(postsOf(run)).toMatchObject([{ result: 'success', summary: expect.stringContaining('cancelled') }])
   expect(commentsIn(sandbox)).toEqual([
-    expect.stringMatching(/^\*\*⏹️ The run was cancelled; the job `j_\w+` goes on/),
+    expect.stringMatching(/^\*\*⏹️ The run was cut short; the job `j_\w+` goes on/),
   ])
   expect(reactionsTo(sandbox, id)).toEqual(['confused'])
   expect(job?.status).toBe('active')

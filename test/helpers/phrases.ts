@@ -3,6 +3,6 @@ export const SAYS = {
   /** The status comment. */
   works: 'is working',
   opened: 'opened',
-  cancelled: 'The run was cancelled',
+  cancelled: 'The run was cut short',
   uncertain: 'It is not known whether a job was started',
 } as const

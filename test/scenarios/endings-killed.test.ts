@@ -13,7 +13,7 @@ test('2 6.2 killed while it waits: the post step says that the job goes on, and 
   expect(result).toMatchObject({ signal: 'SIGKILL', outputs: { 'job-id': id, 'job-action': 'created' } })
   expect(result.outputs).toMatchObject({ status: 'active', model: 'sonnet', ref: 'main' })
   expect(emulator.bodies()).toEqual([
-    expect.stringContaining(`The run was cancelled; the job \`${id}\` goes on`),
+    expect.stringContaining(`The run was cut short; the job \`${id}\` goes on`),
   ])
   expect(emulator.records()).toMatchObject([{ state: 'running', heldForMs: 0, job: { id } }])
   expect(result.post?.log).toContain(`the job ${id} goes on`)

@@ -58,11 +58,11 @@ function goesOn(emulator: World, result: RunResult): void {
   })
   expect(emulator.bodies()).toEqual([
     expect.stringMatching(
-      `^\\*\\*⏹️ The run was cancelled; the job \`${id}\` goes on\\*\\*, @alice\\.\\n\`/docs status\`.*re-run of the workflow picks it up`,
+      `^\\*\\*⏹️ The run was cut short; the job \`${id}\` goes on\\*\\*, @alice\\.\\n\`/docs status\`.*re-run of the workflow picks it up`,
     ),
   ])
   expect(errorsOf(result)).toEqual([expect.stringContaining(`the job ${id} goes on`)])
-  expect(result.summary).toMatch(/^## ⏹️ The run was cancelled/)
+  expect(result.summary).toMatch(/^## ⏹️ The run was cut short/)
   expect(result.post?.log).toBe('')
   // The status comment, and what is said now, so that people are notified (5.4).
   expect(emulator.calls('github').filter((call) => /^POST .*\/comments$/.test(call))).toHaveLength(2)
@@ -136,7 +136,7 @@ test('6.1 SIGINT between two tries of create: nothing was asked, and nothing mor
   const { result, took } = await interrupt(emulator, CREATE, { fault })
   expect(took).toBeLessThan(3000)
   expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '', 'job-action': 'none' })
-  expect(emulator.bodies()[0]).toContain('cancelled before it asked the docs agent')
+  expect(emulator.bodies()[0]).toContain('cut short before it asked the docs agent')
   expect(emulator.calls('service')).toHaveLength(1)
 })
 

@@ -236,6 +236,6 @@ test('H2 3.13 cancelled right after its comment, an event says that it asked not
   const { outputs } = await emulator.interrupted(run, comments, { signal: 'SIGINT', when: 'after' })
   expect(outputs.outcome).toBe('cancelled')
   expect(emulator.promptCounts()).toEqual([1])
-  expect(emulator.lastWords(CODE)).toContain('cancelled')
+  expect(emulator.lastWords(CODE)).toContain('cut short')
   expect(emulator.bodies(CODE).join('\n')).not.toContain(SAYS.works)
 })
