@@ -21,39 +21,41 @@ interface Recorded {
   readonly record: ActionRecord
 }
 
+/** @param asked the latest request first @param first what the thread knew before its first comment */
+export const memoryOf = (asked: readonly Recorded[], first: Memory): Memory => ({
+  latest: latestOf(asked, first.latest),
+  grows: union([
+    ...asked.flatMap(({ record }) => (isRequestRecord(record) ? growthOf(record) : [])),
+    ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
+    first.grows,
+  ]),
+})
+
 /**
- * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
- * what they say themselves, because they may have read the thread before that one had its job.
+ * The newest request that the agent answered tells it: by what it remembers, and by its own state. Newer requests add only what
+ * they say themselves, because they may have read the thread before that one had its job.
  *
  * Of A (`reported`, job 1), B (`notSent`) and C (`sending`), asked in this order, A decides: the thread goes on with job 1, also
  * where B and C remember none. Where none is answered, C remembers what was before them all.
- *
- * @param asked the latest request first @param first what the thread knew before its first comment
  */
-export function memoryOf(asked: readonly Recorded[], first: Memory): Memory {
+function latestOf(asked: readonly Recorded[], first: Latest): Latest {
   const remembers = ({ record }: Recorded) => record.memory !== undefined
   const answered = asked.findIndex((one) => remembers(one) && hasAnswer(one.record))
   const decisive = answered < 0 ? asked.findIndex(remembers) : answered
   const latest = asked
     .slice(0, decisive < 0 ? asked.length : decisive + 1)
-    .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first.latest)
-  // A re-run of an earlier request may have made another job since, or the first one.
-  const later = asked.filter(
-    (one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[decisive]),
-  )
-  const job = later.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job
-  return {
-    latest: { ...latest, job },
-    grows: union([
-      ...asked.flatMap(({ record }) => (isRequestRecord(record) ? growthOf(record) : [])),
-      ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
-      first.grows,
-    ]),
-  }
+    .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first)
+  const isLater = (one: Recorded) =>
+    latest.job === undefined || madeAnother(one, latest.job.id, asked[decisive])
+  const ofReRun = asked.filter(isLater).flatMap((one) => latestIn(one, first, true).job ?? [])[0]
+  return { ...latest, job: ofReRun ?? latest.job }
 }
 
-/** A request that knew this job as the thread's, went to another one, and was written after the newest request. */
-const goesOnFrom = ({ record }: Recorded, jobId: string, newest: Recorded | undefined): boolean =>
+/**
+ * Whether a re-run of an earlier request has made another job since: A (job 1) failed, B was asked and knows job 1, and then A is
+ * re-run, with job 2. B is the newest request, and A was written after it.
+ */
+const madeAnother = ({ record }: Recorded, jobId: string, newest: Recorded | undefined): boolean =>
   newest !== undefined &&
   record.writtenAt > newest.record.writtenAt &&
   record.memory?.latest.job?.id === jobId &&

@@ -30,8 +30,8 @@ interface Sending extends Wish {
 }
 
 /**
- * Sends the request, once its record stands in the thread: other processes know of it before the service does. The record
- * `sending` → the queue of the thread → the service → the record `running`
+ * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
+ * the answer it is `running`, which `follow` writes into the thread.
  */
 export async function send(
   session: Session,

@@ -77,9 +77,9 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     return record.state === 'running' || isLeft ? [newest] : []
   })
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
-  const isRunning = ({ record }: OpenRequest) => record.state === 'running'
+  const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
   return {
-    running: ordered.filter(isRunning) as Work['running'],
+    running: ordered.filter(isRunning),
     left: ordered.filter((one) => !isRunning(one)),
   }
 }

@@ -19,9 +19,11 @@ import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
 
-/** The step that serves a request. */
+/** What a step leaves outside the thread. */
 export interface RequestView {
+  /** As outputs. */
   showJob(job: Job, action: JobAction): void
+  /** As an output. */
   showThread(number: number | undefined): void
   /** Keeps the record where the post step finds it. */
   keep(record: RequestRecord, thread: number | undefined): void
@@ -29,7 +31,18 @@ export interface RequestView {
 
 const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
-/** A request in the hands of one process: what its record is to say, and what this process did and knows. */
+/**
+ * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
+ *
+ *   idle → sending → running → reported
+ *                  ↘ notSent
+ *
+ * - `idle`: it was not tried, or surely did not go out; no comment says this.
+ * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
+ * - `running`: its job is known, and works.
+ * - `reported`: its job ended, and the comment says how.
+ * - `notSent`: it ended without a job that is known, and the comment says why. From `idle`, it surely did not go out.
+ */
 export class Request {
   // What the record says, whichever process writes it.
   #identity: RequestIdentity
@@ -137,7 +150,10 @@ export class Request {
     return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
   }
 
-  /** What the records of the thread tell, as it was read last; undefined while that is not known. */
+  /**
+   * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
+   * requests (`others`), and what all of them know together (`memory`). Undefined where the thread is not read.
+   */
   records(): ThreadRecords | undefined {
     if (this.thread === undefined) return recordsOf([], this.identity)
     return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
