@@ -1,19 +1,15 @@
 import type { Deps } from '../deps.ts'
 import { type Command, parseCommand } from '../event/command.ts'
-import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
-import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
+import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
+import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
-import { textOfPaths } from '../inputs/paths.ts'
 import { requireKey } from '../inputs/readers.ts'
 import { CAUSES, endingAfter, notListed } from '../messages/notes.ts'
 import type { LeftOut } from '../messages/side-tasks.ts'
 import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
 import { asksNothing, requestText, type Task } from '../prompt/task.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
-import type { RequestIdentity } from '../request/record.ts'
-import { originKey, type RequestOrigin, requestKey, stepKey } from '../request/request-key.ts'
-import { commentRef } from '../thread/reactions.ts'
 import { Request } from '../thread/request.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -21,6 +17,7 @@ import { followBot } from './answer-event.ts'
 import { ask } from './ask.ts'
 import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
+import { distinctIn, newIdentity, originOf } from './new-identity.ts'
 import { Step } from './step.ts'
 
 /** One run of the root action, from the event to the result in the thread: begin, ask, follow, conclude. */
@@ -81,7 +78,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const origin = originOf(inputs, context, trigger)
   const distinct = distinctIn(inputs, asks.text, asks.references)
   const task = { ...asks, inputs, trigger, deadline, origin, distinct }
-  const request = new Request({ ...newIdentity(task, context), requestedAt }, step, deadline)
+  const request = new Request(newIdentity(task, context, requestedAt), step, deadline)
   const number = trigger.subject?.number ?? inputs.issueNumber
   if (number !== undefined) request.answerIn(new Thread(number))
   const session = await openSession({ deps, context, inputs, deadline })
@@ -119,64 +116,4 @@ function readAsks(
   const { text: references, cut } = readReferences(files, workspace)
   const leftOut = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
   return { command, text, references, leftOut, answersDenial: tellsOfDenial }
-}
-
-function originOf(
-  { access, matrixIndex }: Inputs,
-  { runId, workflow, job, step }: RunContext,
-  { comment }: Trigger,
-): RequestOrigin {
-  const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`
-  return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked }
-}
-
-/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
-const distinctIn = (inputs: Inputs, text: string, references: string): readonly unknown[] => [
-  text,
-  references,
-  inputs.guidelines,
-  inputs.context,
-  inputs.jobId,
-  inputs.conversation,
-  inputs.issueNumber,
-  inputs.issueTitle,
-  inputs.changesSince,
-  inputs.mergedLabels,
-  inputs.reviewers,
-  inputs.labels,
-  inputs.commitStatus,
-]
-
-function newIdentity(
-  { inputs, trigger, origin, distinct }: Pick<Task, 'inputs' | 'trigger' | 'origin' | 'distinct'>,
-  context: RunContext,
-): Omit<RequestIdentity, 'requestedAt'> {
-  const { reviewers, labels, wait, fixAttempts } = inputs
-  const isOfChanges = isPullRequestEvent(trigger)
-  return {
-    // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-    key: requestKey(origin, [...distinct, textOfPaths(inputs.paths)]),
-    origin: originKey(origin),
-    run: runName(context),
-    requestedBy: requesterOf(trigger),
-    command: inputs.command,
-    comment: commentRef(trigger.comment),
-    settings: {
-      reviewers: [...reviewers],
-      labels: [...labels],
-      followsChecks: wait && fixAttempts > 0,
-    },
-    commitStatus: { name: '', sha: '' },
-    head: {
-      sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
-      digest: '',
-      step: isOfChanges ? stepKey(origin) : '',
-    },
-    paths: inputs.commitStatus === '' ? '' : textOfPaths(inputs.paths),
-    coversUntil: 0,
-    merged: [],
-    authors: [],
-    tracking: false,
-    asks: [],
-  }
 }
