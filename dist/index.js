@@ -45606,7 +45606,6 @@ function explainError(core, error) {
 /* harmony export */   y8: () => (/* binding */ otherKeysNotCounted),
 /* harmony export */   z5: () => (/* binding */ otherKeysNote)
 /* harmony export */ });
-/* unused harmony export unsure */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
@@ -46005,7 +46004,6 @@ function sentenceOf(one) {
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
-/* unused harmony export readPullRequestChanges */
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
 /* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5412);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
@@ -57546,7 +57544,7 @@ const isJobOutcome = (outcome) => JOB_OUTCOMES.has(outcome);
 /** The job ended, or is gone. */
 const endsJob = ({ outcome, reason }) => isJobOutcome(outcome) || reason === 'job-not-found';
 const isTerminal = (job) => outcomeOf({ ...job, ...NO_LINK }) !== undefined;
-/** @param onTimeout changes the level of a time-out, but not its reaction, which shows the job and not the step */
+/** @param onTimeout changes the level of a time-out alone */
 function appearanceOf(outcome, reason, onTimeout = 'fail') {
     const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn');
     if (warns)
@@ -57839,7 +57837,8 @@ const SENDING_MS = 180_000;
 /** For so long after its deadline, a run can still say how the request ended. */
 const REPORTING_MS = 60_000;
 /**
- * A run may still work on the request, or say how it ended.
+ * A run may still work on the request, or say how it ended. A record says for how long its run holds it (`Request.heldUntil`): until
+ * the deadline, and a minute more. The run, or its post step, releases it with the next record, in which `heldForMs` is 0.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
 function isHeld({ state, heldForMs }, updatedAt, now) {
@@ -58060,36 +58059,38 @@ function signature(payload, secret, context) {
 
 
 
+/** @param asked the latest request first @param first what the thread knew before its first comment */
+const memoryOf = (asked, first) => ({
+    latest: latestOf(asked, first.latest),
+    grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
+        ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
+        ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
+        first.grows,
+    ]),
+});
 /**
- * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
- * what they say themselves, because they may have read the thread before that one had its job.
+ * The newest request that the agent answered tells it: by what it remembers, and by its own state. Newer requests add only what
+ * they say themselves, because they may have read the thread before that one had its job.
  *
  * Of A (`reported`, job 1), B (`notSent`) and C (`sending`), asked in this order, A decides: the thread goes on with job 1, also
  * where B and C remember none. Where none is answered, C remembers what was before them all.
- *
- * @param asked the latest request first @param first what the thread knew before its first comment
  */
-function memoryOf(asked, first) {
+function latestOf(asked, first) {
     const remembers = ({ record }) => record.memory !== undefined;
     const answered = asked.findIndex((one) => remembers(one) && hasAnswer(one.record));
     const decisive = answered < 0 ? asked.findIndex(remembers) : answered;
     const latest = asked
         .slice(0, decisive < 0 ? asked.length : decisive + 1)
-        .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first.latest);
-    // A re-run of an earlier request may have made another job since, or the first one.
-    const later = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[decisive]));
-    const job = later.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job;
-    return {
-        latest: { ...latest, job },
-        grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
-            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
-            ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
-            first.grows,
-        ]),
-    };
+        .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first);
+    const isLater = (one) => latest.job === undefined || madeAnother(one, latest.job.id, asked[decisive]);
+    const ofReRun = asked.filter(isLater).flatMap((one) => latestIn(one, first, true).job ?? [])[0];
+    return { ...latest, job: ofReRun ?? latest.job };
 }
-/** A request that knew this job as the thread's, went to another one, and was written after the newest request. */
-const goesOnFrom = ({ record }, jobId, newest) => newest !== undefined &&
+/**
+ * Whether a re-run of an earlier request has made another job since: A (job 1) failed, B was asked and knows job 1, and then A is
+ * re-run, with job 2. B is the newest request, and A was written after it.
+ */
+const madeAnother = ({ record }, jobId, newest) => newest !== undefined &&
     record.writtenAt > newest.record.writtenAt &&
     record.memory?.latest.job?.id === jobId &&
     ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.id ?? jobId) !== jobId;
@@ -58515,7 +58516,7 @@ async function findWork({ github, scope }, since) {
         return record.state === 'running' || isLeft ? [newest] : [];
     });
     const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
-    const isRunning = ({ record }) => record.state === 'running';
+    const isRunning = (one) => one.record.state === 'running';
     return {
         running: ordered.filter(isRunning),
         left: ordered.filter((one) => !isRunning(one)),
@@ -58615,10 +58616,10 @@ async function reopen(session, { thread, record, askedAt }, job) {
     const own = request.records()?.own;
     if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
         return undefined;
-    request.continueFrom(session, record, own);
+    request.continueFrom(record, own);
     const { state } = request;
     if (job !== undefined && state.state === 'running')
-        request.become(session, { ...state, job: (0,request_job/* reread */.Ws)(state.job, job) });
+        request.become({ ...state, job: (0,request_job/* reread */.Ws)(state.job, job) });
     return request;
 }
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
@@ -59009,6 +59010,7 @@ async function othersThanAuthor({ github }, pull, logins) {
 
 
 
+/** In place of the eyes: 🚀 for a pull request, 👍 without one, 😕 where people have to act. */
 const reaction = async (session, request, { outcome, reason }, isAgain) => {
     const { comment } = request.identity;
     if (comment === '')
@@ -59018,7 +59020,10 @@ const reaction = async (session, request, { outcome, reason }, isAgain) => {
     const content = (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
     return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
 };
-/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
+/**
+ * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. Of
+ * another one, a token that cannot comment there is no fault.
+ */
 const backlink = async (session, request, _, isAgain) => {
     const { context, warnings, commentMode } = session;
     const { identity, job, thread } = request;
@@ -59036,8 +59041,10 @@ const backlink = async (session, request, _, isAgain) => {
             return;
         }
         const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
-        if (!pull.isHere)
-            return await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
+        if (!pull.isHere) {
+            await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
+            return;
+        }
         const place = new thread_thread/* Thread */.jV(pull.number);
         if (!isNew)
             await place.read(session);
@@ -59186,8 +59193,8 @@ class Reporter {
     /** Undefined where this process has not read them. */
     #checks;
     #hasWritten = false;
-    /** The comment says that the agent works: new words have to replace that, whichever event asked. */
-    #saidWorking;
+    /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
+    #wasAnnounced;
     /** When the last of it became known, in ms since the epoch. */
     #knownAt;
     constructor(session, request, end, decision, audience) {
@@ -59197,7 +59204,7 @@ class Reporter {
         this.#end = end;
         this.#decision = decision;
         this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
-        this.#saidWorking = request.action === 'sent' || request.records()?.own?.record.state === 'sending';
+        this.#wasAnnounced = request.action === 'sent' || request.records()?.own?.record.state === 'sending';
         this.#knownAt = session.deps.now();
     }
     get report() {
@@ -59247,6 +59254,7 @@ class Reporter {
             },
         };
     }
+    /** Outputs, log and summary of a step. */
     async show() {
         await this.#audience.show(this.report, this.messages, this.#request.commentUrl);
     }
@@ -59279,12 +59287,12 @@ class Reporter {
         const { report } = this;
         // A push whose run is cut off before it asked goes with the next one.
         const isOfEvent = (0,request_record/* isOfPullRequestEvent */.UR)(this.#request.identity);
-        if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+        if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#wasAnnounced)
             return '';
         const inComment = { ...this.messages, isComment: true };
         if (report.outcome !== 'skipped')
             return (0,comments/* resultComment */.HR)(report, inComment);
-        const isAnswered = this.#saidWorking || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
+        const isAnswered = this.#wasAnnounced || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
         return (isAnswered && (0,comments/* answerComment */.y4)(report, inComment)) || '';
     }
 }
@@ -59764,13 +59772,13 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
         dailyPlace: () => (0,daily_place/* dailyPlace */.B)(session, request, dailyLimit),
         others: (pull) => requestsOfJob(session, request, pull),
         async save(now, shown) {
-            request.become(session, { ...state, ...now });
+            request.become({ ...state, ...now });
             isOurs = await reporter.writeResult(shown);
             return isOurs && request.lastWrite === 'done';
         },
     });
     if (isOurs)
-        request.become(session, { ...state, ...record });
+        request.become({ ...state, ...record });
     return report;
 }
 
@@ -59791,13 +59799,16 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
 
 
 /**
- * The one tail of every process: decides how the request ended, and carries that out. The comment is what settles the request:
- * a process that is cut off before leaves all of it to the next one, which does it once more.
+ * The one tail of every process: decides how the request ended, and carries that out.
+ *
+ *   outputs, summary → state of the runner → follow-ups → comment with the result → what it replaces is deleted
+ *
+ * The comment is what settles the request: a process that is cut off before leaves all of it to the next one, which does it once
+ * more. A follow-up that took too long for the comment, and checks, end in an edit of it.
  * @returns undefined where a sweep leaves it to another run
  */
 async function conclude(session, request, end, concluder) {
-    // 1. What the thread says by now, and which end counts.
-    await lookOnceMore(session, request);
+    // 1. Which end counts, and what the record becomes.
     const shown = request.records()?.own?.record;
     const { outcome, reason, message } = end;
     const decision = (0,decide/* decide */.L)({
@@ -59807,7 +59818,7 @@ async function conclude(session, request, end, concluder) {
         isSent: request.action === 'sent',
         isSweep: concluder.role === 'sweep',
         followsChecks: request.identity.settings.followsChecks,
-        waits: concluder.checks !== undefined && concluder.checks.fixAttempts > 0,
+        waits: concluder.checks !== undefined,
     });
     const reporter = new Reporter(session, request, end, decision, concluder);
     if (reason === 'permission-denied')
@@ -59816,7 +59827,7 @@ async function conclude(session, request, end, concluder) {
         return await leave(session, request, reporter, concluder);
     // 2. Outputs and summary, then the state of the runner.
     warnOfSettings(session, request, decision);
-    request.become(session, decision.state);
+    request.become(decision.state);
     await reporter.show();
     request.addToMemory();
     request.keepForPostStep(session);
@@ -59824,7 +59835,7 @@ async function conclude(session, request, end, concluder) {
         await reporter.writeResult();
     // 3. What follows an end. Another run may take up at any time what a sweep found.
     const following = startFollowUps(session, request, reporter.report);
-    settle(session, request, await following.isDoneSoon);
+    settle(request, await following.isDoneSoon);
     if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown)))
         return undefined;
     // 4. The comment. What it replaces goes, also where checks are followed for an hour.
@@ -59859,12 +59870,13 @@ async function complete(session, request, reporter, { checks: policy }, followUp
     const again = isMoved || wasAway || (checks !== undefined && !isDone);
     const { report } = reporter;
     if (again)
-        settle(session, request, await followUpAgain(session, request, report));
+        settle(request, await followUpAgain(session, request, report));
     else if (checks === undefined)
-        settle(session, request, isDone);
+        settle(request, isDone);
     // The rest is done, and the commit status waited for the checks.
     else
-        settle(session, request, await decideStatus(session, request, report));
+        settle(request, await decideStatus(session, request, report));
+    // An edit, where anything changed.
     await reporter.writeResult();
 }
 /** Deletes what the comment replaced. @returns whether nothing is left */
@@ -59875,35 +59887,9 @@ async function tidy(session, request) {
     await deleteEarlier(session, request);
     return isTidy && (0,request_record/* isSettled */.Is)(request.state);
 }
-function settle(session, request, settled) {
+function settle(request, settled) {
     if ('settled' in request.state)
-        request.become(session, { ...request.state, settled });
-}
-/**
- * Reads what the thread says of the request, where this process may not know it: it was cut off before it read the thread, its
- * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
- */
-async function lookOnceMore(session, request) {
-    const { heldUntil } = request;
-    const thread = request.writableThread(session);
-    if (thread === undefined)
-        return;
-    if (request.memory === undefined && request.action === 'none') {
-        if (!thread.isRead && !thread.isRefused)
-            await thread.readOrWarn(session);
-        if (thread.isRead)
-            request.continueFromThread(session);
-        // An earlier attempt may have left what GitHub does not show.
-        else if (session.context.runAttempt > 1)
-            request.mayWrite = false;
-    }
-    const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil;
-    if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
-        return;
-    await thread.readOrWarn(session);
-    const own = request.records()?.own;
-    if (own?.record.state === 'reported')
-        request.continueFrom(session, own.record, own);
+        request.become({ ...request.state, settled });
 }
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
 async function isTakenUp(session, { thread, identity }, shown) {
@@ -60213,7 +60199,8 @@ async function look(session, request, state, { deadline, pollMs }) {
     if (request.action === 'sent')
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
     const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
-    request.become(session, { ...state, job });
+    request.become({ ...state, job });
+    request.showJob();
     const turn = turnOf(state, deps.now(), request.records()?.own?.record.writtenAt ?? deps.now());
     if ((0,_request_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .hasEnded */ .h)(job, turn, client.settlingOf(pollMs)))
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(job);
@@ -60224,16 +60211,11 @@ async function look(session, request, state, { deadline, pollMs }) {
 async function poll(session, request, state, waiting) {
     const { deps, client, commentMode } = session;
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    request.become(session, { ...state, ending: undefined });
+    request.become({ ...state, ending: undefined });
     const isMoved = hasNewHead(request);
     await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, request);
-    // A sweep may have reported the job right before it could see that this run holds it.
-    if (request.action !== 'sent' && commentMode !== 'off') {
-        await request.thread?.read(session).catch(() => undefined);
-        const own = request.records()?.own;
-        if (own?.record.state === 'reported')
-            request.continueFrom(session, own.record, own);
-    }
+    if (request.action !== 'sent' && commentMode !== 'off')
+        await lookForResult(session, request);
     const said = endOf(request);
     if (said !== undefined)
         return said;
@@ -60242,12 +60224,20 @@ async function poll(session, request, state, waiting) {
     const onJob = (job) => {
         if (request.state.state !== 'running')
             return;
-        request.become(session, { ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, job) });
+        request.become({ ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, job) });
+        request.showJob();
     };
     const { messagedAt: at, wasBusy } = state;
     const messagedAt = at === 0 ? undefined : (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
     const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
     return timedOut === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(request.job ?? state.job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', timedOut);
+}
+/** A sweep may have reported the job right before it could see that this run holds it. */
+async function lookForResult(session, request) {
+    await request.thread?.read(session).catch(() => undefined);
+    const own = request.records()?.own;
+    if (own?.record.state === 'reported')
+        request.continueFrom(own.record, own);
 }
 /** A rebase took along what is under way. */
 const hasNewHead = (request) => {
@@ -60268,7 +60258,7 @@ const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
 
 /***/ }),
 
-/***/ 6366:
+/***/ 3064:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -60287,8 +60277,6 @@ var gate = __nccwpck_require__(1637);
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs_inputs = __nccwpck_require__(8028);
-// EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/messages/notes.ts
@@ -60299,10 +60287,6 @@ var prompt_prompt = __nccwpck_require__(7146);
 var prompt_task = __nccwpck_require__(2005);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/request-key.ts
-var request_key = __nccwpck_require__(4234);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/request.ts
 var thread_request = __nccwpck_require__(1253);
 // EXTERNAL MODULE: ./src/thread/session.ts + 5 modules
@@ -60321,6 +60305,8 @@ var phrases = __nccwpck_require__(1710);
 var request_memory = __nccwpck_require__(4602);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/request-key.ts
+var request_key = __nccwpck_require__(4234);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 ;// CONCATENATED MODULE: ./src/docs-with-code/closed.ts
@@ -60571,6 +60557,8 @@ async function keepStatus(session, request, task) {
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
 var reviewers = __nccwpck_require__(7697);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/invisible.ts
@@ -60652,7 +60640,7 @@ async function skipDocs(session, request, task, reason) {
     request.remember({ ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } });
     const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(said));
     // The status leads to the comment, so that comes first.
-    request.become(session, { state: 'notSent', ending: end, settled: false });
+    request.become({ state: 'notSent', ending: end, settled: false });
     const words = (0,comments/* skipComment */.D)(said, inputs.command, inputs.commitStatus !== '');
     await (0,request_comment/* writeComment */.HF)(session, request, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
     if (request.commentUrl !== '')
@@ -60662,6 +60650,8 @@ async function skipDocs(session, request, task, reason) {
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/inputs/paths.ts
+var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
 var merges = __nccwpck_require__(5893);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
@@ -61269,8 +61259,8 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
 
 
 /**
- * Sends the request, once its record stands in the thread: other processes know of it before the service does. The record
- * `sending` → the queue of the thread → the service → the record `running`
+ * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
+ * the answer it is `running`, which `follow` writes into the thread.
  */
 async function send(session, request, task, { plan: first, partsFor, ...wish }) {
     const { deps } = session;
@@ -61286,11 +61276,12 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
     const place = (0,daily_place/* dailyPlace */.B)(session, request, dailyLimit);
     const unwritten = await writeAhead(session, request, task, first, place);
     if (unwritten !== undefined)
-        return notSent(session, request, place, unwritten);
+        return takeBack(request, place, unwritten);
+    // Where no other request of the thread goes out, the first plan stands.
     let plan = await waitInQueue(session, request, task, { first, wish });
     for (;;) {
         if ('outcome' in plan)
-            return notSent(session, request, place, plan);
+            return takeBack(request, place, plan);
         const sent = plan === first ? prompt : promptFor(plan);
         const result = await handOver(session, request, task, { plan, place, ...sent });
         if (result !== 'job-gone')
@@ -61300,9 +61291,10 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
         plan = await waitInQueue(session, request, task, { first: anew, wish });
     }
 }
-function notSent(session, request, place, end) {
+/** Nothing went out. */
+function takeBack(request, place, end) {
     place.giveBack();
-    request.become(session, { state: 'idle' });
+    request.become({ state: 'idle' });
     return end;
 }
 /** Writes that the request goes out, with its place in the day. @returns why nothing may go out */
@@ -61368,7 +61360,7 @@ async function handOver(session, request, { deadline, inputs }, { plan, place, t
         session.warnings.leaveOut(...leftOut);
         const known = before?.id === sent.id ? before : target;
         const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs));
-        request.become(session, {
+        request.become({
             state: 'running',
             job: known === undefined ? sent : (0,request_job/* reread */.Ws)(known, sent),
             note,
@@ -61377,13 +61369,16 @@ async function handOver(session, request, { deadline, inputs }, { plan, place, t
             headBefore,
             ending: undefined,
         });
+        // The post step can tell the job before anybody else can.
+        request.keepForPostStep(session);
+        request.showJob();
     }
     catch (error) {
         const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
             return 'job-gone';
         if (isSure)
-            return notSent(session, request, place, { ...(0,notes/* endingAfter */.It)(deps, error), note });
+            return takeBack(request, place, { ...(0,notes/* endingAfter */.It)(deps, error), note });
         place.redate();
         // Whatever went wrong went wrong while the request may have been under way.
         const why = error instanceof errors/* CreationUncertain */.XW
@@ -61468,7 +61463,7 @@ async function ask(session, request, task) {
     // 4. What an earlier attempt did.
     if (inputs.dryRun)
         request.becomeLatest();
-    const earlier = inputs.dryRun ? undefined : request.continueFromThread(session);
+    const earlier = inputs.dryRun ? undefined : request.continueFromThread();
     if (earlier !== undefined)
         return await resume(session, request, task, earlier, code);
     // 5. The agent, unless the command asks it nothing.
@@ -61529,6 +61524,7 @@ function logStart({ deps, context, commentMode }, request, { inputs, trigger }) 
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
 async function resume(session, request, { trigger, inputs }, record, code) {
     request.keepForPostStep(session);
+    request.showJob();
     if (record.state === 'sending')
         return (0,notes/* uncertainEnd */.FY)(record.jobId);
     session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`);
@@ -61597,6 +61593,65 @@ const lacksReferences = ({ inputs, command, references }) => command.kind === 'i
 var conclude = __nccwpck_require__(5580);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
+;// CONCATENATED MODULE: ./src/run/new-identity.ts
+
+
+
+
+
+function originOf({ access, matrixIndex }, { runId, workflow, job, step }, { comment }) {
+    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
+    return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked };
+}
+/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
+const distinctIn = (inputs, text, references) => [
+    text,
+    references,
+    inputs.guidelines,
+    inputs.context,
+    inputs.jobId,
+    inputs.conversation,
+    inputs.issueNumber,
+    inputs.issueTitle,
+    inputs.changesSince,
+    inputs.mergedLabels,
+    inputs.reviewers,
+    inputs.labels,
+    inputs.commitStatus,
+];
+/** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
+function newIdentity({ inputs, trigger, origin, distinct }, context, requestedAt) {
+    const { reviewers, labels, wait, fixAttempts } = inputs;
+    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    return {
+        // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
+        key: (0,request_key/* requestKey */.lq)(origin, [...distinct, (0,inputs_paths/* textOfPaths */.bB)(inputs.paths)]),
+        origin: (0,request_key/* originKey */.y3)(origin),
+        run: (0,event_trigger/* runName */.rt)(context),
+        requestedAt,
+        requestedBy: (0,gate/* requesterOf */.iq)(trigger),
+        command: inputs.command,
+        comment: (0,reactions/* commentRef */.tN)(trigger.comment),
+        settings: {
+            reviewers: [...reviewers],
+            labels: [...labels],
+            followsChecks: wait && fixAttempts > 0,
+        },
+        commitStatus: { name: '', sha: '' },
+        head: {
+            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
+            digest: '',
+            step: isOfChanges ? (0,request_key/* stepKey */.Ug)(origin) : '',
+        },
+        paths: inputs.commitStatus === '' ? '' : (0,inputs_paths/* textOfPaths */.bB)(inputs.paths),
+        coversUntil: 0,
+        merged: [],
+        authors: [],
+        tracking: false,
+        asks: [],
+    };
+}
+
 // EXTERNAL MODULE: ./src/run/step.ts
 var run_step = __nccwpck_require__(4335);
 ;// CONCATENATED MODULE: ./src/run/main-step.ts
@@ -61618,9 +61673,7 @@ var run_step = __nccwpck_require__(4335);
 
 
 
-
-
-/** One run of the root action, from the event to the result in the thread: begin, ask, follow, conclude. */
+/** One run of the root action, from the event to the result in the thread: begin, ask, follow, look once more, conclude. */
 async function mainStep(given, readContext) {
     const step = new run_step/* Step */.pn(given);
     try {
@@ -61633,13 +61686,14 @@ async function mainStep(given, readContext) {
         const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
         const result = await serve(session, request, task).catch((error) => (0,notes/* endingAfter */.It)(deps, error));
         const end = result === 'with-agent' ? await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) : result;
+        await lookOnceMore(session, request);
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
         const concluded = await (0,conclude/* conclude */.E)(session, request, end, {
             role: 'main step',
             timeoutMs,
             minPermission,
             show: (report, messages, url) => step.show(report, messages, url),
-            checks: inputs.wait ? { waiting, fixAttempts, dailyLimit } : undefined,
+            checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, dailyLimit } : undefined,
         });
         await step.addWarning(session.warnings.flush(concluded?.threadNow));
         // Otherwise the post step says what GitHub did not take.
@@ -61669,24 +61723,24 @@ async function begin(step, readContext) {
     if ('skip' in gated && (!isOfBot || inputs.access.apiKey === ''))
         return endingOfGate(gated);
     (0,readers/* requireKey */.XK)(inputs.access);
-    const { leftOut, ...asks } = 'skip' in gated ? ASKS_NOTHING : readAsks(gated, inputs, context, trigger);
+    const { leftOut, ...instruction } = 'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger);
     const deadline = startedAt + inputs.timeoutMs;
     const origin = originOf(inputs, context, trigger);
-    const distinct = distinctIn(inputs, asks.text, asks.references);
-    const task = { ...asks, inputs, trigger, deadline, origin, distinct };
-    const request = new thread_request/* Request */.K({ ...newIdentity(task, context), requestedAt }, step, deadline);
+    const distinct = distinctIn(inputs, instruction.text, instruction.references);
+    const task = { ...instruction, inputs, trigger, deadline, origin, distinct };
+    const request = new thread_request/* Request */.K(newIdentity(task, context, requestedAt), step, deadline);
     const number = trigger.subject?.number ?? inputs.issueNumber;
     if (number !== undefined)
         request.answerIn(new thread_thread/* Thread */.jV(number));
     const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, deadline });
-    if (asks.command.kind !== 'input')
-        session.warnings.leaveOut(...asks.command.leftOut);
+    if (instruction.command.kind !== 'input')
+        session.warnings.leaveOut(...instruction.command.leftOut);
     session.warnings.leaveOut(...leftOut);
     return { session, request, task, serve: isOfBot ? followBot : ask };
 }
 /** A run that the gate lets in no further. */
 const endingOfGate = ({ skip, login = '' }) => (0,outcome/* ending */.K1)('skipped', skip, login === '' ? '' : (0,notes/* notListed */.NL)(login));
-const ASKS_NOTHING = {
+const NO_INSTRUCTION = {
     command: { kind: 'input' },
     text: '',
     references: '',
@@ -61694,7 +61748,7 @@ const ASKS_NOTHING = {
     answersDenial: false,
 };
 /** What the event, or the inputs, ask the agent. */
-function readAsks({ command: given, tellsOfDenial }, inputs, { workspace }, trigger) {
+function readInstruction({ command: given, tellsOfDenial }, inputs, { workspace }, trigger) {
     const command = given === 'input' ? { kind: 'input' } : given;
     const text = (0,prompt_task/* requestText */.T9)(command, inputs, workspace);
     const files = (0,prompt_task/* asksNothing */.kt)(command, trigger) ? [] : inputs.referenceFiles;
@@ -61702,55 +61756,30 @@ function readAsks({ command: given, tellsOfDenial }, inputs, { workspace }, trig
     const leftOut = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
     return { command, text, references, leftOut, answersDenial: tellsOfDenial };
 }
-function originOf({ access, matrixIndex }, { runId, workflow, job, step }, { comment }) {
-    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked };
-}
-/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
-const distinctIn = (inputs, text, references) => [
-    text,
-    references,
-    inputs.guidelines,
-    inputs.context,
-    inputs.jobId,
-    inputs.conversation,
-    inputs.issueNumber,
-    inputs.issueTitle,
-    inputs.changesSince,
-    inputs.mergedLabels,
-    inputs.reviewers,
-    inputs.labels,
-    inputs.commitStatus,
-];
-function newIdentity({ inputs, trigger, origin, distinct }, context) {
-    const { reviewers, labels, wait, fixAttempts } = inputs;
-    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
-    return {
-        // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-        key: (0,request_key/* requestKey */.lq)(origin, [...distinct, (0,inputs_paths/* textOfPaths */.bB)(inputs.paths)]),
-        origin: (0,request_key/* originKey */.y3)(origin),
-        run: (0,event_trigger/* runName */.rt)(context),
-        requestedBy: (0,gate/* requesterOf */.iq)(trigger),
-        command: inputs.command,
-        comment: (0,reactions/* commentRef */.tN)(trigger.comment),
-        settings: {
-            reviewers: [...reviewers],
-            labels: [...labels],
-            followsChecks: wait && fixAttempts > 0,
-        },
-        commitStatus: { name: '', sha: '' },
-        head: {
-            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
-            digest: '',
-            step: isOfChanges ? (0,request_key/* stepKey */.Ug)(origin) : '',
-        },
-        paths: inputs.commitStatus === '' ? '' : (0,inputs_paths/* textOfPaths */.bB)(inputs.paths),
-        coversUntil: 0,
-        merged: [],
-        authors: [],
-        tracking: false,
-        asks: [],
-    };
+/**
+ * Reads what the thread says of the request, where this run may not know it: it was cut off before it read the thread, its
+ * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
+ */
+async function lookOnceMore(session, request) {
+    const thread = request.writableThread(session);
+    if (thread === undefined)
+        return;
+    if (request.memory === undefined && request.action === 'none') {
+        if (!thread.isRead && !thread.isRefused)
+            await thread.readOrWarn(session);
+        if (thread.isRead)
+            request.continueFromThread();
+        // An earlier attempt may have left what GitHub does not show.
+        else if (session.context.runAttempt > 1)
+            request.mayWrite = false;
+    }
+    const isLate = session.deps.monotonic() >= request.heldUntil;
+    if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
+        return;
+    await thread.readOrWarn(session);
+    const own = request.records()?.own;
+    if (own?.record.state === 'reported')
+        request.continueFrom(own.record, own);
 }
 
 
@@ -61817,7 +61846,7 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     const own = request.records()?.own;
     const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt);
     const record = isOthers ? own.record : kept;
-    request.continueFrom(session, record, own);
+    request.continueFrom(record, own);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
         request.becomeLatest();
@@ -62313,10 +62342,10 @@ async function setReaction(session, ref, content, others) {
 
 
 
-// A request has one comment in its thread: words for people, and its record.
+// A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 async function writeSending(session, request, job, asNew = false) {
-    request.become(session, { state: 'sending', jobId: job?.id ?? '', ending: undefined });
+    request.become({ state: 'sending', jobId: job?.id ?? '', ending: undefined });
     await writeStatus(session, request, asNew);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
@@ -62381,7 +62410,7 @@ async function isReportedAnew(session, request, { id, record }) {
     const now = request.records()?.own;
     if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
         return false;
-    request.continueFrom(session, now.record, now);
+    request.continueFrom(now.record, now);
     return true;
 }
 /** Deletes the comments that a newer one replaced. @returns whether none is left */
@@ -62412,7 +62441,18 @@ async function deleteReplaced(session, request) {
 
 
 const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
-/** A request in the hands of one process: what its record is to say, and what this process did and knows. */
+/**
+ * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
+ *
+ *   idle → sending → running → reported
+ *                  ↘ notSent
+ *
+ * - `idle`: it was not tried, or surely did not go out; no comment says this.
+ * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
+ * - `running`: its job is known, and works.
+ * - `reported`: its job ended, and the comment says how.
+ * - `notSent`: it ended without a job that is known, and the comment says why. From `idle`, it surely did not go out.
+ */
 class Request {
     // What the record says, whichever process writes it.
     #identity;
@@ -62426,7 +62466,7 @@ class Request {
     #thread;
     /** Whether it may act on its thread: not before the permission is known. */
     mayWrite = false;
-    /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
+    /** `resumed`: this process goes on with what an earlier attempt, or another process, began. */
     action = 'none';
     /** What the agent got from this run, or would get. */
     prompt = '';
@@ -62472,19 +62512,16 @@ class Request {
     get state() {
         return this.#state;
     }
-    /** The outputs show a job as it is known. The post step has one that this process asked before anybody else. */
-    become(session, state) {
-        const before = this.job;
+    become(state) {
         this.#state = state;
-        const { job, action } = this;
-        if (job === undefined || job === before)
-            return;
-        if (action === 'sent' && state.state === 'running' && job.id !== before?.id)
-            this.keepForPostStep(session);
-        this.#view.showJob(job, this.jobAction);
     }
     get job() {
         return (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(this.#state);
+    }
+    /** In the outputs, which outlive a kill. */
+    showJob() {
+        if (this.job !== undefined)
+            this.#view.showJob(this.job, this.jobAction);
     }
     get jobAction() {
         const { state, action } = this;
@@ -62509,7 +62546,10 @@ class Request {
     writableThread({ commentMode }) {
         return this.mayWrite && commentMode !== 'off' ? this.thread : undefined;
     }
-    /** What the records of the thread tell, as it was read last; undefined while that is not known. */
+    /**
+     * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
+     * requests (`others`), and what all of them know together (`memory`). Undefined where the thread is not read.
+     */
     records() {
         if (this.thread === undefined)
             return (0,_request_thread_records_js__WEBPACK_IMPORTED_MODULE_3__/* .recordsOf */ .M)([], this.identity);
@@ -62525,20 +62565,20 @@ class Request {
         this.#memory = othersMemory;
     }
     /** Goes on with a record of this request: only the run is new. */
-    continueFrom(session, record, { url = '' } = {}) {
+    continueFrom(record, { url = '' } = {}) {
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
         this.#memory = record.memory;
         if (this.action === 'none')
             this.action = 'resumed';
         this.commentUrl = url;
-        this.become(session, (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record));
+        this.become((0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record));
     }
     /**
      * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
      * job failed, the request is asked again, with the person and the time of the first attempt.
      * @returns the record; undefined where the request is to be asked
      */
-    continueFromThread(session) {
+    continueFromThread() {
         const records = this.records();
         const own = records?.own;
         if (records === undefined || own === undefined) {
@@ -62547,7 +62587,7 @@ class Request {
         }
         const { record, url } = own;
         if (record.state !== 'notSent' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .hasFailed */ .WN)(record)) {
-            this.continueFrom(session, record, own);
+            this.continueFrom(record, own);
             return record;
         }
         // Another event about the same changes comes after what was asked meanwhile.
@@ -79914,7 +79954,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6366)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3064)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));

@@ -144,7 +144,7 @@ export const mostVisited = ({ rows }: Visitors, size: number): readonly Row[] =>
   [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size)
 
 /** `+12 %`, `−3.4 %`, `±0 %`, or `new` where there was nothing before. */
-export function percentage(now: number, before: number): string {
+function percentage(now: number, before: number): string {
   if (before === 0) return now === 0 ? '±0\u00a0%' : 'new'
   const percent = Math.abs((now - before) / before) * 100
   if (percent < 0.05) return '±0\u00a0%'

@@ -34,7 +34,7 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
  * @param why it is not known whether the agent got the request: a sentence
  * @param jobId of the job that was sent a message; '' for a new one
  */
-export const unsure = (why: string, jobId: string): string =>
+const unsure = (why: string, jobId: string): string =>
   `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
 
 /** @param first account, of the command @param second of `collect` */

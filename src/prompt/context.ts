@@ -73,7 +73,7 @@ export interface PullRequestChanges {
 }
 
 /** @param most files to read @param patienceMs with GitHub, for the files */
-export async function readPullRequestChanges(
+async function readPullRequestChanges(
   { github, warnings }: RenderDeps,
   { number, headSha }: Pick<Subject, 'number' | 'headSha'>,
   most: number,

@@ -7,7 +7,7 @@ export type Reaction = (typeof REACTIONS)[number]
 /** How the step and its comment show an outcome. */
 interface Appearance {
   readonly level: 'error' | 'warning' | 'info'
-  /** Undefined where the `eyes` stay, because the job goes on. */
+  /** Undefined where the `eyes` stay: the run does not wait for its job. */
   readonly reaction: Exclude<Reaction, 'eyes'> | undefined
 }
 
@@ -134,7 +134,7 @@ export const endsJob = ({ outcome, reason }: Ending): boolean =>
 
 export const isTerminal = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) !== undefined
 
-/** @param onTimeout changes the level of a time-out, but not its reaction, which shows the job and not the step */
+/** @param onTimeout changes the level of a time-out alone */
 export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {
   const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn')
   if (warns) return { ...APPEARANCES[outcome], level: 'warning' }

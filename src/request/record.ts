@@ -247,7 +247,8 @@ export const SENDING_MS = 180_000
 export const REPORTING_MS = 60_000
 
 /**
- * A run may still work on the request, or say how it ended.
+ * A run may still work on the request, or say how it ended. A record says for how long its run holds it (`Request.heldUntil`): until
+ * the deadline, and a minute more. The run, or its post step, releases it with the next record, in which `heldForMs` is 0.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
 export function isHeld({ state, heldForMs }: RequestRecord, updatedAt: number, now: number): boolean {

@@ -75,7 +75,7 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
   request.remember({ ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } })
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
-  request.become(session, { state: 'notSent', ending: end, settled: false })
+  request.become({ state: 'notSent', ending: end, settled: false })
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, request, 'result', joined('\n', words, session.warnings.leftOut))
   if (request.commentUrl !== '') return end

@@ -60,7 +60,7 @@ export async function ask(session: Session, request: Request, task: Task): Promi
   if (answered) return answered
   // 4. What an earlier attempt did.
   if (inputs.dryRun) request.becomeLatest()
-  const earlier = inputs.dryRun ? undefined : request.continueFromThread(session)
+  const earlier = inputs.dryRun ? undefined : request.continueFromThread()
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
@@ -132,6 +132,7 @@ async function resume(
   code: Code | undefined,
 ): Promise<AskResult> {
   request.keepForPostStep(session)
+  request.showJob()
   if (record.state === 'sending') return uncertainEnd(record.jobId)
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
   if (record.state === 'reported') return record.ending

@@ -20,7 +20,7 @@ import { type ChecksPolicy, watchChecks } from './watch-checks.ts'
 /** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
   readonly role: 'main step' | 'post step' | 'sweep'
-  /** Undefined for a process that does not wait for checks. */
+  /** Undefined for a process that follows no checks. */
   readonly checks?: ChecksPolicy | undefined
 }
 
@@ -33,8 +33,12 @@ export interface Conclusion {
 }
 
 /**
- * The one tail of every process: decides how the request ended, and carries that out. The comment is what settles the request:
- * a process that is cut off before leaves all of it to the next one, which does it once more.
+ * The one tail of every process: decides how the request ended, and carries that out.
+ *
+ *   outputs, summary → state of the runner → follow-ups → comment with the result → what it replaces is deleted
+ *
+ * The comment is what settles the request: a process that is cut off before leaves all of it to the next one, which does it once
+ * more. A follow-up that took too long for the comment, and checks, end in an edit of it.
  * @returns undefined where a sweep leaves it to another run
  */
 export async function conclude(
@@ -43,8 +47,7 @@ export async function conclude(
   end: RunEnd,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
-  // 1. What the thread says by now, and which end counts.
-  await lookOnceMore(session, request)
+  // 1. Which end counts, and what the record becomes.
   const shown = request.records()?.own?.record
   const { outcome, reason, message } = end
   const decision = decide({
@@ -54,21 +57,21 @@ export async function conclude(
     isSent: request.action === 'sent',
     isSweep: concluder.role === 'sweep',
     followsChecks: request.identity.settings.followsChecks,
-    waits: concluder.checks !== undefined && concluder.checks.fixAttempts > 0,
+    waits: concluder.checks !== undefined,
   })
   const reporter = new Reporter(session, request, end, decision, concluder)
   if (reason === 'permission-denied') await refuse(session, request, reporter)
   if (!request.mayWrite || !decision.isOpen) return await leave(session, request, reporter, concluder)
   // 2. Outputs and summary, then the state of the runner.
   warnOfSettings(session, request, decision)
-  request.become(session, decision.state)
+  request.become(decision.state)
   await reporter.show()
   request.addToMemory()
   request.keepForPostStep(session)
   if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
   const following = startFollowUps(session, request, reporter.report)
-  settle(session, request, await following.isDoneSoon)
+  settle(request, await following.isDoneSoon)
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // 4. The comment. What it replaces goes, also where checks are followed for an hour.
   const isOurs = await reporter.writeResult()
@@ -109,10 +112,11 @@ async function complete(
   const isMoved = request.job?.prLink !== link
   const again = isMoved || wasAway || (checks !== undefined && !isDone)
   const { report } = reporter
-  if (again) settle(session, request, await followUpAgain(session, request, report))
-  else if (checks === undefined) settle(session, request, isDone)
+  if (again) settle(request, await followUpAgain(session, request, report))
+  else if (checks === undefined) settle(request, isDone)
   // The rest is done, and the commit status waited for the checks.
-  else settle(session, request, await decideStatus(session, request, report))
+  else settle(request, await decideStatus(session, request, report))
+  // An edit, where anything changed.
   await reporter.writeResult()
 }
 
@@ -124,29 +128,8 @@ async function tidy(session: Session, request: Request): Promise<boolean> {
   return isTidy && isSettled(request.state)
 }
 
-function settle(session: Session, request: Request, settled: boolean): void {
-  if ('settled' in request.state) request.become(session, { ...request.state, settled })
-}
-
-/**
- * Reads what the thread says of the request, where this process may not know it: it was cut off before it read the thread, its
- * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
- */
-async function lookOnceMore(session: Session, request: Request): Promise<void> {
-  const { heldUntil } = request
-  const thread = request.writableThread(session)
-  if (thread === undefined) return
-  if (request.memory === undefined && request.action === 'none') {
-    if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
-    if (thread.isRead) request.continueFromThread(session)
-    // An earlier attempt may have left what GitHub does not show.
-    else if (session.context.runAttempt > 1) request.mayWrite = false
-  }
-  const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil
-  if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
-  await thread.readOrWarn(session)
-  const own = request.records()?.own
-  if (own?.record.state === 'reported') request.continueFrom(session, own.record, own)
+function settle(request: Request, settled: boolean): void {
+  if ('settled' in request.state) request.become({ ...request.state, settled })
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */

@@ -16,10 +16,11 @@ import { requestReviews } from './request-reviews.ts'
 /**
  * What follows the end of a request, beside its comment. Each can be done twice, and then changes nothing.
  * @param isAgain an earlier process, or this one, may have done it
- * @returns whether it is done, or GitHub refuses it
+ * @returns whether it is done, or GitHub refuses it for good, as `doneOrRefused` says: what GitHub does not answer is left open
  */
 type FollowUp = (session: Session, request: Request, report: Report, isAgain: boolean) => Promise<boolean>
 
+/** In place of the eyes: 🚀 for a pull request, 👍 without one, 😕 where people have to act. */
 const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain) => {
   const { comment } = request.identity
   if (comment === '') return true
@@ -29,7 +30,10 @@ const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain
   return await setReaction(session, comment, content, isAgain ? undefined : eyes)
 }
 
-/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
+/**
+ * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. Of
+ * another one, a token that cannot comment there is no fault.
+ */
 const backlink: FollowUp = async (session, request, _, isAgain) => {
   const { context, warnings, commentMode } = session
   const { identity, job, thread } = request
@@ -49,7 +53,10 @@ const backlink: FollowUp = async (session, request, _, isAgain) => {
       identity.command,
       pull.isHere,
     )
-    if (!pull.isHere) return await leaveElsewhere(session, pull, text, isNew)
+    if (!pull.isHere) {
+      await leaveElsewhere(session, pull, text, isNew)
+      return
+    }
     const place = new Thread(pull.number)
     if (!isNew) await place.read(session)
     if (place.recordsFor(identity).memory.latest.job?.id !== job.id)

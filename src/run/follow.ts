@@ -44,7 +44,8 @@ async function look(
   // The answer to the request is as good as a read.
   if (request.action === 'sent') return ending('started')
   const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
-  request.become(session, { ...state, job })
+  request.become({ ...state, job })
+  request.showJob()
   const turn = turnOf(state, deps.now(), request.records()?.own?.record.writtenAt ?? deps.now())
   if (hasEnded(job, turn, client.settlingOf(pollMs))) return endingOf(job)
   if (hasNewHead(request)) await setPending(session, request)
@@ -59,26 +60,29 @@ async function poll(
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)
-  request.become(session, { ...state, ending: undefined })
+  request.become({ ...state, ending: undefined })
   const isMoved = hasNewHead(request)
   await writeStatus(session, request)
-  // A sweep may have reported the job right before it could see that this run holds it.
-  if (request.action !== 'sent' && commentMode !== 'off') {
-    await request.thread?.read(session).catch(() => undefined)
-    const own = request.records()?.own
-    if (own?.record.state === 'reported') request.continueFrom(session, own.record, own)
-  }
+  if (request.action !== 'sent' && commentMode !== 'off') await lookForResult(session, request)
   const said = endOf(request)
   if (said !== undefined) return said
   if (isMoved) await setPending(session, request)
   const onJob = (job: Job) => {
     if (request.state.state !== 'running') return
-    request.become(session, { ...request.state, job: reread(state.job, job) })
+    request.become({ ...request.state, job: reread(state.job, job) })
+    request.showJob()
   }
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
   return timedOut === undefined ? endingOf(request.job ?? state.job) : ending('timed-out', '', timedOut)
+}
+
+/** A sweep may have reported the job right before it could see that this run holds it. */
+async function lookForResult(session: Session, request: Request): Promise<void> {
+  await request.thread?.read(session).catch(() => undefined)
+  const own = request.records()?.own
+  if (own?.record.state === 'reported') request.continueFrom(own.record, own)
 }
 
 /** A rebase took along what is under way. */

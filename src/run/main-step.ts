@@ -20,7 +20,7 @@ import { follow } from './follow.ts'
 import { distinctIn, newIdentity, originOf } from './new-identity.ts'
 import { Step } from './step.ts'
 
-/** One run of the root action, from the event to the result in the thread: begin, ask, follow, conclude. */
+/** One run of the root action, from the event to the result in the thread: begin, ask, follow, look once more, conclude. */
 export async function mainStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const step = new Step(given)
   try {
@@ -32,13 +32,14 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
     const result = await serve(session, request, task).catch((error: unknown) => endingAfter(deps, error))
     const end = result === 'with-agent' ? await follow(session, request, waiting, inputs.wait) : result
+    await lookOnceMore(session, request)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const concluded = await conclude(session, request, end, {
       role: 'main step',
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
-      checks: inputs.wait ? { waiting, fixAttempts, dailyLimit } : undefined,
+      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, dailyLimit } : undefined,
     })
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
@@ -73,16 +74,17 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const isOfBot = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
   if ('skip' in gated && (!isOfBot || inputs.access.apiKey === '')) return endingOfGate(gated)
   requireKey(inputs.access)
-  const { leftOut, ...asks } = 'skip' in gated ? ASKS_NOTHING : readAsks(gated, inputs, context, trigger)
+  const { leftOut, ...instruction } =
+    'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger)
   const deadline = startedAt + inputs.timeoutMs
   const origin = originOf(inputs, context, trigger)
-  const distinct = distinctIn(inputs, asks.text, asks.references)
-  const task = { ...asks, inputs, trigger, deadline, origin, distinct }
+  const distinct = distinctIn(inputs, instruction.text, instruction.references)
+  const task = { ...instruction, inputs, trigger, deadline, origin, distinct }
   const request = new Request(newIdentity(task, context, requestedAt), step, deadline)
   const number = trigger.subject?.number ?? inputs.issueNumber
   if (number !== undefined) request.answerIn(new Thread(number))
   const session = await openSession({ deps, context, inputs, deadline })
-  if (asks.command.kind !== 'input') session.warnings.leaveOut(...asks.command.leftOut)
+  if (instruction.command.kind !== 'input') session.warnings.leaveOut(...instruction.command.leftOut)
   session.warnings.leaveOut(...leftOut)
   return { session, request, task, serve: isOfBot ? followBot : ask }
 }
@@ -91,11 +93,11 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
 const endingOfGate = ({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending =>
   ending('skipped', skip, login === '' ? '' : notListed(login))
 
-interface Asks extends Pick<Task, 'command' | 'text' | 'references' | 'answersDenial'> {
+interface Instruction extends Pick<Task, 'command' | 'text' | 'references' | 'answersDenial'> {
   readonly leftOut: readonly LeftOut[]
 }
 
-const ASKS_NOTHING: Asks = {
+const NO_INSTRUCTION: Instruction = {
   command: { kind: 'input' },
   text: '',
   references: '',
@@ -104,7 +106,7 @@ const ASKS_NOTHING: Asks = {
 }
 
 /** What the event, or the inputs, ask the agent. */
-function readAsks(
+function readInstruction(
   { command: given, tellsOfDenial }: Exclude<Gate, { readonly skip: SkipReason }>,
   inputs: Inputs,
   { workspace }: RunContext,
@@ -116,4 +118,24 @@ function readAsks(
   const { text: references, cut } = readReferences(files, workspace)
   const leftOut = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
   return { command, text, references, leftOut, answersDenial: tellsOfDenial }
+}
+
+/**
+ * Reads what the thread says of the request, where this run may not know it: it was cut off before it read the thread, its
+ * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
+ */
+async function lookOnceMore(session: Session, request: Request): Promise<void> {
+  const thread = request.writableThread(session)
+  if (thread === undefined) return
+  if (request.memory === undefined && request.action === 'none') {
+    if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
+    if (thread.isRead) request.continueFromThread()
+    // An earlier attempt may have left what GitHub does not show.
+    else if (session.context.runAttempt > 1) request.mayWrite = false
+  }
+  const isLate = session.deps.monotonic() >= request.heldUntil
+  if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
+  await thread.readOrWarn(session)
+  const own = request.records()?.own
+  if (own?.record.state === 'reported') request.continueFrom(own.record, own)
 }

@@ -46,7 +46,7 @@ async function concludeKept(
   const own = request.records()?.own
   const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt)
   const record = isOthers ? own.record : kept
-  request.continueFrom(session, record, own)
+  request.continueFrom(record, own)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
   const { timeoutMs, minPermission } = inputs

@@ -32,8 +32,8 @@ export class Reporter {
   /** Undefined where this process has not read them. */
   #checks: ChecksReport | undefined
   #hasWritten = false
-  /** The comment says that the agent works: new words have to replace that, whichever event asked. */
-  readonly #saidWorking: boolean
+  /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
+  readonly #wasAnnounced: boolean
   /** When the last of it became known, in ms since the epoch. */
   #knownAt: number
 
@@ -44,7 +44,7 @@ export class Reporter {
     this.#end = end
     this.#decision = decision
     this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
-    this.#saidWorking = request.action === 'sent' || request.records()?.own?.record.state === 'sending'
+    this.#wasAnnounced = request.action === 'sent' || request.records()?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
   }
 
@@ -97,6 +97,7 @@ export class Reporter {
     }
   }
 
+  /** Outputs, log and summary of a step. */
   async show(): Promise<void> {
     await this.#audience.show(this.report, this.messages, this.#request.commentUrl)
   }
@@ -137,11 +138,11 @@ export class Reporter {
     const { report } = this
     // A push whose run is cut off before it asked goes with the next one.
     const isOfEvent = isOfPullRequestEvent(this.#request.identity)
-    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
+    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#wasAnnounced)
       return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
-    const isAnswered = this.#saidWorking || readTrigger(this.#session.context).comment !== undefined
+    const isAnswered = this.#wasAnnounced || readTrigger(this.#session.context).comment !== undefined
     return (isAnswered && answerComment(report, inComment)) || ''
   }
 }

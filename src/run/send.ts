@@ -52,10 +52,11 @@ export async function send(
   }
   const place = dailyPlace(session, request, dailyLimit)
   const unwritten = await writeAhead(session, request, task, first, place)
-  if (unwritten !== undefined) return notSent(session, request, place, unwritten)
+  if (unwritten !== undefined) return takeBack(request, place, unwritten)
+  // Where no other request of the thread goes out, the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
   for (;;) {
-    if ('outcome' in plan) return notSent(session, request, place, plan)
+    if ('outcome' in plan) return takeBack(request, place, plan)
     const sent = plan === first ? prompt : promptFor(plan)
     const result = await handOver(session, request, task, { plan, place, ...sent })
     if (result !== 'job-gone') return result
@@ -65,9 +66,10 @@ export async function send(
   }
 }
 
-function notSent(session: Session, request: Request, place: DailyPlace, end: RunEnd): RunEnd {
+/** Nothing went out. */
+function takeBack(request: Request, place: DailyPlace, end: RunEnd): RunEnd {
   place.giveBack()
-  request.become(session, { state: 'idle' })
+  request.become({ state: 'idle' })
   return end
 }
 
@@ -155,7 +157,7 @@ async function handOver(
     const known = before?.id === sent.id ? before : target
     const isBusy =
       known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, request, known, inputs.pollMs))
-    request.become(session, {
+    request.become({
       state: 'running',
       job: known === undefined ? sent : reread(known, sent),
       note,
@@ -164,10 +166,13 @@ async function handOver(
       headBefore,
       ending: undefined,
     })
+    // The post step can tell the job before anybody else can.
+    request.keepForPostStep(session)
+    request.showJob()
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
-    if (isSure) return notSent(session, request, place, { ...endingAfter(deps, error), note })
+    if (isSure) return takeBack(request, place, { ...endingAfter(deps, error), note })
     place.redate()
     // Whatever went wrong went wrong while the request may have been under way.
     const why =

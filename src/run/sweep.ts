@@ -207,10 +207,10 @@ async function reopen(
   if (request.mayWrite) await thread.read(session, askedAt - LISTING_MS)
   const own = request.records()?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.continueFrom(session, record, own)
+  request.continueFrom(record, own)
   const { state } = request
   if (job !== undefined && state.state === 'running')
-    request.become(session, { ...state, job: reread(state.job, job) })
+    request.become({ ...state, job: reread(state.job, job) })
   return request
 }
 

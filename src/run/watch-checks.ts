@@ -38,11 +38,11 @@ export async function watchChecks(
     dailyPlace: () => dailyPlace(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
-      request.become(session, { ...state, ...now })
+      request.become({ ...state, ...now })
       isOurs = await reporter.writeResult(shown)
       return isOurs && request.lastWrite === 'done'
     },
   })
-  if (isOurs) request.become(session, { ...state, ...record })
+  if (isOurs) request.become({ ...state, ...record })
   return report
 }

@@ -8,7 +8,7 @@ import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 
-// A request has one comment in its thread: words for people, and its record.
+// A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 export async function writeSending(
@@ -17,7 +17,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  request.become(session, { state: 'sending', jobId: job?.id ?? '', ending: undefined })
+  request.become({ state: 'sending', jobId: job?.id ?? '', ending: undefined })
   await writeStatus(session, request, asNew)
 }
 
@@ -90,7 +90,7 @@ async function isReportedAnew(
   await request.thread?.readOrWarn(session)
   const now = request.records()?.own
   if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt) return false
-  request.continueFrom(session, now.record, now)
+  request.continueFrom(now.record, now)
   return true
 }
 

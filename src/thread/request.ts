@@ -57,7 +57,7 @@ export class Request {
   #thread: Thread | undefined
   /** Whether it may act on its thread: not before the permission is known. */
   mayWrite = false
-  /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
+  /** `resumed`: this process goes on with what an earlier attempt, or another process, began. */
   action: 'none' | 'sent' | 'resumed' = 'none'
   /** What the agent got from this run, or would get. */
   prompt = ''
@@ -112,18 +112,17 @@ export class Request {
     return this.#state
   }
 
-  /** The outputs show a job as it is known. The post step has one that this process asked before anybody else. */
-  become(session: Session, state: RequestState): void {
-    const before = this.job
+  become(state: RequestState): void {
     this.#state = state
-    const { job, action } = this
-    if (job === undefined || job === before) return
-    if (action === 'sent' && state.state === 'running' && job.id !== before?.id) this.keepForPostStep(session)
-    this.#view.showJob(job, this.jobAction)
   }
 
   get job(): Job | undefined {
     return jobOf(this.#state)
+  }
+
+  /** In the outputs, which outlive a kill. */
+  showJob(): void {
+    if (this.job !== undefined) this.#view.showJob(this.job, this.jobAction)
   }
 
   get jobAction(): JobAction {
@@ -169,12 +168,12 @@ export class Request {
   }
 
   /** Goes on with a record of this request: only the run is new. */
-  continueFrom(session: Session, record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
+  continueFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
     this.#identity = { ...identityOf(record), run: this.identity.run }
     this.#memory = record.memory
     if (this.action === 'none') this.action = 'resumed'
     this.commentUrl = url
-    this.become(session, stateOf(record))
+    this.become(stateOf(record))
   }
 
   /**
@@ -182,7 +181,7 @@ export class Request {
    * job failed, the request is asked again, with the person and the time of the first attempt.
    * @returns the record; undefined where the request is to be asked
    */
-  continueFromThread(session: Session): RequestRecord | undefined {
+  continueFromThread(): RequestRecord | undefined {
     const records = this.records()
     const own = records?.own
     if (records === undefined || own === undefined) {
@@ -191,7 +190,7 @@ export class Request {
     }
     const { record, url } = own
     if (record.state !== 'notSent' && !hasFailed(record)) {
-      this.continueFrom(session, record, own)
+      this.continueFrom(record, own)
       return record
     }
     // Another event about the same changes comes after what was asked meanwhile.

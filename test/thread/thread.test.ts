@@ -46,7 +46,7 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
     const own = new Request(IDENTITY)
     own.mayWrite = true
     own.answerIn(thread)
-    own.continueFrom(session, requestRecordOf(reported))
+    own.continueFrom(requestRecordOf(reported))
     return own
   }
   return { emulator, session, thread, bodies, request }
