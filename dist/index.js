@@ -59773,12 +59773,15 @@ async function watchChecks(session, request, reporter, { waiting, fixAttempts, d
         others: (pull) => requestsOfJob(session, request, pull),
         async save(now, shown) {
             request.become({ ...state, ...now });
+            request.showJob();
             isOurs = await reporter.writeResult(shown);
             return isOurs && request.lastWrite === 'done';
         },
     });
-    if (isOurs)
-        request.become({ ...state, ...record });
+    if (!isOurs)
+        return report;
+    request.become({ ...state, ...record });
+    request.showJob();
     return report;
 }
 
@@ -60076,16 +60079,17 @@ function decide(situation) {
     // This attempt asked nothing, so what an earlier one wrote stays as it is.
     if (before.state === 'idle' && shown !== undefined && !isSent)
         return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
-    const [counts, state] = stateAfter(situation);
-    const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown);
+    const [said, state] = stateAfter(situation);
+    const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown);
     return {
-        ending: counts,
+        ending: said,
         state,
         words,
         isOpen: words !== 'kept' || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isSettled */ .Is)(state) || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isFollowed */ .bJ)(state),
         saysFirst: shown?.state === 'sending' && state.state === 'notSent',
     };
 }
+/** The end that the run says, and the state that the record gets. */
 function stateAfter(situation) {
     const { state, ending, isSweep, followsChecks, waits } = situation;
     switch (state.state) {
@@ -60118,6 +60122,7 @@ function stateAfter(situation) {
             return [ending, state];
     }
 }
+/** Against what the comment says: the same is kept, more about the same job is added, and all else is news. */
 function wordsFor(ending, state, shown) {
     if (shown === undefined)
         return 'new';
@@ -61524,7 +61529,6 @@ function logStart({ deps, context, commentMode }, request, { inputs, trigger }) 
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
 async function resume(session, request, { trigger, inputs }, record, code) {
     request.keepForPostStep(session);
-    request.showJob();
     if (record.state === 'sending')
         return (0,notes/* uncertainEnd */.FY)(record.jobId);
     session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`);
@@ -62572,6 +62576,7 @@ class Request {
             this.action = 'resumed';
         this.commentUrl = url;
         this.become((0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record));
+        this.showJob();
     }
     /**
      * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its

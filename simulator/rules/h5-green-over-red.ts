@@ -211,7 +211,12 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
       ({ run, request, at }) =>
         run.attempt > 1 && isOfCode(request) && at > latest.at && request !== last.request,
     )
-  return isLater || isError || isAskedAnew ? undefined : { sent: last }
+  // One that only a re-run sent is as late as its first attempt.
+  const [firstRun] = latest.request.runs
+  const isOvertaken =
+    latest.run.attempt > 1 &&
+    sent.flat().some(({ at, request }) => request !== latest.request && at >= (firstRun?.main.endedAt ?? at))
+  return isLater || isError || isAskedAnew || isOvertaken ? undefined : { sent: last }
 }
 
 export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]

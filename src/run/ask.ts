@@ -132,7 +132,6 @@ async function resume(
   code: Code | undefined,
 ): Promise<AskResult> {
   request.keepForPostStep(session)
-  request.showJob()
   if (record.state === 'sending') return uncertainEnd(record.jobId)
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
   if (record.state === 'reported') return record.ending

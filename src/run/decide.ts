@@ -40,10 +40,10 @@ export function decide(situation: Situation): Decision {
   // This attempt asked nothing, so what an earlier one wrote stays as it is.
   if (before.state === 'idle' && shown !== undefined && !isSent)
     return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false }
-  const [counts, state] = stateAfter(situation)
-  const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown)
+  const [said, state] = stateAfter(situation)
+  const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown)
   return {
-    ending: counts,
+    ending: said,
     state,
     words,
     isOpen: words !== 'kept' || !isSettled(state) || isFollowed(state),
@@ -51,6 +51,7 @@ export function decide(situation: Situation): Decision {
   }
 }
 
+/** The end that the run says, and the state that the record gets. */
 function stateAfter(situation: Situation): readonly [Ending, RequestState] {
   const { state, ending, isSweep, followsChecks, waits } = situation
   switch (state.state) {
@@ -81,6 +82,7 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
   }
 }
 
+/** Against what the comment says: the same is kept, more about the same job is added, and all else is news. */
 function wordsFor(ending: Ending, state: RequestState, shown: RequestState | undefined): Decision['words'] {
   if (shown === undefined) return 'new'
   const isSaid = shown.state === state.state && isSameEnding(endingIn(state) ?? ending, endingIn(shown))

@@ -39,10 +39,13 @@ export async function watchChecks(
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
       request.become({ ...state, ...now })
+      request.showJob()
       isOurs = await reporter.writeResult(shown)
       return isOurs && request.lastWrite === 'done'
     },
   })
-  if (isOurs) request.become({ ...state, ...record })
+  if (!isOurs) return report
+  request.become({ ...state, ...record })
+  request.showJob()
   return report
 }

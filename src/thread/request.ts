@@ -174,6 +174,7 @@ export class Request {
     if (this.action === 'none') this.action = 'resumed'
     this.commentUrl = url
     this.become(stateOf(record))
+    this.showJob()
   }
 
   /**

@@ -20,7 +20,7 @@ test('6.2 a cancelled run says that the job goes on', async () => {
   const job = sandbox.emulator.service.jobs()[0]
   expect([run.exitCode, rootStep(run).result]).toEqual([1, 'failure'])
   expect(rootStep(run).outputs).toMatchObject({ 'job-id': job?.id, status: 'active' })
-  expect(postsOf(run)).toMatchObject([{ result: 'success', summary: expect.stringContaining('cancelled') }])
+  expect(postsOf(run)).toMatchObject([{ result: 'success', summary: expect.stringContaining('cut short') }])
   expect(commentsIn(sandbox)).toEqual([
     expect.stringMatching(/^\*\*⏹️ The run was cut short; the job `j_\w+` goes on/),
   ])

@@ -120,6 +120,13 @@ const ROWS: readonly Row[] = [
     gives: ['creation-uncertain', 'sending', 'new', true],
   },
   {
+    when: 'the run is cut short while its job works',
+    state: running(),
+    end: CUT,
+    shown: running(),
+    gives: ['cancelled', 'running', 'new', true],
+  },
+  {
     when: 'the job ended',
     state: running(),
     end: DONE,

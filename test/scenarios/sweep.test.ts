@@ -32,7 +32,7 @@ test('8.1 5.1 with the token of a person the records in comments of that account
 })
 
 test.each(['idle', 'sending', 'notSent', 'reported', 'refusal', 'backlink', 'tracking'] as const)(
-  '8.1 a record that says `%s` leaves nothing to collect',
+  '8.1 a record of this minute that says `%s` leaves nothing to collect',
   async (state) => {
     const emulator = ownWorld()
     await plant(emulator, { state })
