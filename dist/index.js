@@ -57824,7 +57824,7 @@ const isWithAgent = (state) => state.state === 'running' ||
 const isCompleted = (state) => state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
 /** A person said in it that the changes need no documentation. */
 const saysSkip = (record) => record.state === 'notSent' && record.ending.reason === 'docs-skipped';
-/** All that follows was done. */
+/** All that follows an end was done; before an end, nothing follows. */
 const isSettled = (state) => !('settled' in state) || state.settled;
 /** Its comment says that a run follows the checks of its pull request. */
 const isFollowed = (state) => state.state === 'reported' && state.checks?.isFollowed === true;
@@ -57837,8 +57837,8 @@ const SENDING_MS = 180_000;
 /** For so long after its deadline, a run can still say how the request ended. */
 const REPORTING_MS = 60_000;
 /**
- * A run may still work on the request, or say how it ended. A record says for how long its run holds it (`Request.heldUntil`): until
- * the deadline, and a minute more. The run, or its post step, releases it with the next record, in which `heldForMs` is 0.
+ * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
+ * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
 function isHeld({ state, heldForMs }, updatedAt, now) {
@@ -58229,7 +58229,7 @@ function ownKey(requests, { key, origin, run }) {
     const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
     return more.length === 0 ? only : key;
 }
-/** @param run as records name it */
+/** Another run of the same changes may have written it last. @param run as records name it */
 function isOfEarlierAttempt(record, run) {
     const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
     return theirs !== mine || Number(earlier) < Number(attempt);
@@ -59021,8 +59021,8 @@ const reaction = async (session, request, { outcome, reason }, isAgain) => {
     return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
 };
 /**
- * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. Of
- * another one, a token that cannot comment there is no fault.
+ * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
+ * another one, GitHub refuses the default token: that is no fault, and nothing is said.
  */
 const backlink = async (session, request, _, isAgain) => {
     const { context, warnings, commentMode } = session;
@@ -60112,11 +60112,12 @@ function stateAfter(situation) {
             return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }];
         }
         case 'reported': {
-            const { checks } = state;
+            // Whatever this process found: the thread has the end.
+            const { checks, ending: said } = state;
             if (checks === undefined)
-                return [ending, state];
+                return [said, state];
             // A run that waits reads them again, unless they pass; any other one says that no run does.
-            return [ending, { ...state, checks: { ...checks, isFollowed: waits && (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mayChange */ .yv)(checks.status) } }];
+            return [said, { ...state, checks: { ...checks, isFollowed: waits && (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_3__/* .mayChange */ .yv)(checks.status) } }];
         }
         case 'notSent':
             return [ending, state];
@@ -60216,7 +60217,6 @@ async function look(session, request, state, { deadline, pollMs }) {
 async function poll(session, request, state, waiting) {
     const { deps, client, commentMode } = session;
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    request.become({ ...state, ending: undefined });
     const isMoved = hasNewHead(request);
     await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, request);
     if (request.action !== 'sent' && commentMode !== 'off')
@@ -61528,6 +61528,10 @@ function logStart({ deps, context, commentMode }, request, { inputs, trigger }) 
 }
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
 async function resume(session, request, { trigger, inputs }, record, code) {
+    // What the earlier run said of its own end holds no longer.
+    const { state } = request;
+    if (state.state === 'running')
+        request.become({ ...state, ending: undefined });
     request.keepForPostStep(session);
     if (record.state === 'sending')
         return (0,notes/* uncertainEnd */.FY)(record.jobId);
@@ -61777,7 +61781,7 @@ async function lookOnceMore(session, request) {
         else if (session.context.runAttempt > 1)
             request.mayWrite = false;
     }
-    const isLate = session.deps.monotonic() >= request.heldUntil;
+    const isLate = session.deps.monotonic() >= request.deadline;
     if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
         return;
     await thread.readOrWarn(session);
@@ -62465,12 +62469,12 @@ class Request {
     #memory;
     // What this process did and knows.
     #view;
-    /** Until this moment of the monotonic clock, in ms, other runs leave the request to this one; 0 for a process that holds none. */
-    heldUntil;
+    /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
+    deadline;
     #thread;
-    /** Whether it may act on its thread: not before the permission is known. */
+    /** Whether it may act on its thread. Set in `ask` once the permission is known, and by post step and sweep. */
     mayWrite = false;
-    /** `resumed`: this process goes on with what an earlier attempt, or another process, began. */
+    /** `sent`: this process wrote that it sends it. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
     action = 'none';
     /** What the agent got from this run, or would get. */
     prompt = '';
@@ -62482,10 +62486,10 @@ class Request {
     linkedFrom = '';
     commentUrl = '';
     #failure;
-    constructor(identity, view = NO_VIEW, heldUntil = 0) {
+    constructor(identity, view = NO_VIEW, deadline = 0) {
         this.#identity = identity;
         this.#view = view;
-        this.heldUntil = heldUntil;
+        this.deadline = deadline;
     }
     get identity() {
         return this.#identity;
@@ -62609,7 +62613,7 @@ class Request {
     recordNow(session) {
         const { thread, state, identity, memory } = this;
         const { deps } = session;
-        const heldForMs = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWaitedFor */ .sx)(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
+        const heldForMs = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWaitedFor */ .sx)(state) ? Math.ceil(Math.max(0, this.deadline - deps.monotonic())) : 0;
         const writtenAt = thread?.nextWrittenAt(session) ?? deps.now();
         return { ...identity, ...state, memory, writtenAt, heldForMs };
     }

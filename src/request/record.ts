@@ -225,7 +225,7 @@ export const isCompleted = (state: RequestState): boolean =>
 export const saysSkip = (record: ActionRecord): boolean =>
   record.state === 'notSent' && record.ending.reason === 'docs-skipped'
 
-/** All that follows was done. */
+/** All that follows an end was done; before an end, nothing follows. */
 export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
 
 /** Its comment says that a run follows the checks of its pull request. */
@@ -247,8 +247,8 @@ export const SENDING_MS = 180_000
 export const REPORTING_MS = 60_000
 
 /**
- * A run may still work on the request, or say how it ended. A record says for how long its run holds it (`Request.heldUntil`): until
- * the deadline, and a minute more. The run, or its post step, releases it with the next record, in which `heldForMs` is 0.
+ * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
+ * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
 export function isHeld({ state, heldForMs }: RequestRecord, updatedAt: number, now: number): boolean {

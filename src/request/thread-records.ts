@@ -99,7 +99,7 @@ function ownKey(requests: readonly RequestComment[], { key, origin, run }: Reque
   return more.length === 0 ? only : key
 }
 
-/** @param run as records name it */
+/** Another run of the same changes may have written it last. @param run as records name it */
 function isOfEarlierAttempt(record: Pick<RequestRecord, 'run'>, run: string): boolean {
   const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')]
   return theirs !== mine || Number(earlier) < Number(attempt)

@@ -131,6 +131,9 @@ async function resume(
   record: RequestRecord,
   code: Code | undefined,
 ): Promise<AskResult> {
+  // What the earlier run said of its own end holds no longer.
+  const { state } = request
+  if (state.state === 'running') request.become({ ...state, ending: undefined })
   request.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.jobId)
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)

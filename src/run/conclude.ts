@@ -26,7 +26,7 @@ export interface Concluder extends Audience {
 
 export interface Conclusion {
   readonly report: Report
-  /** Nothing is left for the post step, a re-run or a sweep. */
+  /** Nothing is left for the post step. */
   readonly isFinished: boolean
   /** What is true of the thread, for the warning about what failed. */
   readonly threadNow: string

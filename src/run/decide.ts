@@ -72,10 +72,11 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }]
     }
     case 'reported': {
-      const { checks } = state
-      if (checks === undefined) return [ending, state]
+      // Whatever this process found: the thread has the end.
+      const { checks, ending: said } = state
+      if (checks === undefined) return [said, state]
       // A run that waits reads them again, unless they pass; any other one says that no run does.
-      return [ending, { ...state, checks: { ...checks, isFollowed: waits && mayChange(checks.status) } }]
+      return [said, { ...state, checks: { ...checks, isFollowed: waits && mayChange(checks.status) } }]
     }
     case 'notSent':
       return [ending, state]

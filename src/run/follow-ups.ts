@@ -31,8 +31,8 @@ const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain
 }
 
 /**
- * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. Of
- * another one, a token that cannot comment there is no fault.
+ * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
+ * another one, GitHub refuses the default token: that is no fault, and nothing is said.
  */
 const backlink: FollowUp = async (session, request, _, isAgain) => {
   const { context, warnings, commentMode } = session

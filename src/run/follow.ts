@@ -60,7 +60,6 @@ async function poll(
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)
-  request.become({ ...state, ending: undefined })
   const isMoved = hasNewHead(request)
   await writeStatus(session, request)
   if (request.action !== 'sent' && commentMode !== 'off') await lookForResult(session, request)

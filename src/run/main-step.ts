@@ -133,7 +133,7 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1) request.mayWrite = false
   }
-  const isLate = session.deps.monotonic() >= request.heldUntil
+  const isLate = session.deps.monotonic() >= request.deadline
   if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
   await thread.readOrWarn(session)
   const own = request.records()?.own

@@ -25,7 +25,7 @@ export interface RequestView {
   showJob(job: Job, action: JobAction): void
   /** As an output. */
   showThread(number: number | undefined): void
-  /** Keeps the record where the post step finds it. */
+  /** As the state of the action, which the runner hands to the post step. */
   keep(record: RequestRecord, thread: number | undefined): void
 }
 
@@ -52,12 +52,12 @@ export class Request {
 
   // What this process did and knows.
   readonly #view: RequestView
-  /** Until this moment of the monotonic clock, in ms, other runs leave the request to this one; 0 for a process that holds none. */
-  readonly heldUntil: number
+  /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
+  readonly deadline: number
   #thread: Thread | undefined
-  /** Whether it may act on its thread: not before the permission is known. */
+  /** Whether it may act on its thread. Set in `ask` once the permission is known, and by post step and sweep. */
   mayWrite = false
-  /** `resumed`: this process goes on with what an earlier attempt, or another process, began. */
+  /** `sent`: this process wrote that it sends it. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
   action: 'none' | 'sent' | 'resumed' = 'none'
   /** What the agent got from this run, or would get. */
   prompt = ''
@@ -70,10 +70,10 @@ export class Request {
   commentUrl = ''
   #failure: unknown
 
-  constructor(identity: RequestIdentity, view = NO_VIEW, heldUntil = 0) {
+  constructor(identity: RequestIdentity, view = NO_VIEW, deadline = 0) {
     this.#identity = identity
     this.#view = view
-    this.heldUntil = heldUntil
+    this.deadline = deadline
   }
 
   get identity(): RequestIdentity {
@@ -208,7 +208,7 @@ export class Request {
   recordNow(session: Session): RequestRecord {
     const { thread, state, identity, memory } = this
     const { deps } = session
-    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
+    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.deadline - deps.monotonic())) : 0
     const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
     return { ...identity, ...state, memory, writtenAt, heldForMs }
   }

@@ -127,6 +127,13 @@ const ROWS: readonly Row[] = [
     gives: ['cancelled', 'running', 'new', true],
   },
   {
+    when: 'another process reported the job as the time of this run was up',
+    state: reported(DONE),
+    end: LATE,
+    shown: reported(DONE),
+    gives: ['pull-request', 'reported', 'kept', false],
+  },
+  {
     when: 'the job ended',
     state: running(),
     end: DONE,

@@ -77,3 +77,15 @@ test('H2 killed while it waits, and GitHub does not show the thread to the post 
   expect(post?.summary).toContain(SAYS.cancelled)
   expect(emulator.lastWords()).toContain('is working')
 })
+
+test('H7 a re-run that looks once is killed while it does: its post step says that the job goes on, whatever the first attempt said', async () => {
+  const emulator = world()
+  emulator.service.script.push({ reads: 5 })
+  const said = emulator.say('/docs Explain retries')
+  const inputs = { wait: 'false' }
+  await emulator.act(said, { inputs })
+  const again = emulator.given(said, { inputs, attempt: 2 })
+  const { post } = await emulator.interrupted(again, READ, { fault: { kind: 'stall' } })
+  expect(post?.log).toContain(`the job ${emulator.service.jobs()[0]?.id} goes on`)
+  expect(post?.summary).toContain(SAYS.cancelled)
+})
