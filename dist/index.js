@@ -58508,12 +58508,9 @@ async function findWork({ github, scope }, since) {
         const older = rest.filter(({ author }) => author?.login === newest?.author?.login);
         if (newest === undefined || (0,request_record/* isHeld */.i7)(newest.record, newest.updatedAt, now))
             return [];
-        const { record, updatedAt } = newest;
-        const isQuiet = updatedAt + request_record/* REPORTING_MS */.Op <= now;
-        const isLeft = (record.state === 'sending' && record.ending === undefined) ||
-            (0,request_record/* isFollowed */.bJ)(record) ||
-            (isQuiet && (older.length > 0 || !(0,request_record/* isSettled */.Is)(record)));
-        return record.state === 'running' || isLeft ? [newest] : [];
+        const isQuiet = newest.updatedAt + request_record/* REPORTING_MS */.Op <= now;
+        const isUntidy = isQuiet && (older.length > 0 || !(0,request_record/* isSettled */.Is)(newest.record));
+        return isOpen(newest.record) || isUntidy ? [newest] : [];
     });
     const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
     const isRunning = (one) => one.record.state === 'running';
@@ -58522,6 +58519,10 @@ async function findWork({ github, scope }, since) {
         left: ordered.filter((one) => !isRunning(one)),
     };
 }
+/** Its end is not known, or not said. */
+const isOpen = (record) => record.state === 'running' ||
+    (record.state === 'sending' && record.ending === undefined) ||
+    (0,request_record/* isFollowed */.bJ)(record);
 /** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
 async function sweep(session, requests) {
     const { client, github } = session;
@@ -59192,7 +59193,7 @@ class Reporter {
     #messagedJobId;
     /** Undefined where this process has not read them. */
     #checks;
-    #hasWritten = false;
+    #isAnswered = false;
     /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
     #wasAnnounced;
     /** When the last of it became known, in ms since the epoch. */
@@ -59254,7 +59255,7 @@ class Reporter {
             },
         };
     }
-    /** Outputs, log and summary of a step. */
+    /** In the outputs, once in the log, and in the summary, in this order. A sweep has none of them. */
     async show() {
         await this.#audience.show(this.report, this.messages, this.#request.commentUrl);
     }
@@ -59273,11 +59274,11 @@ class Reporter {
         const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
         const words = isKept ? '' : this.#words();
         // What GitHub refused once, it refuses again.
-        if (!(request.lastWrite === 'refused' && this.#hasWritten)) {
+        if (!(request.lastWrite === 'refused' && this.#isAnswered)) {
             // The result is what notifies people: what adds to it is an edit.
-            const isNews = this.#decision.words === 'new' && !this.#hasWritten;
+            const isNews = this.#decision.words === 'new' && !this.#isAnswered;
             isOurs = await (0,request_comment/* writeComment */.HF)(this.#session, request, 'result', words, isNews && this.#session.commentMode === 'recreate');
-            this.#hasWritten ||= request.lastWrite !== 'unanswered';
+            this.#isAnswered ||= request.lastWrite !== 'unanswered';
         }
         await this.show();
         return isOurs;
@@ -61764,14 +61765,12 @@ function readInstruction({ command: given, tellsOfDenial }, inputs, { workspace 
     const leftOut = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
     return { command, text, references, leftOut, answersDenial: tellsOfDenial };
 }
-/**
- * Reads what the thread says of the request, where this run may not know it: it was cut off before it read the thread, its
- * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
- */
+/** Reads what the thread says of the request, where this run may not know it. */
 async function lookOnceMore(session, request) {
     const thread = request.writableThread(session);
     if (thread === undefined)
         return;
+    // It was cut off before it read the thread.
     if (request.memory === undefined && request.action === 'none') {
         if (!thread.isRead && !thread.isRefused)
             await thread.readOrWarn(session);
@@ -61781,6 +61780,7 @@ async function lookOnceMore(session, request) {
         else if (session.context.runAttempt > 1)
             request.mayWrite = false;
     }
+    // Its deadline passed, or GitHub did not take its record: another process may have taken the request up.
     const isLate = session.deps.monotonic() >= request.deadline;
     if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
         return;
@@ -61852,8 +61852,7 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     // A thread that cannot be read may hold a result.
     request.mayWrite = thread === undefined || (await thread.readOrWarn(session));
     const own = request.records()?.own;
-    const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt);
-    const record = isOthers ? own.record : kept;
+    const record = newerOf(kept, own?.record);
     request.continueFrom(record, own);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
@@ -61870,6 +61869,12 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
         },
     });
     await step.addWarning(session.warnings.flush(concluded?.threadNow));
+}
+/** What an earlier attempt wrote counts where this one was cut off before it went on with that. */
+function newerOf(kept, written) {
+    if (written === undefined)
+        return kept;
+    return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept;
 }
 
 
@@ -62453,13 +62458,13 @@ const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
  * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
  *
  *   idle → sending → running → reported
- *                  ↘ notSent
+ *   idle or sending → notSent; sending → idle, where it surely did not go out
  *
  * - `idle`: it was not tried, or surely did not go out; no comment says this.
  * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
  * - `running`: its job is known, and works.
  * - `reported`: its job ended, and the comment says how.
- * - `notSent`: it ended without a job that is known, and the comment says why. From `idle`, it surely did not go out.
+ * - `notSent`: it ended without a job that is known, and the comment says why.
  */
 class Request {
     // What the record says, whichever process writes it.

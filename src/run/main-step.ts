@@ -120,19 +120,18 @@ function readInstruction(
   return { command, text, references, leftOut, answersDenial: tellsOfDenial }
 }
 
-/**
- * Reads what the thread says of the request, where this run may not know it: it was cut off before it read the thread, its
- * deadline passed, or GitHub did not take its record, so that another process may have taken the request up.
- */
+/** Reads what the thread says of the request, where this run may not know it. */
 async function lookOnceMore(session: Session, request: Request): Promise<void> {
   const thread = request.writableThread(session)
   if (thread === undefined) return
+  // It was cut off before it read the thread.
   if (request.memory === undefined && request.action === 'none') {
     if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
     if (thread.isRead) request.continueFromThread()
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1) request.mayWrite = false
   }
+  // Its deadline passed, or GitHub did not take its record: another process may have taken the request up.
   const isLate = session.deps.monotonic() >= request.deadline
   if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
   await thread.readOrWarn(session)

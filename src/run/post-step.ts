@@ -3,7 +3,7 @@ import type { RunContext } from '../event/trigger.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
-import { identityOf, isFollowed } from '../request/record.ts'
+import { identityOf, isFollowed, type RequestRecord } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
 import { openSession } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -44,8 +44,7 @@ async function concludeKept(
   // A thread that cannot be read may hold a result.
   request.mayWrite = thread === undefined || (await thread.readOrWarn(session))
   const own = request.records()?.own
-  const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt)
-  const record = isOthers ? own.record : kept
+  const record = newerOf(kept, own?.record)
   request.continueFrom(record, own)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
@@ -60,4 +59,10 @@ async function concludeKept(
     },
   })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
+}
+
+/** What an earlier attempt wrote counts where this one was cut off before it went on with that. */
+function newerOf(kept: RequestRecord, written: RequestRecord | undefined): RequestRecord {
+  if (written === undefined) return kept
+  return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept
 }

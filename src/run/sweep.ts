@@ -68,13 +68,9 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     // Those of another account stay.
     const older = rest.filter(({ author }) => author?.login === newest?.author?.login)
     if (newest === undefined || isHeld(newest.record, newest.updatedAt, now)) return []
-    const { record, updatedAt } = newest
-    const isQuiet = updatedAt + REPORTING_MS <= now
-    const isLeft =
-      (record.state === 'sending' && record.ending === undefined) ||
-      isFollowed(record) ||
-      (isQuiet && (older.length > 0 || !isSettled(record)))
-    return record.state === 'running' || isLeft ? [newest] : []
+    const isQuiet = newest.updatedAt + REPORTING_MS <= now
+    const isUntidy = isQuiet && (older.length > 0 || !isSettled(newest.record))
+    return isOpen(newest.record) || isUntidy ? [newest] : []
   })
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
@@ -83,6 +79,12 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     left: ordered.filter((one) => !isRunning(one)),
   }
 }
+
+/** Its end is not known, or not said. */
+const isOpen = (record: RequestRecord): boolean =>
+  record.state === 'running' ||
+  (record.state === 'sending' && record.ending === undefined) ||
+  isFollowed(record)
 
 export type Collected = { readonly request: OpenRequest<RequestRecord & Running> } & (
   | { readonly kind: 'finished'; readonly report: Report }

@@ -35,13 +35,13 @@ const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: ()
  * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
  *
  *   idle → sending → running → reported
- *                  ↘ notSent
+ *   idle or sending → notSent; sending → idle, where it surely did not go out
  *
  * - `idle`: it was not tried, or surely did not go out; no comment says this.
  * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
  * - `running`: its job is known, and works.
  * - `reported`: its job ended, and the comment says how.
- * - `notSent`: it ended without a job that is known, and the comment says why. From `idle`, it surely did not go out.
+ * - `notSent`: it ended without a job that is known, and the comment says why.
  */
 export class Request {
   // What the record says, whichever process writes it.
