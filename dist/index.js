@@ -42439,7 +42439,7 @@ async function setStatus(session, request, { state, description, link }, sha = r
     };
     return await warnings.doneOrRefused('commit-status', async () => {
         // What goes out is pending; everything else may have been said.
-        const isFirst = state === 'pending' && request.action === 'sent';
+        const isFirst = state === 'pending' && request.action === 'announced';
         const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => []);
         const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
         const isOver = async () => {
@@ -57829,7 +57829,10 @@ const isSettled = (state) => !('settled' in state) || state.settled;
 /** Its comment says that a run follows the checks of its pull request. */
 const isFollowed = (state) => state.state === 'reported' && state.checks?.isFollowed === true;
 /** A run waits for its job, or for the checks of its pull request. */
-const isWaitedFor = (state) => isFollowed(state) || !('ending' in state && state.ending !== undefined);
+const isWaitedFor = (state) => {
+    const hasEnding = 'ending' in state && state.ending !== undefined;
+    return !hasEnding || isFollowed(state);
+};
 /** It goes out, or its job works. */
 const isAtWork = ({ state }) => state === 'sending' || state === 'running';
 /** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
@@ -59205,7 +59208,7 @@ class Reporter {
         this.#end = end;
         this.#decision = decision;
         this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
-        this.#wasAnnounced = request.action === 'sent' || request.records()?.own?.record.state === 'sending';
+        this.#wasAnnounced = request.action === 'announced' || request.records()?.own?.record.state === 'sending';
         this.#knownAt = session.deps.now();
     }
     get report() {
@@ -59819,7 +59822,7 @@ async function conclude(session, request, end, concluder) {
         state: request.state,
         ending: { outcome, reason, message },
         shown,
-        isSent: request.action === 'sent',
+        isAnnounced: request.action === 'announced',
         isSweep: concluder.role === 'sweep',
         followsChecks: request.identity.settings.followsChecks,
         waits: concluder.checks !== undefined,
@@ -59839,7 +59842,7 @@ async function conclude(session, request, end, concluder) {
         await reporter.writeResult();
     // 3. What follows an end. Another run may take up at any time what a sweep found.
     const following = startFollowUps(session, request, reporter.report);
-    settle(request, await following.isDoneSoon);
+    noteSettled(request, await following.isDoneSoon);
     if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown)))
         return undefined;
     // 4. The comment. What it replaces goes, also where checks are followed for an hour.
@@ -59874,12 +59877,12 @@ async function complete(session, request, reporter, { checks: policy }, followUp
     const again = isMoved || wasAway || (checks !== undefined && !isDone);
     const { report } = reporter;
     if (again)
-        settle(request, await followUpAgain(session, request, report));
+        noteSettled(request, await followUpAgain(session, request, report));
     else if (checks === undefined)
-        settle(request, isDone);
+        noteSettled(request, isDone);
     // The rest is done, and the commit status waited for the checks.
     else
-        settle(request, await decideStatus(session, request, report));
+        noteSettled(request, await decideStatus(session, request, report));
     // An edit, where anything changed.
     await reporter.writeResult();
 }
@@ -59891,7 +59894,7 @@ async function tidy(session, request) {
     await deleteEarlier(session, request);
     return isTidy && (0,request_record/* isSettled */.Is)(request.state);
 }
-function settle(request, settled) {
+function noteSettled(request, settled) {
     if ('settled' in request.state)
         request.become({ ...request.state, settled });
 }
@@ -59942,7 +59945,7 @@ function threadNow({ commentMode }, request, isFinished) {
     if (records === undefined)
         return side_tasks/* THREAD_NOW */.uN.unknown;
     if (records.own === undefined)
-        return action === 'sent' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
+        return action === 'announced' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
     if (lastWrite !== 'done')
         return side_tasks/* THREAD_NOW */.uN.showsEarlier;
     return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
@@ -60074,11 +60077,25 @@ async function readAsks({ github, scope, }) {
 
 
 
-/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
+/**
+ * Which ending counts, what the record becomes, whose words stand, and whether anything is left to do:
+ *
+ *   record            this process             record becomes         words
+ *   idle              any end                  notSent                new
+ *   idle              not announced, and       that of the thread     kept
+ *                     the thread has a record
+ *   sending           any end                  notSent, uncertain     new
+ *   sending           a sweep                  sending, uncertain     new
+ *   running           the job ended            reported               new
+ *   running           the run ended            running, with that     new; edited if it does not wait
+ *   reported, notSent any end                  itself                 new; edited if only its checks differ
+ *
+ * Words that the comment says already are kept.
+ */
 function decide(situation) {
-    const { state: before, ending, shown, isSent } = situation;
+    const { state: before, ending, shown, isAnnounced } = situation;
     // This attempt asked nothing, so what an earlier one wrote stays as it is.
-    if (before.state === 'idle' && shown !== undefined && !isSent)
+    if (before.state === 'idle' && shown !== undefined && !isAnnounced)
         return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
     const [said, state] = stateAfter(situation);
     const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown);
@@ -60203,7 +60220,7 @@ async function follow(session, request, waiting, waits) {
 async function look(session, request, state, { deadline, pollMs }) {
     const { deps, client } = session;
     // The answer to the request is as good as a read.
-    if (request.action === 'sent')
+    if (request.action === 'announced')
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
     const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
     request.become({ ...state, job });
@@ -60220,7 +60237,7 @@ async function poll(session, request, state, waiting) {
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     const isMoved = hasNewHead(request);
     await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, request);
-    if (request.action !== 'sent' && commentMode !== 'off')
+    if (request.action !== 'announced' && commentMode !== 'off')
         await lookForResult(session, request);
     const said = endOf(request);
     if (said !== undefined)
@@ -61313,7 +61330,7 @@ async function writeAhead(session, request, { inputs, deadline }, { job, note },
     const full = await place.take();
     if (full !== undefined)
         return full;
-    request.action = 'sent';
+    request.action = 'announced';
     // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
     await (0,request_comment/* writeSending */.gM)(session, request, job, true);
     const unremembered = request.lastWrite === 'refused' && (await goOnWithout(session, request, inputs));
@@ -62411,6 +62428,7 @@ async function writeComment(session, request, kind, words, asNew = false) {
             return await writeComment(session, request, kind, words);
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
             request.answerIn(undefined);
+        // After that: another thread would clear it.
         request.noteWrite(error);
         request.keepForPostStep(session);
     }
@@ -62479,7 +62497,7 @@ class Request {
     #thread;
     /** Whether it may act on its thread. Set in `ask` once the permission is known, and by post step and sweep. */
     mayWrite = false;
-    /** `sent`: this process wrote that it sends it. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
+    /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
     action = 'none';
     /** What the agent got from this run, or would get. */
     prompt = '';
@@ -62627,7 +62645,7 @@ class Request {
         // A thread that refuses the record is not looked at again.
         this.#view.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number);
     }
-    /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
+    /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */
     get lastWrite() {
         if (this.#failure === undefined)
             return 'done';

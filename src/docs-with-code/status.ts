@@ -145,7 +145,7 @@ export async function setStatus(
   }
   return await warnings.doneOrRefused('commit-status', async () => {
     // What goes out is pending; everything else may have been said.
-    const isFirst = state === 'pending' && request.action === 'sent'
+    const isFirst = state === 'pending' && request.action === 'announced'
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const isSet = known.some(
       (one) =>

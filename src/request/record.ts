@@ -233,8 +233,10 @@ export const isFollowed = (state: RequestState): boolean =>
   state.state === 'reported' && state.checks?.isFollowed === true
 
 /** A run waits for its job, or for the checks of its pull request. */
-export const isWaitedFor = (state: RequestState): boolean =>
-  isFollowed(state) || !('ending' in state && state.ending !== undefined)
+export const isWaitedFor = (state: RequestState): boolean => {
+  const hasEnding = 'ending' in state && state.ending !== undefined
+  return !hasEnding || isFollowed(state)
+}
 
 /** It goes out, or its job works. */
 export const isAtWork = ({ state }: Pick<RequestRecord, 'state'>): boolean =>

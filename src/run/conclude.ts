@@ -54,7 +54,7 @@ export async function conclude(
     state: request.state,
     ending: { outcome, reason, message },
     shown,
-    isSent: request.action === 'sent',
+    isAnnounced: request.action === 'announced',
     isSweep: concluder.role === 'sweep',
     followsChecks: request.identity.settings.followsChecks,
     waits: concluder.checks !== undefined,
@@ -71,7 +71,7 @@ export async function conclude(
   if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
   const following = startFollowUps(session, request, reporter.report)
-  settle(request, await following.isDoneSoon)
+  noteSettled(request, await following.isDoneSoon)
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // 4. The comment. What it replaces goes, also where checks are followed for an hour.
   const isOurs = await reporter.writeResult()
@@ -112,10 +112,10 @@ async function complete(
   const isMoved = request.job?.prLink !== link
   const again = isMoved || wasAway || (checks !== undefined && !isDone)
   const { report } = reporter
-  if (again) settle(request, await followUpAgain(session, request, report))
-  else if (checks === undefined) settle(request, isDone)
+  if (again) noteSettled(request, await followUpAgain(session, request, report))
+  else if (checks === undefined) noteSettled(request, isDone)
   // The rest is done, and the commit status waited for the checks.
-  else settle(request, await decideStatus(session, request, report))
+  else noteSettled(request, await decideStatus(session, request, report))
   // An edit, where anything changed.
   await reporter.writeResult()
 }
@@ -128,7 +128,7 @@ async function tidy(session: Session, request: Request): Promise<boolean> {
   return isTidy && isSettled(request.state)
 }
 
-function settle(request: Request, settled: boolean): void {
+function noteSettled(request: Request, settled: boolean): void {
   if ('settled' in request.state) request.become({ ...request.state, settled })
 }
 
@@ -181,7 +181,7 @@ function threadNow({ commentMode }: Session, request: Request, isFinished: boole
   if (!mayWrite || commentMode === 'off') return ''
   if (records === undefined) return THREAD_NOW.unknown
   if (records.own === undefined)
-    return action === 'sent' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
+    return action === 'announced' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
   if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen
 }

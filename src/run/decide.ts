@@ -12,7 +12,7 @@ export interface Situation {
   /** What the record in the thread says; undefined for none. */
   readonly shown: RequestState | undefined
   /** This process wrote down that it sends the request. */
-  readonly isSent: boolean
+  readonly isAnnounced: boolean
   /** Sweeps reach no person who could ask again. */
   readonly isSweep: boolean
   /** The request is to follow the checks of a pull request. */
@@ -34,11 +34,25 @@ export interface Decision {
   readonly saysFirst: boolean
 }
 
-/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
+/**
+ * Which ending counts, what the record becomes, whose words stand, and whether anything is left to do:
+ *
+ *   record            this process             record becomes         words
+ *   idle              any end                  notSent                new
+ *   idle              not announced, and       that of the thread     kept
+ *                     the thread has a record
+ *   sending           any end                  notSent, uncertain     new
+ *   sending           a sweep                  sending, uncertain     new
+ *   running           the job ended            reported               new
+ *   running           the run ended            running, with that     new; edited if it does not wait
+ *   reported, notSent any end                  itself                 new; edited if only its checks differ
+ *
+ * Words that the comment says already are kept.
+ */
 export function decide(situation: Situation): Decision {
-  const { state: before, ending, shown, isSent } = situation
+  const { state: before, ending, shown, isAnnounced } = situation
   // This attempt asked nothing, so what an earlier one wrote stays as it is.
-  if (before.state === 'idle' && shown !== undefined && !isSent)
+  if (before.state === 'idle' && shown !== undefined && !isAnnounced)
     return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false }
   const [said, state] = stateAfter(situation)
   const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown)

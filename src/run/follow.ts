@@ -42,7 +42,7 @@ async function look(
 ): Promise<Ending> {
   const { deps, client } = session
   // The answer to the request is as good as a read.
-  if (request.action === 'sent') return ending('started')
+  if (request.action === 'announced') return ending('started')
   const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
   request.become({ ...state, job })
   request.showJob()
@@ -62,7 +62,7 @@ async function poll(
   throwIfCancelled(deps.cancellation)
   const isMoved = hasNewHead(request)
   await writeStatus(session, request)
-  if (request.action !== 'sent' && commentMode !== 'off') await lookForResult(session, request)
+  if (request.action !== 'announced' && commentMode !== 'off') await lookForResult(session, request)
   const said = endOf(request)
   if (said !== undefined) return said
   if (isMoved) await setPending(session, request)

@@ -44,7 +44,7 @@ export class Reporter {
     this.#end = end
     this.#decision = decision
     this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
-    this.#wasAnnounced = request.action === 'sent' || request.records()?.own?.record.state === 'sending'
+    this.#wasAnnounced = request.action === 'announced' || request.records()?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
   }
 

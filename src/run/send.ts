@@ -87,7 +87,7 @@ async function writeAhead(
     deps.core.warning(lostMemory(request.thread !== undefined))
   const full = await place.take()
   if (full !== undefined) return full
-  request.action = 'sent'
+  request.action = 'announced'
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, request, job, true)
   const unremembered = request.lastWrite === 'refused' && (await goOnWithout(session, request, inputs))

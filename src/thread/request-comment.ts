@@ -74,6 +74,7 @@ export async function writeComment(
     if (asNew && own !== undefined && isRefused(error))
       return await writeComment(session, request, kind, words)
     if (isGone(error)) request.answerIn(undefined)
+    // After that: another thread would clear it.
     request.noteWrite(error)
     request.keepForPostStep(session)
   }

@@ -57,8 +57,8 @@ export class Request {
   #thread: Thread | undefined
   /** Whether it may act on its thread. Set in `ask` once the permission is known, and by post step and sweep. */
   mayWrite = false
-  /** `sent`: this process wrote that it sends it. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
-  action: 'none' | 'sent' | 'resumed' = 'none'
+  /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
+  action: 'none' | 'announced' | 'resumed' = 'none'
   /** What the agent got from this run, or would get. */
   prompt = ''
   /** What a dry run could prove; undefined where nothing was tried. */
@@ -219,7 +219,7 @@ export class Request {
     this.#view.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
   }
 
-  /** What became of the comment that was written last. A later process has to write what GitHub did not answer. */
+  /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */
   get lastWrite(): 'done' | 'refused' | 'unanswered' {
     if (this.#failure === undefined) return 'done'
     return isRefused(this.#failure) ? 'refused' : 'unanswered'

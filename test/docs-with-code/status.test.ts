@@ -31,7 +31,11 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
   const own = recorded({ ...MINE, ...reportedWith('A', '', 'failed') })
   const other = recorded({ ...MINE, key: 'later', requestedAt: 2, ...of, ...later })
   const records: ThreadRecords = recordsOf([own, other], MINE)
-  await setStatus(session, { identity: MINE, records: () => records, action: 'sent', thread: undefined }, RED)
+  await setStatus(
+    session,
+    { identity: MINE, records: () => records, action: 'announced', thread: undefined },
+    RED,
+  )
   return set
 }
 

@@ -15,9 +15,9 @@ const inOrder =
   }
 
 const NEXT = [
-  ['its post step, then a sweep', 'runs', inOrder(sweepLater, reRun, reRun)],
-  ['a sweep', 'lost', inOrder(sweepLater, reRun, reRun)],
-  ['a re-run', 'lost', inOrder(reRun, reRun, sweepLater)],
+  ['its post step, a sweep, and two re-runs', 'runs', inOrder(sweepLater, reRun, reRun)],
+  ['a sweep, and two re-runs', 'lost', inOrder(sweepLater, reRun, reRun)],
+  ['two re-runs, and a sweep', 'lost', inOrder(reRun, reRun, sweepLater)],
 ] as const
 
 describe.each(TALES)('$name', (tale) => {

@@ -30,7 +30,7 @@ async function confirmed(own: {
     },
     writableThread: () => ({}),
     records: () => ({ own: commentId === undefined ? undefined : { id: commentId } }),
-    action: 'sent',
+    action: 'announced',
     // GitHub took the comment.
     ...{ failure: undefined, lastWrite: 'done' },
   }

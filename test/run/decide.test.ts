@@ -36,7 +36,7 @@ interface Row {
   readonly end: Ending
   readonly shown?: RequestState
   /** This process wrote down that it sends the request. */
-  readonly isSent?: boolean
+  readonly isAnnounced?: boolean
   readonly by?: 'sweep' | 'checks'
   /** The outcome or reason, the state, the words, and whether anything is left to do. */
   readonly gives: readonly [
@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
     state: IDLE,
     end: UNPAID,
     shown: SENDING,
-    isSent: true,
+    isAnnounced: true,
     gives: ['payment-required', 'notSent', 'new', true],
   },
   {
@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
     state: IDLE,
     end: ending('skipped', 'job-active'),
     shown: SENDING,
-    isSent: true,
+    isAnnounced: true,
     gives: ['job-active', 'notSent', 'new', true],
   },
   {
@@ -207,9 +207,9 @@ const ROWS: readonly Row[] = [
 ]
 
 describe('which end counts, what the record becomes, whose words stand, and what is left', () => {
-  test.each(ROWS)('$when', ({ state, end, shown, isSent, by, gives }) => {
+  test.each(ROWS)('$when', ({ state, end, shown, isAnnounced, by, gives }) => {
     const decision = decide({
-      ...{ state, ending: end, shown, isSent: isSent === true },
+      ...{ state, ending: end, shown, isAnnounced: isAnnounced === true },
       ...{ isSweep: by === 'sweep', followsChecks: by === 'checks', waits: by === 'checks' },
     })
     const { outcome, reason } = decision.ending
@@ -221,7 +221,7 @@ describe('which end counts, what the record becomes, whose words stand, and what
     ['that goes out', SENDING, true],
     ['whose job works', running(), false],
   ])('nothing was sent, and the comment shows a request %s', (_, shown, saysFirst) => {
-    const more = { isSent: true, isSweep: false, followsChecks: false, waits: false }
+    const more = { isAnnounced: true, isSweep: false, followsChecks: false, waits: false }
     expect(decide({ state: IDLE, ending: CUT, shown, ...more })).toMatchObject({
       state: { state: 'notSent', ending: CUT, settled: false },
       saysFirst,
