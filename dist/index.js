@@ -59196,7 +59196,7 @@ class Reporter {
     #messagedJobId;
     /** Undefined where this process has not read them. */
     #checks;
-    #isAnswered = false;
+    #gotAnswer = false;
     /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
     #wasAnnounced;
     /** When the last of it became known, in ms since the epoch. */
@@ -59277,11 +59277,11 @@ class Reporter {
         const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
         const words = isKept ? '' : this.#words();
         // What GitHub refused once, it refuses again.
-        if (!(request.lastWrite === 'refused' && this.#isAnswered)) {
+        if (!(request.lastWrite === 'refused' && this.#gotAnswer)) {
             // The result is what notifies people: what adds to it is an edit.
-            const isNews = this.#decision.words === 'new' && !this.#isAnswered;
+            const isNews = this.#decision.words === 'new' && !this.#gotAnswer;
             isOurs = await (0,request_comment/* writeComment */.HF)(this.#session, request, 'result', words, isNews && this.#session.commentMode === 'recreate');
-            this.#isAnswered ||= request.lastWrite !== 'unanswered';
+            this.#gotAnswer ||= request.lastWrite !== 'unanswered';
         }
         await this.show();
         return isOurs;
@@ -60104,7 +60104,7 @@ function decide(situation) {
         state,
         words,
         isOpen: words !== 'kept' || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isSettled */ .Is)(state) || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isFollowed */ .bJ)(state),
-        saysFirst: shown?.state === 'sending' && state.state === 'notSent',
+        saysFirst: shown?.state === 'sending' && state.state !== 'sending',
     };
 }
 /** The end that the run says, and the state that the record gets. */
@@ -61283,7 +61283,7 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
 
 /**
  * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
- * the answer it is `running`, which `follow` writes into the thread.
+ * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
  */
 async function send(session, request, task, { plan: first, partsFor, ...wish }) {
     const { deps } = session;
@@ -62403,8 +62403,8 @@ async function writeComment(session, request, kind, words, asNew = false) {
     if (body === '')
         return true;
     // What goes out is written for its time, which tells others how long to wait.
-    const isKept = record.state !== 'sending' && own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysTheSame */ .Yq)(record, own.record);
-    if (isKept && body === (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
+    const isUnchanged = record.state !== 'sending' && own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysTheSame */ .Yq)(record, own.record);
+    if (isUnchanged && body === (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
         request.commentUrl = own.url;
         request.noteWrite();
         return true;

@@ -30,7 +30,7 @@ export interface Decision {
   readonly words: 'new' | 'edited' | 'kept'
   /** What follows the end is left to do. */
   readonly isOpen: boolean
-  /** The words go out before what follows: a re-run can ask at once what surely was not sent. */
+  /** The words go out before what follows: others learn of the job at once, or that nothing was sent. */
   readonly saysFirst: boolean
 }
 
@@ -61,7 +61,7 @@ export function decide(situation: Situation): Decision {
     state,
     words,
     isOpen: words !== 'kept' || !isSettled(state) || isFollowed(state),
-    saysFirst: shown?.state === 'sending' && state.state === 'notSent',
+    saysFirst: shown?.state === 'sending' && state.state !== 'sending',
   }
 }
 

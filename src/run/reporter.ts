@@ -31,7 +31,7 @@ export class Reporter {
   readonly #messagedJobId: string
   /** Undefined where this process has not read them. */
   #checks: ChecksReport | undefined
-  #isAnswered = false
+  #gotAnswer = false
   /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
   readonly #wasAnnounced: boolean
   /** When the last of it became known, in ms since the epoch. */
@@ -117,9 +117,9 @@ export class Reporter {
     const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()
     // What GitHub refused once, it refuses again.
-    if (!(request.lastWrite === 'refused' && this.#isAnswered)) {
+    if (!(request.lastWrite === 'refused' && this.#gotAnswer)) {
       // The result is what notifies people: what adds to it is an edit.
-      const isNews = this.#decision.words === 'new' && !this.#isAnswered
+      const isNews = this.#decision.words === 'new' && !this.#gotAnswer
       isOurs = await writeComment(
         this.#session,
         request,
@@ -127,7 +127,7 @@ export class Reporter {
         words,
         isNews && this.#session.commentMode === 'recreate',
       )
-      this.#isAnswered ||= request.lastWrite !== 'unanswered'
+      this.#gotAnswer ||= request.lastWrite !== 'unanswered'
     }
     await this.show()
     return isOurs

@@ -31,7 +31,7 @@ interface Sending extends Wish {
 
 /**
  * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
- * the answer it is `running`, which `follow` writes into the thread.
+ * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
  */
 export async function send(
   session: Session,

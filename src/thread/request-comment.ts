@@ -53,8 +53,8 @@ export async function writeComment(
   const body = words || withoutRecord(own?.body ?? '')
   if (body === '') return true
   // What goes out is written for its time, which tells others how long to wait.
-  const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
-  if (isKept && body === withoutRecord(own.body)) {
+  const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
+  if (isUnchanged && body === withoutRecord(own.body)) {
     request.commentUrl = own.url
     request.noteWrite()
     return true

@@ -89,3 +89,16 @@ test('H7 a re-run that looks once is killed while it does: its post step says th
   expect(post?.log).toContain(`the job ${emulator.service.jobs()[0]?.id} goes on`)
   expect(post?.summary).toContain(SAYS.cancelled)
 })
+
+test('H2 a run that does not wait brings the job of its message into the thread before it leaves a comment on the pull request', async () => {
+  const emulator = world({ docsRepository: 'octo/app' })
+  emulator.service.script.push({ reads: 0 }, { reads: 5 })
+  await emulator.ask('/docs Explain retries', { inputs: { wait: 'false' } })
+  const { length } = emulator.requests
+  await emulator.ask('/docs Explain limits', { inputs: { wait: 'false' } })
+  const writes = emulator.requests.slice(length).filter(({ method }) => method !== 'GET')
+  const sent = writes.findIndex(({ host }) => host === 'service')
+  const [next] = writes.slice(sent + 1)
+  expect([next?.method, next?.path]).toEqual(['PATCH', expect.stringContaining('/issues/comments/')])
+  expect(writes.map(({ path }) => path)).toContain('/repos/octo/app/issues/77/comments')
+})
