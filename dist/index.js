@@ -59014,7 +59014,7 @@ async function othersThanAuthor({ github }, pull, logins) {
 
 
 
-/** In place of the eyes: 🚀 for a pull request, 👍 without one, 😕 where people have to act. */
+/** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
 const reaction = async (session, request, { outcome, reason }, isAgain) => {
     const { comment } = request.identity;
     if (comment === '')
@@ -59026,7 +59026,7 @@ const reaction = async (session, request, { outcome, reason }, isAgain) => {
 };
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
- * another one, GitHub refuses the default token: that is no fault, and nothing is said.
+ * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
 const backlink = async (session, request, _, isAgain) => {
     const { context, warnings, commentMode } = session;
@@ -59098,6 +59098,7 @@ const PATIENCE_MS = 10_000;
 const LAST_PATIENCE_MS = 500;
 /** Starts all of it at once. What GitHub does not do becomes one warning. */
 function startFollowUps(session, request, report) {
+    // No process has done any of it yet.
     const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1;
     const isDone = doAll(session, request, report, !isFirst);
     return { isDone, isDoneSoon: orFalse(session.deps, isDone) };
@@ -59266,7 +59267,7 @@ class Reporter {
         this.#checks = checks;
         this.#knownAt = this.#session.deps.now();
     }
-    /** @returns false where another process reported the request meanwhile */
+    /** What the comment says already is not written again. @returns false where another process reported the request meanwhile */
     async writeResult(checks) {
         if (checks !== undefined)
             this.addChecks(checks);
@@ -60219,7 +60220,7 @@ async function follow(session, request, waiting, waits) {
 }
 async function look(session, request, state, { deadline, pollMs }) {
     const { deps, client } = session;
-    // The answer to the request is as good as a read.
+    // The answer to the request is as good as a read. `conclude` writes the job into the thread.
     if (request.action === 'announced')
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
     const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
@@ -61300,7 +61301,7 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
     const unwritten = await writeAhead(session, request, task, first, place);
     if (unwritten !== undefined)
         return takeBack(request, place, unwritten);
-    // Where no other request of the thread goes out, the first plan stands.
+    // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
     let plan = await waitInQueue(session, request, task, { first, wish });
     for (;;) {
         if ('outcome' in plan)

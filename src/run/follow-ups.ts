@@ -20,7 +20,7 @@ import { requestReviews } from './request-reviews.ts'
  */
 type FollowUp = (session: Session, request: Request, report: Report, isAgain: boolean) => Promise<boolean>
 
-/** In place of the eyes: 🚀 for a pull request, 👍 without one, 😕 where people have to act. */
+/** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
 const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain) => {
   const { comment } = request.identity
   if (comment === '') return true
@@ -32,7 +32,7 @@ const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain
 
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
- * another one, GitHub refuses the default token: that is no fault, and nothing is said.
+ * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
 const backlink: FollowUp = async (session, request, _, isAgain) => {
   const { context, warnings, commentMode } = session
@@ -113,6 +113,7 @@ interface FollowUps {
 
 /** Starts all of it at once. What GitHub does not do becomes one warning. */
 export function startFollowUps(session: Session, request: Request, report: Report): FollowUps {
+  // No process has done any of it yet.
   const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1
   const isDone = doAll(session, request, report, !isFirst)
   return { isDone, isDoneSoon: orFalse(session.deps, isDone) }

@@ -41,7 +41,7 @@ async function look(
   { deadline, pollMs }: WaitOptions,
 ): Promise<Ending> {
   const { deps, client } = session
-  // The answer to the request is as good as a read.
+  // The answer to the request is as good as a read. `conclude` writes the job into the thread.
   if (request.action === 'announced') return ending('started')
   const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
   request.become({ ...state, job })

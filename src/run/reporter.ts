@@ -107,7 +107,7 @@ export class Reporter {
     this.#knownAt = this.#session.deps.now()
   }
 
-  /** @returns false where another process reported the request meanwhile */
+  /** What the comment says already is not written again. @returns false where another process reported the request meanwhile */
   async writeResult(checks?: ChecksReport): Promise<boolean> {
     if (checks !== undefined) this.addChecks(checks)
     const request = this.#request

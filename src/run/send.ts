@@ -53,7 +53,7 @@ export async function send(
   const place = dailyPlace(session, request, dailyLimit)
   const unwritten = await writeAhead(session, request, task, first, place)
   if (unwritten !== undefined) return takeBack(request, place, unwritten)
-  // Where no other request of the thread goes out, the first plan stands.
+  // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
   for (;;) {
     if ('outcome' in plan) return takeBack(request, place, plan)
