@@ -57854,9 +57854,13 @@ function isHeld({ state, heldForMs }, updatedAt, now) {
  * runners and of the service can be hours apart from it.
  */
 const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
-/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
+/** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
 function saysTheSame(a, b) {
-    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', heldForMs: Math.sign(record.heldForMs) }).sort());
+    const comparable = (record) => {
+        const isHeld = record.heldForMs > 0;
+        const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) };
+        return JSON.stringify(Object.entries(content).sort());
+    };
     return comparable(a) === comparable(b);
 }
 
@@ -62496,7 +62500,7 @@ class Request {
     /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
     deadline;
     #thread;
-    /** Whether it may act on its thread. Set in `ask` once the permission is known, and by post step and sweep. */
+    /** Whether it may act on its thread. Set in `ask` once the permission is known, by post step and sweep; withdrawn in `lookOnceMore`. */
     mayWrite = false;
     /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
     action = 'none';

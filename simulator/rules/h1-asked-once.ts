@@ -119,9 +119,12 @@ const oneJob: Rule = {
 }
 
 /** The thread is the pull request of the job. */
-const leadsHere = (world: World, thread: number | undefined, jobId: string): boolean =>
-  isAgents(world, thread) &&
-  world.emulator.service.job(jobId)?.pullRequest === `https://github.com/${REPOSITORY}/pull/${thread}`
+function leadsHere(world: World, thread: number | undefined, jobId: string): boolean {
+  const job = world.emulator.service.job(jobId)
+  // What the service has forgotten since does not tell.
+  const isIts = job === undefined || job.pullRequest === `https://github.com/${REPOSITORY}/pull/${thread}`
+  return isAgents(world, thread) && isIts
+}
 
 /** The job is gone or has failed, or its pull request is merged or closed. `skip` waits for less. */
 function isOver(world: World, jobId: string, conversation = ''): boolean {

@@ -267,11 +267,12 @@ export const askedAt = (
   record: Pick<RequestRecord, 'writtenAt' | 'requestedAt'>,
 ): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
 
-/** Whether two records differ in nothing but the run, its time, and until when the run holds the request. */
+/** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
 export function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
-  const comparable = (record: RequestRecord) =>
-    JSON.stringify(
-      Object.entries({ ...record, writtenAt: 0, run: '', heldForMs: Math.sign(record.heldForMs) }).sort(),
-    )
+  const comparable = (record: RequestRecord) => {
+    const isHeld = record.heldForMs > 0
+    const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) }
+    return JSON.stringify(Object.entries(content).sort())
+  }
   return comparable(a) === comparable(b)
 }

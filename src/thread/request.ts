@@ -55,7 +55,7 @@ export class Request {
   /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
   readonly deadline: number
   #thread: Thread | undefined
-  /** Whether it may act on its thread. Set in `ask` once the permission is known, and by post step and sweep. */
+  /** Whether it may act on its thread. Set in `ask` once the permission is known, by post step and sweep; withdrawn in `lookOnceMore`. */
   mayWrite = false
   /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
   action: 'none' | 'announced' | 'resumed' = 'none'

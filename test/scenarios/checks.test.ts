@@ -218,6 +218,20 @@ test('4.12 killed after the message went out: a re-run follows the fix, and the 
   expect(fixes(emulator)).toHaveLength(1)
 })
 
+test('H2 4.12 lost with its runner while it follows checks: a re-run holds the request anew, and no sweep takes it up', async () => {
+  const emulator = world([[{ ...FAILS, conclusion: 'success', takesMs: 60_000 }]])
+  const said = emulator.say('/docs explain')
+  const reading = { host: 'github', method: 'GET', path: /\/check-runs/ } as const
+  await emulator.interrupted(emulator.given(said, { inputs: FIX, post: false }), reading, {
+    fault: { kind: 'stall' },
+  })
+  const held: unknown[] = []
+  const call = () => void held.push(...emulator.records().map(({ run }) => run))
+  emulator.faults.add({ match: reading, fault: { kind: 'call', when: 'before', call } })
+  await emulator.act(said, { attempt: 2, inputs: FIX })
+  expect(held).toEqual([expect.stringMatching(/\.2$/)])
+})
+
 test('4.12 killed while the agent works on them without a commit: a re-run does not send the same failures again', async () => {
   const emulator = world([[FAILS]])
   emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' })
