@@ -9,6 +9,7 @@ import {
   livesOf,
   pullOf,
   type Request,
+  reasonOf,
   type Sent,
   sentBy,
   UNCERTAIN,
@@ -40,6 +41,8 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   if (request.inputs['issue-title'] !== undefined && history.world.interferences.includes('close-tracking'))
     return true
   const between = request.runs.filter(({ attempt }) => attempt >= run.attempt && attempt < next.run.attempt)
+  // The service said so, even if it finds the job again later.
+  if (between.some(({ main }) => reasonOf(main) === 'job-not-found')) return true
   return !before.isKnown && livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
 }
 
