@@ -57713,7 +57713,7 @@ const accepted = {
     headBefore: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64),
 };
 const STATES = [
-    /** Nothing went out: it was not tried, or it surely failed and may be told so. Only the runner keeps this, for the post step. */
+    /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps this, for the post step. */
     valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('idle') }),
     /**
      * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
@@ -57911,6 +57911,7 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 /* harmony export */   Hl: () => (/* binding */ resolveReviewers),
 /* harmony export */   NZ: () => (/* binding */ withAuthors),
 /* harmony export */   f0: () => (/* binding */ AUTHORS),
+/* harmony export */   ft: () => (/* binding */ forMerges),
 /* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
@@ -57947,6 +57948,11 @@ function withAuthors({ reviewers }, pulls) {
     // One of them may turn out to be the author of the docs.
     return { authors: [...new Set(people)].slice(0, _record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_AUTHORS */ .VU + 1) };
 }
+/** What the record remembers of the pull requests that a request is for. @param pulls in the order of their merges */
+const forMerges = (settings, pulls) => ({
+    merged: pulls.map(({ number }) => number).slice(-_record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_MERGED */ .hx),
+    ...withAuthors(settings, pulls.toReversed()),
+});
 /** In lower case, because GitHub ignores the case of logins, slugs and labels. */
 const namesIn = (names) => new Set(names.filter(Boolean).map((name) => name.toLowerCase()));
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
@@ -60242,8 +60248,11 @@ async function poll(session, request, state, waiting) {
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     const isMoved = hasNewHead(request);
     await (0,_thread_request_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, request);
-    if (request.action !== 'announced' && commentMode !== 'off')
-        await lookForResult(session, request);
+    // A sweep may have reported the job right before it could see that this run holds it.
+    if (request.action !== 'announced' && commentMode !== 'off') {
+        await request.thread?.read(session).catch(() => undefined);
+        request.continueFromResult();
+    }
     const said = endOf(request);
     if (said !== undefined)
         return said;
@@ -60259,13 +60268,6 @@ async function poll(session, request, state, waiting) {
     const messagedAt = at === 0 ? undefined : (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
     const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
     return timedOut === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(request.job ?? state.job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', timedOut);
-}
-/** A sweep may have reported the job right before it could see that this run holds it. */
-async function lookForResult(session, request) {
-    await request.thread?.read(session).catch(() => undefined);
-    const own = request.records()?.own;
-    if (own?.record.state === 'reported')
-        request.continueFrom(own.record, own);
 }
 /** A rebase took along what is under way. */
 const hasNewHead = (request) => {
@@ -60694,7 +60696,6 @@ var merges = __nccwpck_require__(5893);
 
 
 
-
 /** As far as the changes can be read before the thread is known. */
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
@@ -60730,10 +60731,8 @@ async function readNews(session, request, task, code, listing) {
         return references === '' ? changes : { ofPullRequest, merged: undefined };
     const { coversUntil, pulls, text } = changes;
     request.updateIdentity({ coversUntil });
-    if (pulls !== undefined) {
-        const merged = pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx);
-        request.updateIdentity({ merged, ...(0,reviewers/* withAuthors */.NZ)(settings, pulls.toReversed()) });
-    }
+    if (pulls !== undefined)
+        request.updateIdentity((0,reviewers/* forMerges */.ft)(settings, pulls));
     return { ofPullRequest, merged: text };
 }
 /**
@@ -61525,13 +61524,8 @@ function textsOfComment(session, task) {
 function enter(request, { thread, tracking, pushed }) {
     request.answerIn(thread);
     request.updateIdentity({ tracking });
-    if (pushed === undefined)
-        return;
-    const { merged } = pushed;
-    request.updateIdentity({
-        merged: merged.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx),
-        ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, merged.toReversed()),
-    });
+    if (pushed !== undefined)
+        request.updateIdentity((0,reviewers/* forMerges */.ft)(request.identity.settings, pushed.merged));
 }
 function logStart({ deps, context, commentMode }, request, { inputs, trigger }) {
     const { core } = deps;
@@ -61807,9 +61801,7 @@ async function lookOnceMore(session, request) {
     if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered'))
         return;
     await thread.readOrWarn(session);
-    const own = request.records()?.own;
-    if (own?.record.state === 'reported')
-        request.continueFrom(own.record, own);
+    request.continueFromResult();
 }
 
 
@@ -62609,6 +62601,12 @@ class Request {
         this.commentUrl = url;
         this.become((0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record));
         this.showJob();
+    }
+    /** Goes on with the result that another process wrote into the thread meanwhile, if there is one. */
+    continueFromResult() {
+        const own = this.records()?.own;
+        if (own?.record.state === 'reported')
+            this.continueFrom(own.record, own);
     }
     /**
      * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its

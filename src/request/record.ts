@@ -76,7 +76,7 @@ const accepted = {
 }
 
 const STATES = [
-  /** Nothing went out: it was not tried, or it surely failed and may be told so. Only the runner keeps this, for the post step. */
+  /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps this, for the post step. */
   v.object({ state: v.literal('idle') }),
   /**
    * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep

@@ -1,4 +1,4 @@
-import { MOST_AUTHORS, type RequestIdentity } from './record.ts'
+import { MOST_AUTHORS, MOST_MERGED, type RequestIdentity } from './record.ts'
 
 /** What the input `reviewers` means for one request. */
 export interface Reviewers {
@@ -35,19 +35,32 @@ export function resolveReviewers(asked: readonly string[], requestedBy: string, 
   }
 }
 
+interface Authored {
+  readonly author: { readonly login: string; readonly bot: boolean } | undefined
+}
+
 /**
  * What the record remembers of those who wrote the code that the request is for, as far as `reviewers` asks for them.
  * @param pulls the newest merge first
  */
 export function withAuthors(
   { reviewers }: Pick<RequestIdentity['settings'], 'reviewers'>,
-  pulls: readonly { readonly author: { readonly login: string; readonly bot: boolean } | undefined }[],
+  pulls: readonly Authored[],
 ): Pick<RequestIdentity, 'authors'> | undefined {
   if (!reviewers.includes(AUTHORS)) return undefined
   const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
   // One of them may turn out to be the author of the docs.
   return { authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) }
 }
+
+/** What the record remembers of the pull requests that a request is for. @param pulls in the order of their merges */
+export const forMerges = (
+  settings: Pick<RequestIdentity['settings'], 'reviewers'>,
+  pulls: readonly (Authored & { readonly number: number })[],
+): Partial<RequestIdentity> => ({
+  merged: pulls.map(({ number }) => number).slice(-MOST_MERGED),
+  ...withAuthors(settings, pulls.toReversed()),
+})
 
 /** In lower case, because GitHub ignores the case of logins, slugs and labels. */
 export const namesIn = (names: readonly string[]): ReadonlySet<string> =>

@@ -10,9 +10,9 @@ import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
-import { isOfRun, MOST_MERGED, type RequestRecord } from '../request/record.ts'
+import { isOfRun, type RequestRecord } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
-import { withAuthors } from '../request/reviewers.ts'
+import { forMerges } from '../request/reviewers.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -96,12 +96,7 @@ function textsOfComment(session: Session, task: Task): Promise<EventTexts> | und
 function enter(request: Request, { thread, tracking, pushed }: FoundThread): void {
   request.answerIn(thread)
   request.updateIdentity({ tracking })
-  if (pushed === undefined) return
-  const { merged } = pushed
-  request.updateIdentity({
-    merged: merged.map(({ number }) => number).slice(-MOST_MERGED),
-    ...withAuthors(request.identity.settings, merged.toReversed()),
-  })
+  if (pushed !== undefined) request.updateIdentity(forMerges(request.identity.settings, pushed.merged))
 }
 
 function logStart(

@@ -11,8 +11,7 @@ import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, sinc
 import type { Task } from '../prompt/task.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { MOST_MERGED } from '../request/record.ts'
-import { withAuthors } from '../request/reviewers.ts'
+import { forMerges, withAuthors } from '../request/reviewers.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -66,10 +65,7 @@ export async function readNews(
   if ('outcome' in changes) return references === '' ? changes : { ofPullRequest, merged: undefined }
   const { coversUntil, pulls, text } = changes
   request.updateIdentity({ coversUntil })
-  if (pulls !== undefined) {
-    const merged = pulls.map(({ number }) => number).slice(-MOST_MERGED)
-    request.updateIdentity({ merged, ...withAuthors(settings, pulls.toReversed()) })
-  }
+  if (pulls !== undefined) request.updateIdentity(forMerges(settings, pulls))
   return { ofPullRequest, merged: text }
 }
 

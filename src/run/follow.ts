@@ -62,7 +62,11 @@ async function poll(
   throwIfCancelled(deps.cancellation)
   const isMoved = hasNewHead(request)
   await writeStatus(session, request)
-  if (request.action !== 'announced' && commentMode !== 'off') await lookForResult(session, request)
+  // A sweep may have reported the job right before it could see that this run holds it.
+  if (request.action !== 'announced' && commentMode !== 'off') {
+    await request.thread?.read(session).catch(() => undefined)
+    request.continueFromResult()
+  }
   const said = endOf(request)
   if (said !== undefined) return said
   if (isMoved) await setPending(session, request)
@@ -75,13 +79,6 @@ async function poll(
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
   return timedOut === undefined ? endingOf(request.job ?? state.job) : ending('timed-out', '', timedOut)
-}
-
-/** A sweep may have reported the job right before it could see that this run holds it. */
-async function lookForResult(session: Session, request: Request): Promise<void> {
-  await request.thread?.read(session).catch(() => undefined)
-  const own = request.records()?.own
-  if (own?.record.state === 'reported') request.continueFrom(own.record, own)
 }
 
 /** A rebase took along what is under way. */

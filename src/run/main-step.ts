@@ -135,6 +135,5 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
   const isLate = session.deps.monotonic() >= request.deadline
   if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
   await thread.readOrWarn(session)
-  const own = request.records()?.own
-  if (own?.record.state === 'reported') request.continueFrom(own.record, own)
+  request.continueFromResult()
 }

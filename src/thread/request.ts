@@ -177,6 +177,12 @@ export class Request {
     this.showJob()
   }
 
+  /** Goes on with the result that another process wrote into the thread meanwhile, if there is one. */
+  continueFromResult(): void {
+    const own = this.records()?.own
+    if (own?.record.state === 'reported') this.continueFrom(own.record, own)
+  }
+
   /**
    * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
    * job failed, the request is asked again, with the person and the time of the first attempt.
