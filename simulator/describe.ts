@@ -66,7 +66,9 @@ async function describe(): Promise<number> {
   const count = (in_: Map<string, number>, key: string) => in_.set(key, (in_.get(key) ?? 0) + 1)
   exchanges.subscribe((message) => {
     const { request, response } = message as Exchange
-    if (request.host !== 'github' || request.path.startsWith('/outside')) return
+    // GraphQL has a description of its own.
+    const isOther = request.host !== 'github' || request.path === '/graphql'
+    if (isOther || request.path.startsWith('/outside')) return
     const { name, found } = check(description, request, response)
     count(checked, name)
     for (const complaint of found) count(complaints, `${name}: ${complaint}`)

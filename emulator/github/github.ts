@@ -59,11 +59,15 @@ export class GitHub extends Threads {
     return { reaction, isNew: true }
   }
 
-  #comment(issue: number, { login, type, body }: Omit<NewComment, 'repo'>, repo?: string): Comment {
+  #comment(
+    issue: number,
+    { login, type, body, isMail = false }: Omit<NewComment, 'repo'>,
+    repo?: string,
+  ): Comment {
     const at = this.time()
     const user = type ? { login, type } : userOf(login)
     const thread = this.issue(issue, repo)
     if (at > thread.updatedAt) thread.updatedAt = at
-    return { id: this.nextId(), issue, user, body, reactions: [], createdAt: at, updatedAt: at }
+    return { id: this.nextId(), issue, user, body, isMail, reactions: [], createdAt: at, updatedAt: at }
   }
 }

@@ -31,6 +31,8 @@ export interface Comment {
   readonly issue: number
   readonly user: User
   body: string
+  /** It answers one of GitHub's mails. */
+  readonly isMail: boolean
   reactions: readonly Reaction[]
   readonly createdAt: string
   updatedAt: string

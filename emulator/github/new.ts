@@ -52,6 +52,8 @@ export interface NewComment {
   readonly login: string
   readonly type?: User['type']
   readonly body: string
+  /** It answers one of GitHub's mails; default `false`. */
+  readonly isMail?: boolean
   readonly repo?: string
 }
 

@@ -50,14 +50,24 @@ const ENDED_LATER = new RegExp(
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
+interface Writing {
+  /** A bot's command stands in its first line, and nowhere else. */
+  readonly isBot?: boolean
+  /** Which neither changes whether it is a command, nor makes one that asks nothing ask. */
+  readonly isMail?: boolean
+}
+
 /**
- * Reads a comment, a review or a line comment, also one that came by mail: the command stands in the first line that is
- * neither empty nor quoted. HTML comments and invisible characters do not count.
- * @param isBot a bot's command stands in its first line, and nowhere else
+ * Reads a comment, a review or a line comment: the command stands in the first line that is neither empty nor quoted.
+ * HTML comments and invisible characters do not count.
  * @returns undefined where the comment is no command
  */
-export function parseCommand(body: string, command: string, isBot = false): CommentCommand | undefined {
-  const { text, quotations, cut } = readOwnWords(body, { passesOver: !isBot })
+export function parseCommand(
+  body: string,
+  command: string,
+  { isBot = false, isMail = false }: Writing = {},
+): CommentCommand | undefined {
+  const { text, quotations, cut } = readOwnWords(body, { passesOver: !isBot, isMail })
   const word = text.slice(0, command.length)
   const behind = text.slice(command.length)
   if (word.toLowerCase() !== command.toLowerCase()) return undefined
@@ -74,7 +84,7 @@ export function parseCommand(body: string, command: string, isBot = false): Comm
       : isTurned
         ? asWritten
         : read(shown.slice(word.length))
-  return { ...words, quotations, leftOut: leavesText ? [...cut, 'text-below'] : cut }
+  return { ...words, quotations, leftOut: leavesText ? [...cut, { kind: 'text-below' }] : cut }
 }
 
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */

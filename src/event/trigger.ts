@@ -23,6 +23,8 @@ export type Comment = ReturnType<typeof parseComment> & { readonly kind: Comment
 const parseComment = entity({
   /** 0 where there is none. */
   id: id('id'),
+  /** For GraphQL. */
+  nodeId: text('node_id'),
   body: text('body'),
   author: account('user'),
   /** Of a review comment: the place in the changed file; '' elsewhere. */

@@ -125,6 +125,16 @@ export function repositoryClient(
       return { markdown: asString(body), html: asString(body_html) }
     },
 
+    /**
+     * Whether a comment or a review came by mail, which REST does not say; false where GitHub does not say it either.
+     * https://docs.github.com/graphql/reference/interfaces#comment
+     */
+    async cameByMail(node: string): Promise<boolean> {
+      const query = 'query($node: ID!) { node(id: $node) { ... on Comment { createdViaEmail } } }'
+      const answer = octokit.graphql(query, { node, request: { patienceMs: CONTEXT_MS } })
+      return asObject(asObject(await answer.catch(() => undefined)).node).createdViaEmail === true
+    },
+
     /** @returns HTML */
     async renderMarkdown(text: string): Promise<string> {
       const parameters = { text, mode: 'gfm', context: fullName(repository) } as const

@@ -152,25 +152,16 @@ export type LeftOut =
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
   | { readonly kind: 'moved' | 'long-push' }
 
-/** What a mail client adds, and no reader misses. */
-const MAIL_PARTS: Readonly<Partial<Record<CommentPart, string>>> = {
-  signature: 'the signature of the comment',
-  'quoted-mail': 'the mail that the comment quotes',
-}
-
 /** What, why, and what to do: inline Markdown, '' for nothing. */
-function describeLeftOut(leftOut: readonly LeftOut[]): string {
-  const mail = leftOut.flatMap((one) => (typeof one === 'string' ? (MAIL_PARTS[one] ?? []) : []))
-  const sentences = leftOut.map((one) => {
-    if (one === 'text-below') return 'The rest of the comment was left out: write it as a new request.'
-    return typeof one === 'string' ? '' : sentenceOf(one)
-  })
-  const went = mail.length === 0 ? '' : `The docs agent did not get ${listed([...new Set(mail)])}.`
-  return joined(' ', went, ...new Set(sentences))
-}
+const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
+  joined(' ', ...new Set(leftOut.map(sentenceOf)))
 
-function sentenceOf(one: Exclude<LeftOut, CommentPart>): string {
+function sentenceOf(one: LeftOut): string {
   switch (one.kind) {
+    case 'mail-end':
+      return `The docs agent did not get the end of the mail, from ${code(one.from, 60)} on: write what is missing as a new request.`
+    case 'text-below':
+      return 'The rest of the comment was left out: write it as a new request.'
     case 'file':
       return `The docs agent did not get the end of ${code(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
     case 'edited-text':

@@ -1,6 +1,6 @@
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
-import { isAnswered } from '../event/command.ts'
+import { isAnswered, parseCommand } from '../event/command.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
@@ -29,12 +29,13 @@ import { send } from './send.ts'
  * Brings a request to the agent, once.
  * @throws what `endingAfter` knows, and nothing was sent then
  */
-export async function ask(session: Session, request: Request, task: Task): Promise<AskResult> {
+export async function ask(session: Session, request: Request, given: Task): Promise<AskResult> {
   const { deps } = session
-  const { inputs, trigger, command } = task
   // 1. The permission.
-  const denied = await checkPermission(session, request.thread, task)
+  const denied = await checkPermission(session, request.thread, given)
   if (denied !== undefined) return denied
+  const task = await orCancelled(deps.cancellation, lessMailEnd(session, given))
+  const { inputs, trigger, command } = task
   request.mayWrite = true
   // From here on a kill is the post step's to report.
   request.keepForPostStep(session)
@@ -82,6 +83,18 @@ async function checkPermission(
   }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
   return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: !answersDenial } }
+}
+
+/** Without what a mail has at its end, if the comment has some, and came by mail. The key of the request stays that of the whole. */
+async function lessMailEnd({ github, warnings }: Session, task: Task): Promise<Task> {
+  const { trigger, inputs } = task
+  const { body = '', nodeId = '', author } = trigger.comment ?? {}
+  if (task.command.kind === 'input') return task
+  const asMail = parseCommand(body, inputs.command, { isBot: author?.bot === true, isMail: true })
+  const hasEnd = asMail?.leftOut.some(({ kind }) => kind === 'mail-end') ?? false
+  const command = hasEnd && asMail && (await github.cameByMail(nodeId)) ? asMail : task.command
+  warnings.leaveOut(...command.leftOut)
+  return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }
 
 /** Begins to read the text of a comment, beside its thread. For a commit status, the pull request is read first, once for both. */

@@ -65,7 +65,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const context = await readContext()
   const trigger = readTrigger(context)
   const { body = '', author } = trigger.comment ?? {}
-  const gated = gate(trigger, inputs, parseCommand(body, inputs.command, author?.bot))
+  const gated = gate(trigger, inputs, parseCommand(body, inputs.command, { isBot: author?.bot === true }))
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
   if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
@@ -84,7 +84,6 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const number = trigger.subject?.number ?? inputs.issueNumber
   if (number !== undefined) request.answerIn(new Thread(number))
   const session = await openSession({ deps, context, inputs, deadline })
-  if (instruction.command.kind !== 'input') session.warnings.leaveOut(...instruction.command.leftOut)
   session.warnings.leaveOut(...leftOut)
   return { session, request, task, serve: isOfBot ? followBot : ask }
 }
@@ -131,9 +130,4 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1) request.mayWrite = false
   }
-  // Its deadline passed, or GitHub did not take its record: another process may have taken the request up.
-  const isLate = session.deps.monotonic() >= request.deadline
-  if (request.state.state !== 'running' || !(isLate || request.lastWrite === 'unanswered')) return
-  await thread.readOrWarn(session)
-  request.continueFromResult()
 }

@@ -105,7 +105,7 @@ const requests = fc
 test('4.2 what a stranger wrote never is in the request, and what the person wrote always is', () => {
   fc.assert(
     fc.property(around(requests), (body) => {
-      const command = parseCommand(body, '/docs')
+      const command = parseCommand(body, '/docs', { isMail: true })
       if (command?.kind !== 'prompt') throw new Error(`no request: ${JSON.stringify(command)}`)
       expect(command.prompt).not.toContain('EVIL')
       const count = (text: string) => text.split('OWN').length
@@ -147,9 +147,9 @@ const free = fc
 test('3.2 no form of `help`, `status` or `skip` asks the agent anything', () => {
   fc.assert(
     fc.property(around(free), (body) => {
-      const command = parseCommand(body, '/docs')
+      const command = parseCommand(body, '/docs', { isMail: true })
       expect(command?.kind).toMatch(/^(help|status|skip)$/)
-      expect(JSON.stringify({ ...command, quotations: [] })).not.toContain('EVIL')
+      expect(JSON.stringify({ ...command, quotations: [], leftOut: [] })).not.toContain('EVIL')
     }),
     runs(2000),
   )

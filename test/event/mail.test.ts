@@ -85,89 +85,89 @@ const FREE = {
   '/docs': 'help',
 } as const
 
-test.each(MAILS)('3.1 %s: the quoted mail goes, and is named', (_, mail) => {
+const asMail = { isMail: true }
+const cutFrom = (from: string) => [{ kind: 'mail-end', from }]
+
+test.each(MAILS)('3.1 %s: of a mail, what it quotes goes, and is named', (_, mail) => {
   for (const joint of ['\n\n', '\n', '\n\n\n']) {
     for (const body of [
       `/docs explain${joint}${mail}`,
       `/docs explain${joint}${mail}`.replaceAll('\n', '\r\n'),
     ]) {
-      const command = parseCommand(body, '/docs')
+      const command = parseCommand(body, '/docs', asMail)
+      const [from = ''] = mail.split('\n')
       expect(command, body).toEqual(
-        expect.objectContaining({ kind: 'prompt', prompt: 'explain', leftOut: ['quoted-mail'] }),
+        expect.objectContaining({ kind: 'prompt', prompt: 'explain', leftOut: cutFrom(from) }),
       )
     }
     for (const [asked, kind] of Object.entries(FREE))
-      expect(parseCommand(`${asked}${joint}${mail}`, '/docs'), asked).toMatchObject({ kind, quotations: [] })
+      expect(parseCommand(`${asked}${joint}${mail}`, '/docs', asMail), asked).toMatchObject({
+        kind,
+        quotations: [],
+      })
   }
 })
 
-test.each(Object.entries(ATTRIBUTIONS))('3.1 %s: an answer below the quotation counts', (_, line) => {
-  const command = parseCommand(`${line}\n${QUOTED}\n\n/docs explain\n`, '/docs')
-  expect(command).toMatchObject({ kind: 'prompt', prompt: 'explain', leftOut: [] })
-  expect(command?.quotations.join('\n')).toContain('EVIL')
-})
-
-test.each(Object.entries(ATTRIBUTIONS))(
-  '3.1 %s: own words below the quotation go, and are named',
+test.each(Object.entries(ATTRIBUTIONS).filter(([client]) => !client.startsWith('Zoho')))(
+  '3.1 %s: an answer below the quotation counts',
   (_, line) => {
-    const read = (below: string) => parseCommand(`/docs explain\n\n${line}\n${QUOTED}\n\n${below}\n`, '/docs')
-    const named = { prompt: 'explain', leftOut: ['quoted-mail', 'text-below'] }
-    expect(read('And be brief.')).toMatchObject(named)
-    for (const signature of ['-- \nAlice', 'Sent from my iPhone'])
-      expect(read(signature)).toMatchObject({ prompt: 'explain', leftOut: ['quoted-mail'] })
+    const command = parseCommand(`${line}\n${QUOTED}\n\n/docs explain\n`, '/docs')
+    expect(command).toMatchObject({ kind: 'prompt', prompt: 'explain', leftOut: [] })
+    expect(command?.quotations.join('\n')).toContain('EVIL')
   },
 )
 
-const SIGNATURES = [
-  '-- \nAlice Example\nDocs',
-  '--\nAlice Example',
-  '—\nAlice',
-  ...[
-    'Sent from my iPhone',
-    'Get Outlook for iOS<https://aka.ms/o0ukef>',
-    'Sent with Proton Mail secure email.',
-  ],
-  ...['Von meinem iPhone gesendet', 'Gesendet von Outlook für Android', 'Outlook für iOS beziehen'],
-  ...[
-    'Envoyé de mon iPhone',
-    'Télécharger Outlook pour Android',
-    'Enviado desde mi iPhone',
-    'Enviado do meu iPhone',
-  ],
-  ...['Inviato da iPhone', 'Verstuurd vanaf mijn iPhone', 'Skickat från min iPhone', 'Отправлено с iPhone'],
-  ...['iPhoneから送信', '发自我的iPhone', '나의 iPhone에서 보냄', "iPhone'umdan gönderildi"],
+test.each(['-- \nAlice Example\nDocs', '--\nAlice Example', '—\nAlice'])(
+  '3.1 the signature %j of a mail goes, also with a mail below it',
+  (signature) => {
+    const mail = `${ATTRIBUTIONS['Gmail, en']}\n${QUOTED}`
+    for (const [asked, kind] of [...Object.entries(FREE), ['/docs explain\n\nthe option', 'prompt']]) {
+      for (const body of [`${asked}\n\n${signature}\n`, `${asked}\r\n\r\n${signature}\r\n\r\n${mail}`]) {
+        const command = parseCommand(body, '/docs', asMail)
+        expect(command).toMatchObject({ kind, leftOut: cutFrom(signature.split('\n')[0] ?? '') })
+        expect(JSON.stringify(command)).not.toMatch(/Alice|EVIL/)
+      }
+    }
+  },
+)
+
+/** mailgun/talon#129, cyclestreets/cyclescape#728, github/email_reply_parser#17 */
+const LIKE_MAIL = [
+  'add a table:\n\nfrom: the sender\nto: the recipients\nsubject: the title\n\nand say more',
+  'explain this log:\n2026-11-02 10:04 mailer@example.com sent:\nstatus=ok',
+  'document this\nALTER TABLE a;\n-- \nALTER TABLE b;',
+  'document\n-----BEGIN PGP SIGNED MESSAGE-----\nand its end',
+  'document\n\n- ```\n  From: a@b.c\n  To: b\n  Subject: c\n  ```\n- more',
 ]
 
-test.each(SIGNATURES)('3.1 the signature %j goes, also with a mail below it', (signature) => {
-  const mail = `${ATTRIBUTIONS['Gmail, en']}\n${QUOTED}`
-  for (const [asked, kind] of [...Object.entries(FREE), ['/docs explain\n\nthe option', 'prompt']]) {
-    const command = parseCommand(`${asked}\n\n${signature}\n`, '/docs')
-    expect(command).toMatchObject({ kind, leftOut: ['signature'] })
-    expect(JSON.stringify(command)).not.toMatch(/Alice|iPhone|Outlook/)
-    const both = parseCommand(`${asked}\r\n\r\n${signature}\r\n\r\n${mail}`, '/docs')
-    expect(both).toEqual({ ...command, leftOut: expect.arrayContaining(['signature', 'quoted-mail']) })
-  }
-})
+test.each([...LIKE_MAIL, ...Object.values(BLOCKS), '-- \nAlice'])(
+  '3.1 without the word of GitHub, %j is all a request',
+  (text) => {
+    const all = { kind: 'prompt', prompt: text, leftOut: [] }
+    expect(parseCommand(`/docs ${text}`, '/docs')).toMatchObject(all)
+  },
+)
 
 test.each([
   'fix this:\n\n```\n-- \nfoo\n> bar\nOn 24.11.2026 10:02, a@b.c wrote:\n> z\n```\nand then more',
-  'fix\n\n~~~mail\nFrom: a\nSent: b\nTo: c\nSubject: d\n~~~',
+  'fix\n\n~~~mail\nFrom: a@b.c\nSent: b\nTo: c\nSubject: d\n~~~',
   'fix\n\n- a list\n\n  ```\n  > kept\n  ```',
   'write about `From:` and `Subject:`\n\nFrom: is the sender.\nTo: is who gets it.',
   'explain what changed on 24.11.2026 at 10:02:\n\n- retries',
-  'use this heading\n\nRetries\n--\nand text',
   'add a list\n- one\n- two\n\n---\n\nend',
   'On this page, the author wrote:\nfoo bar baz',
   'say where it is\nsent with each request',
-])('3.1 %j is all a request', (text) => {
+])('3.1 %j is all a request, also in a mail', (text) => {
   const all = { kind: 'prompt', prompt: text, quotations: [], leftOut: [] }
-  expect(parseCommand(`/docs ${text}`, '/docs')).toMatchObject(all)
-  expect(parseCommand(`/docs ${text}`.replaceAll('\n', '\r\n'), '/docs')).toMatchObject(all)
+  expect(parseCommand(`/docs ${text}`, '/docs', asMail)).toMatchObject(all)
+  expect(parseCommand(`/docs ${text}`.replaceAll('\n', '\r\n'), '/docs', asMail)).toMatchObject(all)
 })
 
 test('3.1 a code block that nothing closes keeps no mail in the request', () => {
-  const body = `/docs fix\n\n\`\`\`\nfoo\n\n${ATTRIBUTIONS['Gmail, en']}\n${QUOTED}\n> \`\`\``
-  expect(parseCommand(body, '/docs')).toMatchObject({ prompt: 'fix\n\n```\nfoo', leftOut: ['quoted-mail'] })
+  const { 'Gmail, en': line } = ATTRIBUTIONS
+  const body = `/docs fix\n\n\`\`\`\nfoo\n\n${line}\n${QUOTED}\n> \`\`\``
+  const read = { prompt: 'fix\n\n```\nfoo', leftOut: cutFrom(line) }
+  expect(parseCommand(body, '/docs', asMail)).toMatchObject(read)
 })
 
 test('4.2 quotations in between leave a note, and those around the request none', () => {
@@ -195,7 +195,7 @@ test.each([
   '> a\n/docs explain',
 ])('3.4 %j is a command of a person, and none of a bot', (body) => {
   expect(parseCommand(body, '/docs')).toMatchObject({ kind: 'prompt', prompt: 'explain' })
-  expect(parseCommand(body, '/docs', true)).toBeUndefined()
+  expect(parseCommand(body, '/docs', { isBot: true })).toBeUndefined()
 })
 
 test('3.1 a mail of the greatest length is read at once', () => {
@@ -211,7 +211,7 @@ test('3.1 a mail of the greatest length is read at once', () => {
       '_',
       'a:\n',
     ])
-      parseCommand(`/docs explain\n${filler.repeat(65_000 / filler.length)}x`, '/docs')
+      parseCommand(`/docs explain\n${filler.repeat(65_000 / filler.length)}x`, '/docs', asMail)
   }
   expect(processorMs(read)).toBeLessThan(1000)
 })

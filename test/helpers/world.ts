@@ -40,6 +40,8 @@ interface Saying extends More {
   /** Of the event. */
   readonly action?: string
   readonly type?: 'User' | 'Bot'
+  /** It answers one of GitHub's mails. */
+  readonly isMail?: boolean
 }
 
 export interface Said {
@@ -117,8 +119,13 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
 
   /** Writes the comment, and gives the event that GitHub makes of it. */
   function say(body: string, saying: Saying = {}): Said {
-    const { by = 'alice', sender = by, on = ISSUE, action = 'created', type } = saying
-    const comment = github.addComment(on, { login: by, body, ...(type === undefined ? {} : { type }) })
+    const { by = 'alice', sender = by, on = ISSUE, action = 'created', type, isMail = false } = saying
+    const comment = github.addComment(on, {
+      login: by,
+      body,
+      isMail,
+      ...(type === undefined ? {} : { type }),
+    })
     const payload = {
       action,
       issue: shown.issue(on),
@@ -141,8 +148,8 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
     pass: (ms: number): Promise<void> => settings.sleep(ms),
 
     /** alice writes, unless it says otherwise, and the action runs to its end. */
-    async ask(body: string, { by, sender, on, action, type, ...more }: Saying = {}) {
-      const said = say(body, JSON.parse(JSON.stringify({ by, sender, on, action, type })))
+    async ask(body: string, { by, sender, on, action, type, isMail, ...more }: Saying = {}) {
+      const said = say(body, JSON.parse(JSON.stringify({ by, sender, on, action, type, isMail })))
       return { said, ...(await act(said, more)) }
     },
 

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
 import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const alice = { login: 'alice', type: 'User' }
@@ -9,21 +10,22 @@ const PULL = 30
 
 /** What alice writes in each place that takes a command. */
 const PLACES = {
-  issue_comment: (emulator: World, body: string) => emulator.say(body, { on: PULL }),
-  pull_request_review: (emulator: World, body: string) => {
+  issue_comment: (emulator: World, body: string, isMail = false) => emulator.say(body, { on: PULL, isMail }),
+  pull_request_review: (emulator: World, body: string, _isMail = false) => {
     const { id } = emulator.github.addReview(PULL, { login: 'alice', body })
     const review = { id, body, user: alice, submitted_at: new Date(Date.now() + 2000).toISOString() }
     return event('pull_request_review', { action: 'submitted', review })
   },
-  pull_request_review_comment: (emulator: World, body: string) => {
+  pull_request_review_comment: (emulator: World, body: string, isMail = false) => {
     const where = { path: 'docs/guide.mdx', line: 7 }
     const { id } = emulator.github.addReviewComment(PULL, {
       login: 'alice',
       body,
       ...where,
       diffHunk: '+new',
+      isMail,
     })
-    const comment = { id, body, user: alice, ...where, diff_hunk: '+new' }
+    const comment = { id, node_id: `N_${id}`, body, user: alice, ...where, diff_hunk: '+new' }
     return event('pull_request_review_comment', { action: 'created', comment })
   },
 } as const
@@ -73,22 +75,64 @@ test.each(EVENTS.flatMap((name) => FREE.map((body) => [name, body] as const)))(
   },
 )
 
-test.each(EVENTS)(
+const SIGNED_MAIL = `/docs: explain retries\r\n\r\n-- \r\nAlice\r\n\r\n${MAIL}\r\n`
+const status = (code: number): Fault => ({ kind: 'status', status: code })
+const GRAPHQL = { host: 'github', method: 'POST', path: /graphql$/ } as const
+
+test.each(['issue_comment', 'pull_request_review_comment'] as const)(
   '4.2 %s: what the mail quotes goes, and the comment and one warning say so',
   async (name) => {
     const emulator = pulled()
-    const body = `/docs: explain retries\r\n\r\n-- \r\nAlice\r\n\r\n${MAIL}\r\n`
-    const result = await emulator.act(PLACES[name](emulator, body))
+    const result = await emulator.act(PLACES[name](emulator, SIGNED_MAIL, true))
     expectOutcome(result, 'pull-request')
     expect(emulator.prompts()[0]).toContain('explain retries')
     expect(emulator.prompts()[0]).not.toMatch(/evil\.example|Alice/)
     const said =
-      'The docs agent did not get the signature of the comment and the mail that the comment quotes.'
+      'The docs agent did not get the end of the mail, from `--` on: write what is missing as a new request.'
     expect(emulator.lastWords(PULL)).toContain(said)
-    expect(result.annotations).toEqual([{ level: 'warning', message: said }])
+    expect(result.annotations).toMatchObject([{ level: 'warning' }])
     expect(result.summary).toContain(said)
   },
 )
+
+test.each(EVENTS)(
+  '3.1 %s: what looks like the end of a mail stays in a comment of the page',
+  async (name) => {
+    const emulator = pulled()
+    const result = await emulator.act(PLACES[name](emulator, SIGNED_MAIL))
+    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    expect(request).toContain('explain retries\n\n-- \nAlice\n\nOn Tue')
+    expect(request).not.toContain('evil.example')
+    expect(fenced).toContain('evil.example')
+    expect(result.annotations).toEqual([])
+  },
+)
+
+test('3.1 a mail stays whole where GitHub does not say that it is one', async () => {
+  for (const fault of [status(403), status(502), { kind: 'reset', when: 'before' }] as const) {
+    const emulator = pulled()
+    emulator.faults.add({ match: GRAPHQL, fault, times: 99 })
+    expectOutcome(await emulator.ask(SIGNED_MAIL, { on: PULL, isMail: true }), 'pull-request')
+    emulator.faults.clear()
+    expect(emulator.prompts()[0]).toContain('Alice')
+  }
+})
+
+test('5.2 the key of a mail stays the same, whatever GitHub says of it', async () => {
+  const emulator = pulled()
+  const said = PLACES.issue_comment(emulator, SIGNED_MAIL, true)
+  await emulator.act(said)
+  emulator.faults.add({ match: GRAPHQL, fault: status(403) })
+  const again = await emulator.act(said, { attempt: 2 })
+  expect(again.outputs['job-action']).toBe('resumed')
+  expect(emulator.promptCounts()).toEqual([1])
+})
+
+test('3.1 nothing is asked about a comment that has no end of a mail', async () => {
+  const emulator = pulled()
+  await emulator.ask('> quoted\n\n/docs explain\n\n> this', { on: PULL })
+  expect(emulator.calls('github').join()).not.toContain('graphql')
+})
 
 test.each(EVENTS)(
   '4.2 %s: what others wrote and the person quotes stands in the fence alone',
@@ -112,7 +156,7 @@ test.each(EVENTS)(
 test('3.12 a line comment of a review: its quotation stands in the fence', async () => {
   const emulator = pulled()
   const { id } = emulator.github.addReview(PULL, { login: 'alice', body: '/docs' })
-  const said = '> EVIL\n\nSay why.\n\n> EVIL too\n\nAnd how.\n\n-- \nAlice'
+  const said = '> EVIL\n\nSay why.\n\n> EVIL too\n\nAnd how.'
   emulator.github.addReviewComment(PULL, {
     login: 'alice',
     body: said,
@@ -124,9 +168,8 @@ test('3.12 a line comment of a review: its quotation stands in the fence', async
   await emulator.act(event('pull_request_review', { action: 'submitted', review }))
   const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
   expect(request).toMatch(/1\. Say why\.\n\n {3}\[Quotation 2 [^\n]*\n\n {3}And how\.\n/)
-  expect(request).not.toMatch(/EVIL|Alice/)
+  expect(request).not.toContain('EVIL')
   expect(fenced).toMatch(/EVIL[\s\S]*EVIL too/)
-  expect(emulator.lastWords(PULL)).toContain('The docs agent did not get the signature of the comment.')
 })
 
 function folder(name: string, text: string): string {

@@ -659,10 +659,10 @@ const refusedComment = (message: string): Play => ({
 const LEFT_OUT: Plays = {
   'of a mail': {
     world: ownWorld,
-    ...asks(
-      {},
-      '/docs explain retries\r\n\r\n-- \r\nAlice\r\n\r\nOn 11/24/26 10:02, bob wrote:\r\n> Retries are new.',
-    ),
+    run: (world) =>
+      world.ask('/docs explain retries\r\n\r\nOn 11/24/26 10:02, bob wrote:\r\n> Retries are new.', {
+        isMail: true,
+      }),
   },
   'below `status`': { world: ownWorld, ...asksAgain({}, '/docs status\n\nAnd explain retries.') },
   'of an issue that was edited': {
