@@ -6,10 +6,9 @@ import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainChecks } from '../messages/checks-words.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { type ChecksReport, isRed, statusOf } from '../request/checks-report.ts'
-import type { DailyPlace } from '../request/daily-limit.ts'
+import type { Day } from '../request/daily-limit.ts'
 import type { Job } from '../request/job.ts'
 import type { Growing } from '../request/memory.ts'
-import type { Ending } from '../request/outcome.ts'
 import type { CheckState } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { fixMessage } from './fix-message.ts'
@@ -33,8 +32,8 @@ export interface ChecksTask {
   readonly known: Pick<Growing, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
-  /** What goes back has a place in the day, too. */
-  readonly dailyPlace: () => DailyPlace
+  /** What goes back counts, too. */
+  readonly day: Day
   /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
   readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<boolean>
 }
@@ -53,7 +52,7 @@ export async function followChecks(
   task: ChecksTask,
 ): Promise<ChecksRecord & { readonly report: ChecksReport }> {
   const { deps, context, client, warnings } = session
-  const { waiting, fixAttempts, headBefore, known, others, dailyPlace, save } = task
+  const { waiting, fixAttempts, headBefore, known, others, day, save } = task
   let { job, checks } = task.record
   /** As last read; undefined once the agent may have replaced it. */
   let head: Head | undefined
@@ -120,47 +119,35 @@ export async function followChecks(
     if (sentFor.includes(sha)) return 'unsent'
     const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
     const prompt = await orCancelled(deps.cancellation, writing)
-    const place = dailyPlace()
+    const full = await day.full()
+    if (full !== undefined) {
+      throwIfCancelled(deps.cancellation)
+      notSentBack = full.message
+      return 'unsent'
+    }
     const before = checks
-    const takeBack = () => {
-      place.giveBack()
-      checks = before
-    }
-    const refused = await place.take()
-    if (refused !== undefined) return leaveToPeople(refused)
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
+    // Another run may write the next record.
+    day.count()
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
-    const late = isRecorded ? await place.confirm() : undefined
-    if (late !== undefined) {
-      takeBack()
-      return leaveToPeople(late)
-    }
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {
-      takeBack()
+      checks = before
       if (!isRecorded) deps.core.warning(explainChecks('unrecorded', job.prLink))
       return 'unsent'
     }
     try {
       learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
-      place.redate()
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`)
       return 'sent'
     } catch (error) {
       const isUncertain = error instanceof CreationUncertain
-      if (!isUncertain) takeBack()
+      if (!isUncertain) checks = before
       throwIfCancelled(deps.cancellation)
       const why = isUncertain ? error.message : explainError(deps.core, error)
       deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', job.prLink, why))
       return 'unsent'
     }
-  }
-
-  /** What fails stays with people, who read why. */
-  function leaveToPeople({ message }: Ending): 'unsent' {
-    throwIfCancelled(deps.cancellation)
-    notSentBack = message
-    return 'unsent'
   }
 
   /** Follows what the agent makes of the failures. @returns false where the deadline comes first */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { issueNumber, listOf, nameUpTo, optional, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
-import { ASK, MOST_ASKS } from './daily-limit.ts'
+import { MOST_ASKS } from './daily-limit.ts'
 import { JOB, jobWithId } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
 
@@ -70,7 +70,7 @@ const GROWS = v.object({
   /** Requests that ended, by key: an older record of one of them counts for nothing, also when a bot posts it again. */
   ended: listOf(v.object({ key: nameUpTo(22), writtenAt: whole }), MOST.ended),
   /** For `daily-limit`, the newest first: a comment that a newer one replaced is deleted, and its asks count on. */
-  asks: listOf(ASK, MOST_ASKS),
+  asks: listOf(whole, MOST_ASKS),
 })
 export type Growing = Readonly<v.InferOutput<typeof GROWS>>
 
@@ -106,10 +106,7 @@ export const union = (all: readonly Growing[]): Growing => ({
     all.flatMap(({ ended }) => ended).toSorted((a, b) => b.writtenAt - a.writtenAt),
   ).slice(0, MOST.ended),
   asks: unique(
-    all
-      .flatMap(({ asks }) => asks)
-      .toSorted()
-      .toReversed(),
+    all.flatMap(({ asks }) => asks).toSorted((a, b) => b - a),
     MOST_ASKS,
   ),
 })

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { flag, issueNumber, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
-import { ASK } from './daily-limit.ts'
 import { JOB, type Job } from './job.ts'
 import { MEMORY, type Memory } from './memory.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
@@ -154,8 +153,8 @@ const IDENTITY = v.object({
   authors: listOf(nameUpTo(45), MOST_AUTHORS + 1),
   /** The thread is a tracking issue. */
   tracking: flag,
-  /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have. */
-  asks: listOf(ASK, MOST_OWN_ASKS),
+  /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
+  asks: listOf(whole, MOST_OWN_ASKS),
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 

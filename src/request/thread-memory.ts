@@ -5,7 +5,6 @@ import {
   type ActionRecord,
   hasFailed,
   isCompleted,
-  isFollowed,
   isOfPullRequestEvent,
   isRequestRecord,
   jobOf,
@@ -132,8 +131,7 @@ export function growthOf(record: RequestRecord): Growing {
     verdicts: verdictsOf(record),
     covered: isCompleted(record) ? { until: coversUntil, merged: [...merged] } : EMPTY_MEMORY.grows.covered,
     ended: hasEnded ? [{ key, writtenAt }] : [],
-    // What is about to go out, a request or a fix, may still be taken back, and its comment stays until then.
-    asks: record.state === 'sending' || isFollowed(record) ? [] : [...record.asks],
+    asks: [...record.asks],
   }
 }
 

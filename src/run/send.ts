@@ -7,7 +7,7 @@ import { endingAfter, lostMemory, notRemembered } from '../messages/notes.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
-import type { DailyPlace } from '../request/daily-limit.ts'
+import type { Day } from '../request/daily-limit.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
@@ -19,7 +19,7 @@ import type { Request } from '../thread/request.ts'
 import { writeSending, writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
-import { dailyPlace } from './daily-place.ts'
+import { dayOf } from './day.ts'
 import type { Wish } from './plan-request.ts'
 import { waitInQueue } from './wait-in-queue.ts'
 
@@ -50,15 +50,15 @@ export async function send(
     session.warnings.leaveOut(...prompt.leftOut)
     return { ...ending('skipped', 'dry-run'), note: first.note }
   }
-  const place = dailyPlace(session, request, dailyLimit)
-  const unwritten = await writeAhead(session, request, task, first, place)
-  if (unwritten !== undefined) return takeBack(request, place, unwritten)
+  const day = dayOf(session, request, dailyLimit)
+  const unwritten = await writeAhead(session, request, task, first, day)
+  if (unwritten !== undefined) return takeBack(request, unwritten)
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
   for (;;) {
-    if ('outcome' in plan) return takeBack(request, place, plan)
+    if ('outcome' in plan) return takeBack(request, plan)
     const sent = plan === first ? prompt : promptFor(plan)
-    const result = await handOver(session, request, task, { plan, place, ...sent })
+    const result = await handOver(session, request, task, { plan, day, ...sent })
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
     await writeSending(session, request, undefined)
@@ -67,31 +67,29 @@ export async function send(
 }
 
 /** Nothing went out. */
-function takeBack(request: Request, place: DailyPlace, end: RunEnd): RunEnd {
-  place.giveBack()
+function takeBack(request: Request, end: RunEnd): RunEnd {
   request.become({ state: 'idle' })
   return end
 }
 
-/** Writes that the request goes out, with its place in the day. @returns why nothing may go out */
+/** Writes that the request goes out. @returns why nothing may go out */
 async function writeAhead(
   session: Session,
   request: Request,
   { inputs, deadline }: Task,
   { job, note }: Send,
-  place: DailyPlace,
+  day: Day,
 ): Promise<RunEnd | undefined> {
   const { deps, context } = session
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
-  const full = await place.take()
+  const full = await day.full()
   if (full !== undefined) return full
   request.action = 'announced'
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, request, job, true)
-  const unremembered = request.lastWrite === 'refused' && (await goOnWithout(session, request, inputs))
-  return unremembered || (await place.confirm())
+  return request.lastWrite === 'refused' ? await goOnWithout(session, request, inputs) : undefined
 }
 
 /** The thread takes no comment: the next tracking issue may. @returns why nothing may go out without the record */
@@ -128,7 +126,7 @@ async function moveToSuccessor(
 
 interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
   readonly plan: Send
-  readonly place: DailyPlace
+  readonly day: Day
 }
 
 /** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
@@ -136,7 +134,7 @@ async function handOver(
   session: Session,
   request: Request,
   { deadline, inputs }: Task,
-  { plan, place, text, leftOut }: Message,
+  { plan, day, text, leftOut }: Message,
 ): Promise<AskResult | 'job-gone'> {
   const { deps, client } = session
   const { note, headBefore = '', job: target } = plan
@@ -152,7 +150,7 @@ async function handOver(
   }
   try {
     const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
-    place.redate()
+    day.count()
     session.warnings.leaveOut(...leftOut)
     const known = before?.id === sent.id ? before : target
     const isBusy =
@@ -172,8 +170,8 @@ async function handOver(
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
-    if (isSure) return takeBack(request, place, { ...endingAfter(deps, error), note })
-    place.redate()
+    if (isSure) return takeBack(request, { ...endingAfter(deps, error), note })
+    day.count()
     // Whatever went wrong went wrong while the request may have been under way.
     const why =
       error instanceof CreationUncertain

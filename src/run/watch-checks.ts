@@ -4,7 +4,7 @@ import type { WaitOptions } from '../http/retry.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import { dailyPlace } from './daily-place.ts'
+import { dayOf } from './day.ts'
 import type { Reporter } from './reporter.ts'
 
 export interface ChecksPolicy {
@@ -35,7 +35,7 @@ export async function watchChecks(
     headBefore,
     record: { job, checks },
     known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
-    dailyPlace: () => dailyPlace(session, request, dailyLimit),
+    day: dayOf(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
       request.become({ ...state, ...now })
