@@ -22,10 +22,10 @@ const MAX_DESCRIPTION = 140
 
 /** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
 export function verdictOfChanges(
-  { own, others, memory }: Pick<ThreadRecords, 'own' | 'others' | 'memory'>,
+  { own, others, known }: Pick<ThreadRecords, 'own' | 'others' | 'known'>,
   { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
 ): Verdict | undefined {
-  const { skip } = memory.latest
+  const { skip, job, verdicts } = known
   if (skip !== undefined) return skipVerdict(skip, skip.url)
   if (head.digest === '') return undefined
   // A workflow with other `paths` has another digest of the same head.
@@ -37,11 +37,10 @@ export function verdictOfChanges(
     .filter(
       (record) => isAtWork(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }),
     )
-  const last = memory.grows.verdicts.find(isAbout)
+  const last = verdicts.find(isAbout)
   if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
   if (last === undefined) return undefined
   const { checks } = last
-  const { job } = memory.latest
   return commitVerdictOf({ ...last, job, checks: checks && { status: checks }, command })
 }
 
@@ -60,7 +59,7 @@ export async function setFinalStatus(session: Session, request: Request, report:
   // No run works on a request that was not sent.
   const isUnanswered = state.state === 'notSent' && ['cancelled', 'timed-out'].includes(report.outcome)
   const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
-  const skip = report.reason === 'docs-skipped' ? request.latest.skip : undefined
+  const skip = report.reason === 'docs-skipped' ? request.skip : undefined
   const verdict = skip
     ? skipVerdict(skip, request.commentUrl)
     : commitVerdictOf({ ...end, command: identity.command })

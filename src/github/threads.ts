@@ -1,6 +1,7 @@
-import { isGone, isRefused } from '../errors.ts'
+import { GitHubError, isGone, isRefused, messageOf } from '../errors.ts'
 import type { RepositoryName } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
+import { oneLine } from '../text.ts'
 import {
   type CommentReaction,
   type Issue,
@@ -97,6 +98,25 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
     /** A comment that is already gone is no error. */
     async deleteComment(comment_id: number): Promise<void> {
       await wasThere(issues.deleteComment({ owner, repo, comment_id }))
+    },
+
+    /** Folds comments away as outdated, in one request; what is folded already stays so. @param ids `nodeId` of each */
+    async minimizeComments(ids: readonly string[]): Promise<void> {
+      const each = ids.map(
+        (id, at) =>
+          `c${at}: minimizeComment(input: {subjectId: ${JSON.stringify(id)}, classifier: OUTDATED}) { clientMutationId }`,
+      )
+      await octokit.graphql(`mutation { ${each.join(' ')} }`).catch((error: unknown) => {
+        // It refuses with the status 200.
+        if (error instanceof GitHubError) throw error
+        const failure = {
+          kind: 'refused',
+          httpStatus: 403,
+          detail: oneLine(messageOf(error), 150),
+          triedMs: 0,
+        } as const
+        throw new GitHubError(failure, { cause: error })
+      })
     },
 
     async reactions({ kind, id }: CommentRef): Promise<readonly CommentReaction[]> {

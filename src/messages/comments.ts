@@ -16,12 +16,12 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   if (job === undefined) {
     const forgot = otherKeysNote(report)
     const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows'
-    const start = message === CAUSES.unreadStatus ? '' : `\`${command} …\` starts one.`
+    const start = message === '' || message === CAUSES.goneStatus ? `\`${command} …\` starts one.` : ''
     return joined('\n', `**ℹ️ ${message.replace(/\.$/, '') || none}**${addressed(report)}.`, forgot, start)
   }
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
   const answer = `**ℹ️ ${jobState(report)}**${addressed(report)}.`
-  return joined('\n', answer, pr, otherKeysNote(report))
+  return joined('\n', answer, pr, message, otherKeysNote(report))
 }
 
 /** The answer to `/docs help`, or to a command that is for pull requests. */

@@ -68,6 +68,10 @@ export const CAUSES = {
   goneStatus: 'The job of this thread no longer exists.',
 } as const
 
+/** A request of the thread went out, or goes out now. @param login '' for no person */
+export const unansweredStatus = (login: string): string =>
+  `It is not known whether the agent got the request${login === '' ? '' : ` of ${code(login, 100)}`}. Look at the dashboard before you ask again.`
+
 /** @param login '' where the event does not tell it */
 export const notListed = (login: string): string =>
   `List ${login === '' ? 'its login' : code(login, 100)} in \`allowed-bots\` to let it use the action.`

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { flag, issueNumber, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
+import { MOST_ASKS } from './daily-limit.ts'
 import { JOB, type Job } from './job.ts'
-import { MEMORY, type Memory } from './memory.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 
 /**
@@ -65,6 +65,8 @@ const SETTLED = v.fallback(v.boolean(), true)
 /** How the agent got the request. */
 const accepted = {
   job: JOB,
+  /** When that was, in the order of `writtenAt`: the thread goes on with the job that accepted last. */
+  acceptedAt: whole,
   note: v.fallback(NOTE, {}),
   /** When the job got this request as a message; 0 for a new job. */
   messagedAt: whole,
@@ -78,10 +80,10 @@ const STATES = [
   /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps this, for the post step. */
   v.object({ state: v.literal('idle') }),
   /**
-   * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
-   * wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
+   * The request is about to go out, or went out without an answer: to this job; undefined for a new one. `ending` is what a
+   * sweep wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
    */
-  v.object({ state: v.literal('sending'), jobId: textUpTo(200), ending: optional(ENDING_FIELDS) }),
+  v.object({ state: v.literal('sending'), to: optional(JOB), ending: optional(ENDING_FIELDS) }),
   /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
   v.object({ state: v.literal('running'), ...accepted, ending: optional(ENDING_FIELDS) }),
   /** The thread says how it ended. */
@@ -94,18 +96,32 @@ const STATES = [
     checks: optional(CHECKS),
   }),
   /** It ended without a job that is known, and the thread says why: a re-run asks again. */
-  v.object({ state: v.literal('notSent'), ending: ENDING, settled: SETTLED }),
+  v.object({
+    state: v.literal('notSent'),
+    ending: ENDING,
+    settled: SETTLED,
+    /** Of `/docs skip`: what the person says. */
+    why: optional(textUpTo(360)),
+  }),
 ] as const
 const STATE = v.variant('state', STATES)
 export type RequestState = Readonly<v.InferOutput<typeof STATE>>
 export type Running = Extract<RequestState, { state: 'running' }>
 
+/** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
+const COVERED = v.fallback(v.object({ until: whole, merged: listOf(issueNumber, 100) }), {
+  until: 0,
+  merged: [],
+})
+export type Covered = { readonly until: number; readonly merged: readonly number[] }
+
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
   v.object({ state: v.literal('refusal') }),
   /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-  v.object({ state: v.literal('backlink'), job: JOB, thread: optional(whole) }),
-  v.object({ state: v.literal('tracking') }),
+  v.object({ state: v.literal('backlink'), job: JOB, acceptedAt: whole, thread: optional(whole) }),
+  /** In the body of a tracking issue: what it goes on with where another one takes no more comments. */
+  v.object({ state: v.literal('tracking'), job: optional(JOB), acceptedAt: whole, covered: COVERED }),
 ] as const
 
 /** Entries of one list. */
@@ -114,8 +130,8 @@ export const MOST_NAMES = 10
 export const MOST_MERGED = 20
 /** Of those who wrote the code, asked for one review. */
 export const MOST_AUTHORS = 5
-/** Of one request: it and its fixes. The memory carries those of earlier attempts. */
-const MOST_OWN_ASKS = 8
+/** Links to pull requests of one job. */
+const MOST_LINKS = 3
 
 const IDENTITY = v.object({
   /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
@@ -154,29 +170,30 @@ const IDENTITY = v.object({
   /** The thread is a tracking issue. */
   tracking: flag,
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
-  asks: listOf(whole, MOST_OWN_ASKS),
+  asks: listOf(whole, MOST_ASKS),
+  /** Links to the agent's pull requests that got reviewers and labels for it. */
+  setUp: listOf(nameUpTo(300), MOST_LINKS),
+  /** The job of an earlier attempt, which failed. */
+  earlier: optional(v.object({ job: JOB, acceptedAt: whole })),
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
+
+/** Of a record that is of no request. */
+export const NO_IDENTITY: RequestIdentity = v.parse(IDENTITY, {})
 
 const TIMES = v.object({
   writtenAt: whole,
   /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
   heldForMs: whole,
 })
-/** `memory` is undefined where the process could not read what the thread knows. */
-type Times = v.InferOutput<typeof TIMES> & { readonly memory?: Memory | undefined }
+type Times = v.InferOutput<typeof TIMES>
 
 /** Also what the main step saves for the post step. */
 export type RequestRecord = RequestIdentity & RequestState & Times
 type ThreadRecord = RequestIdentity & v.InferOutput<(typeof THREAD_STATES)[number]> & Times
 export type ActionRecord = RequestRecord | ThreadRecord
 
-const RECORD = v.intersect([
-  IDENTITY,
-  TIMES,
-  v.object({ memory: optional(MEMORY) }),
-  v.variant('state', [...STATES, ...THREAD_STATES]),
-])
+const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
 
 /** Attempts of one run do not run at the same time. */
 export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>

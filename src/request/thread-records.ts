@@ -1,10 +1,10 @@
-import { EMPTY_MEMORY, type Memory, union } from './memory.ts'
+import { foldThread, type Known } from './fold.ts'
 import { type ActionRecord, isRequestRecord, type RequestIdentity, type RequestRecord } from './record.ts'
-import { memoryOf } from './thread-memory.ts'
 
 /** A comment that ends in a record. Its times are in ms since the epoch, on GitHub's clock. */
 export interface RecordedComment<R extends ActionRecord = ActionRecord> {
   readonly id: number
+  readonly nodeId: string
   readonly url: string
   readonly body: string
   readonly author?: { readonly login: string } | undefined
@@ -27,9 +27,7 @@ export interface ThreadRecords {
   readonly refusal: RecordedComment | undefined
   /** Where the agent's pull request was asked for, if this is its thread. */
   readonly askedIn: number | undefined
-  readonly memory: Memory
-  /** What the other requests know, and what the thread knew when this one was asked. */
-  readonly othersMemory: Memory
+  readonly known: Known
   /** When the newest of the other requests was asked. */
   readonly othersAskedAt: number
 }
@@ -43,47 +41,36 @@ export const newestFirst = (
 const latestRequestFirst = (a: RecordedComment, b: RecordedComment): number =>
   b.record.requestedAt - a.record.requestedAt
 
-/** @param first what the thread knew before its first comment */
+/** @param first of the body of a tracking issue, which goes on with what another one knew */
 export function recordsOf(
   comments: readonly RecordedComment[],
   id: RequestId,
-  first = EMPTY_MEMORY,
+  first?: ActionRecord,
 ): ThreadRecords {
   const all = comments.toSorted(newestFirst)
   const requests = all.filter((comment): comment is RequestComment => isRequestRecord(comment.record))
-  const counting = withoutRepeated(requests, comments)
-  const byKey = Map.groupBy(counting, ({ record }) => record.key)
+  // A newer record of a request knows all that its older ones knew.
+  const byKey = Map.groupBy(requests, ({ record }) => record.key)
   const newest = [...byKey.values()].flatMap(([first]) => first ?? [])
-  const key = ownKey(counting, id)
-  const own = byKey.get(key)?.[0]
+  const own = byKey.get(ownKey(requests, id))?.[0]
   const backlinks = all.filter(({ record }) => record.state === 'backlink')
-  const asked = [...newest, ...backlinks].toSorted(latestRequestFirst)
+  const others = newest.filter((comment) => comment !== own).toSorted(latestRequestFirst)
   return {
     own,
     // A copy that another bot posts is not the action's to delete.
     leftOver: requests.filter(
       (one) => one !== own && one.record.key === own?.record.key && one.author?.login === own.author?.login,
     ),
-    others: newest.filter((comment) => comment !== own).toSorted(latestRequestFirst),
+    others,
     refusal: all.find(({ record }) => record.state === 'refusal'),
     askedIn: all.flatMap(({ record }) => (record.state === 'backlink' ? (record.thread ?? []) : []))[0],
-    memory: memoryOf(asked, first),
-    othersMemory: memoryOf(
-      asked.filter((comment) => comment !== own),
-      own?.record.memory ?? first,
-    ),
-    othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
+    known: foldThread([
+      ...newest,
+      ...backlinks,
+      ...(first === undefined ? [] : [{ url: '', record: first }]),
+    ]),
+    othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
   }
-}
-
-/** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
-function withoutRepeated(
-  requests: readonly RequestComment[],
-  comments: readonly RecordedComment[],
-): readonly RequestComment[] {
-  const { ended } = union(comments.flatMap(({ record }) => record.memory?.grows ?? []))
-  const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]))
-  return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0))
 }
 
 /**

@@ -24,6 +24,7 @@ import { checkSetup } from './check-setup.ts'
 import { type FoundThread, findThread } from './find-thread.ts'
 import { planRequest } from './plan-request.ts'
 import { send } from './send.ts'
+import { finishLost } from './sweep.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -58,6 +59,8 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (found.ending !== undefined) return found.ending
   // 3. What the thread says of the same changes.
   const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, request, task, code))
+  // What a lost run left here ends now: there may be no sweeps.
+  if (!inputs.dryRun) await orCancelled(deps.cancellation, finishLost(session, request))
   if (answered) return answered
   // 4. What an earlier attempt did.
   if (inputs.dryRun) request.becomeLatest()
@@ -124,7 +127,7 @@ function logStart(
   // Without comments of its own, a run knows what those of other workflows say.
   const hasMemory =
     commentMode === 'off'
-      ? request.records()?.memory.latest.job !== undefined
+      ? request.known.job !== undefined
       : thread !== undefined || inputs.issueTitle !== undefined
   if (hasMemory) return
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
@@ -143,13 +146,13 @@ async function resume(
   const { state } = request
   if (state.state === 'running') request.become({ ...state, ending: undefined })
   request.keepForPostStep(session)
-  if (record.state === 'sending') return uncertainEnd(record.jobId)
+  if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
   if (record.state === 'reported') return record.ending
-  const { identity, latest } = request
+  const { identity, known } = request
   request.eyesReaction = acknowledge(session, identity.comment)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
-    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, latest.job))
+    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
   return 'with-agent'
 }
 

@@ -73,7 +73,9 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       return [ending, { state: 'notSent', ending: { ...ending }, settled: false }]
     case 'sending': {
       // Whatever ended the process: it is not known whether the agent got the request.
-      const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.jobId)) }
+      const uncertain = {
+        ...(ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')),
+      }
       if (isSweep) return [uncertain, { ...state, ending: uncertain }]
       return [uncertain, { state: 'notSent', ending: uncertain, settled: false }]
     }
@@ -117,7 +119,7 @@ export function lastKnownEnding(state: RequestState): Ending {
     case 'idle':
       return CUT_OFF
     case 'sending':
-      return uncertainEnd(state.jobId)
+      return uncertainEnd(state.to?.id ?? '')
     case 'running':
       // After a message, an end in the record may be that of the turn before: only a new read can tell.
       if (state.messagedAt === 0 && isTerminal(state.job)) return endingOf(state.job)

@@ -34,7 +34,8 @@ export async function follow(
   }
 }
 
-async function look(
+/** Reads the job once. @returns `started` where it goes on */
+export async function look(
   session: Session,
   request: Request,
   state: Running,

@@ -124,7 +124,7 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
   const thread = request.writableThread(session)
   if (thread === undefined) return
   // It was cut off before it read the thread.
-  if (request.memory === undefined && request.action === 'none') {
+  if (!request.isPlaced && request.action === 'none') {
     if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
     if (thread.isRead) request.continueFromThread()
     // An earlier attempt may have left what GitHub does not show.

@@ -67,5 +67,7 @@ export function newIdentity(
     authors: [],
     tracking: false,
     asks: [],
+    setUp: [],
+    earlier: undefined,
   }
 }

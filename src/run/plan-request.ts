@@ -25,7 +25,7 @@ export interface Wish {
  */
 export async function planRequest(
   session: Session,
-  records: Pick<ThreadRecords, 'memory'> | undefined,
+  records: Pick<ThreadRecords, 'known'> | undefined,
   { inputs, deadline }: Task,
   { isFresh, isReRun }: Wish,
 ): Promise<Send | RunEnd> {
@@ -36,7 +36,7 @@ export async function planRequest(
       context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined
     if (reason !== undefined) return ending('error', reason, UNREAD_THREAD[reason])
   }
-  const remembered = records?.memory.latest.job
+  const remembered = records?.known.job
   if (inputs.jobId !== undefined) return planForId(inputs.jobId, remembered)
   if (remembered === undefined || isFresh || inputs.conversation === 'new') return { kind: 'send', note: {} }
   // The thread usually knows the pull request already, so both are read at the same time.

@@ -43,7 +43,7 @@ export class Reporter {
     this.#audience = audience
     this.#end = end
     this.#decision = decision
-    this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
+    this.#messagedJobId = request.state.state === 'sending' ? (request.state.to?.id ?? '') : ''
     this.#wasAnnounced = request.action === 'announced' || request.records()?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
   }
@@ -111,8 +111,6 @@ export class Reporter {
   async writeResult(checks?: ChecksReport): Promise<boolean> {
     if (checks !== undefined) this.addChecks(checks)
     const request = this.#request
-    // What others learned meanwhile goes along, because their comments may go.
-    request.addToMemory()
     let isOurs = true
     const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()

@@ -114,9 +114,10 @@ async function moveToSuccessor(
   request: Request,
   title: string | undefined,
 ): Promise<boolean> {
-  const { identity, memory } = request
-  if (!identity.tracking || title === undefined || memory === undefined) return false
-  const successor = await openSuccessor(session, title, identity, memory)
+  const { identity } = request
+  const records = request.records()
+  if (!identity.tracking || title === undefined || records === undefined) return false
+  const successor = await openSuccessor(session, title, identity, records.known)
   if (successor === undefined) return false
   await successor.readOrWarn(session)
   request.answerIn(successor)
@@ -158,6 +159,7 @@ async function handOver(
     request.become({
       state: 'running',
       job: known === undefined ? sent : reread(known, sent),
+      acceptedAt: request.nextWrittenAt(session),
       note,
       messagedAt: jobId === '' ? 0 : deps.now(),
       wasBusy: isBusy,

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
+import { messageOf } from '../errors.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
@@ -72,12 +73,29 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     const isUntidy = isQuiet && (older.length > 0 || !isSettled(newest.record))
     return isOpen(newest.record) || isUntidy ? [newest] : []
   })
+  return workOf(open)
+}
+
+function workOf(open: readonly OpenRequest[]): Work {
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
-  return {
-    running: ordered.filter(isRunning),
-    left: ordered.filter((one) => !isRunning(one)),
-  }
+  return { running: ordered.filter(isRunning), left: ordered.filter((one) => !isRunning(one)) }
+}
+
+/** Brings to their end what other requests of the thread left there, and no run holds any more, as far as that can be done now. */
+export async function finishLost(session: Session, request: Request): Promise<void> {
+  const thread = request.writableThread(session)
+  if (thread === undefined) return
+  const now = session.github.clock()
+  const lost = (request.records()?.others ?? []).filter(
+    ({ record, updatedAt }) => isOpen(record) && !isHeld(record, updatedAt, now),
+  )
+  const { running, left } = workOf(lost.map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) })))
+  const collected = await sweep(session, running)
+  for (const one of collected)
+    if (one.kind === 'failed')
+      session.deps.core.debug(`#${thread.number} stays open: ${messageOf(one.error)}`)
+  await finishLeftOver(session, left)
 }
 
 /** Its end is not known, or not said. */
@@ -191,22 +209,19 @@ const SWEEP: Concluder = {
   show: () => undefined,
 }
 
-/** GitHub's clocks differ: a comment can be listed as updated so many ms before `askedAt`. */
-const LISTING_MS = 300_000
-
 /**
  * Takes a request up, as the thread has it now, right before its comment is written.
  * @returns undefined where another run was faster
  */
 async function reopen(
   session: Session,
-  { thread, record, askedAt }: OpenRequest,
+  { thread, record }: OpenRequest,
   job: Job | undefined,
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
   request.mayWrite = session.commentMode !== 'off'
   request.answerIn(thread)
-  if (request.mayWrite) await thread.read(session, askedAt - LISTING_MS)
+  if (request.mayWrite) await thread.read(session)
   const own = request.records()?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.continueFrom(record, own)

@@ -62,7 +62,7 @@ async function letOlderGoFirst(
   const { deps, github } = session
   const { deadline, inputs } = task
   const thread = request.writableThread(session)
-  const known = request.records()?.othersMemory.latest.job?.id
+  const known = request.known.job?.id
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
     const refused = await thread?.read(session).catch((error: unknown) => {
@@ -72,7 +72,7 @@ async function letOlderGoFirst(
     const records = request.records()
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.own === undefined) return first
-    const { own, others, othersMemory } = records
+    const { own, others } = records
     const isLate = deps.monotonic() >= deadline
     const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
@@ -85,10 +85,9 @@ async function letOlderGoFirst(
       continue
     }
     // What the others have learned by now is what this one goes on from.
-    request.remember(othersMemory)
-    const isNewJob = othersMemory.latest.job?.id !== known
+    const isNewJob = records.known.job?.id !== known
     if (isNewJob) request.becomeLatest()
-    const plan = isNewJob ? await planRequest(session, { memory: othersMemory }, task, wish) : first
+    const plan = isNewJob ? await planRequest(session, records, task, wish) : first
     if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered) return plan
     return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
   }

@@ -17,7 +17,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  request.become({ state: 'sending', jobId: job?.id ?? '', ending: undefined })
+  request.become({ state: 'sending', to: job, ending: undefined })
   await writeStatus(session, request, asNew)
 }
 

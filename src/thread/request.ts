@@ -1,7 +1,7 @@
 import { isRefused } from '../errors.ts'
 import type { SetupResults } from '../messages/setup-table.ts'
+import { type Known, NOTHING_KNOWN } from '../request/fold.ts'
 import type { Job } from '../request/job.ts'
-import { EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from '../request/memory.ts'
 import type { JobAction } from '../request/outcome.ts'
 import {
   hasFailed,
@@ -47,14 +47,14 @@ export class Request {
   // What the record says, whichever process writes it.
   #identity: RequestIdentity
   #state: RequestState = { state: 'idle' }
-  /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
-  #memory: Memory | undefined
 
   // What this process did and knows.
   readonly #view: RequestView
   /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
   readonly deadline: number
   #thread: Thread | undefined
+  /** It has its place among the requests of the thread, which this process has read. */
+  isPlaced = false
   /** Whether it may act on its thread. Set in `ask` once the permission is known, by post step and sweep; withdrawn in `lookOnceMore`. */
   mayWrite = false
   /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
@@ -84,28 +84,16 @@ export class Request {
     this.#identity = { ...this.#identity, ...more }
   }
 
-  get memory(): Memory | undefined {
-    return this.#memory
+  /** What the thread knows, as it was read last. */
+  get known(): Known {
+    return this.records()?.known ?? NOTHING_KNOWN
   }
 
-  get latest(): Latest {
-    return this.#memory?.latest ?? EMPTY_MEMORY.latest
-  }
-
-  get grows(): Growing {
-    return this.#memory?.grows ?? EMPTY_MEMORY.grows
-  }
-
-  remember(memory: Memory): void {
-    this.#memory = memory
-  }
-
-  /** Adds what others of the thread learned since it was asked, and what its own end adds. */
-  addToMemory(more: Partial<Growing> = {}): void {
-    if (this.#memory === undefined) return
-    const { latest, grows } = this.#memory
-    const all = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.records()?.othersMemory.grows ?? grows]
-    this.#memory = { latest, grows: union(all) }
+  /** As this request says it, or as the thread knows it. */
+  get skip(): Known['skip'] {
+    const { state, identity, commentUrl } = this
+    if (state.state !== 'notSent' || state.why === undefined) return this.known.skip
+    return { requestedBy: identity.requestedBy, why: state.why, url: commentUrl }
   }
 
   get state(): RequestState {
@@ -151,26 +139,25 @@ export class Request {
 
   /**
    * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
-   * requests (`others`), and what all of them know together (`memory`). Undefined where the thread is not read.
+   * requests (`others`), and what all of them tell together (`known`). Undefined where the thread is not read.
    */
   records(): ThreadRecords | undefined {
     if (this.thread === undefined) return recordsOf([], this.identity)
     return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
   }
 
-  /** A new request is the latest of its thread, whatever the clock of its runner says, and knows what the thread knows. */
+  /** A new request is the latest of its thread, whatever the clock of its runner says. */
   becomeLatest(): void {
     const records = this.records()
     if (records === undefined) return
-    const { othersAskedAt, othersMemory } = records
-    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, othersAskedAt + 1) })
-    this.#memory = othersMemory
+    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
+    this.isPlaced = true
   }
 
   /** Goes on with a record of this request: only the run is new. */
   continueFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
     this.#identity = { ...identityOf(record), run: this.identity.run }
-    this.#memory = record.memory
+    this.isPlaced = true
     if (this.action === 'none') this.action = 'resumed'
     this.commentUrl = url
     this.become(stateOf(record))
@@ -204,19 +191,24 @@ export class Request {
     const isReRun = isOfRun(record, this.identity)
     if (!isReRun) this.becomeLatest()
     const { settings, key, run, requestedAt } = this.identity
+    const earlier =
+      'acceptedAt' in record ? { job: record.job, acceptedAt: record.acceptedAt } : record.earlier
     const kept = { settings, key, run, ...(!isReRun && { requestedAt }) }
-    this.#identity = { ...identityOf(record), ...kept }
-    this.#memory = records.memory
+    this.#identity = { ...identityOf(record), ...kept, earlier }
+    this.isPlaced = true
     this.commentUrl = url
     return undefined
   }
 
   recordNow(session: Session): RequestRecord {
-    const { thread, state, identity, memory } = this
-    const { deps } = session
-    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.deadline - deps.monotonic())) : 0
-    const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
-    return { ...identity, ...state, memory, writtenAt, heldForMs }
+    const { state, identity, deadline } = this
+    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, deadline - session.deps.monotonic())) : 0
+    return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
+  }
+
+  /** For what is known now: later than all that the thread says, whatever the clock says. */
+  nextWrittenAt(session: Session): number {
+    return this.thread?.nextWrittenAt(session) ?? session.deps.now()
   }
 
   /** Nothing is kept where no post step follows. */

@@ -4,9 +4,7 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
-import type { Job } from '../request/job.ts'
-import type { Memory } from '../request/memory.ts'
-import type { ActionRecord, RequestIdentity } from '../request/record.ts'
+import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../request/record.ts'
 import type { OtherKeys } from '../request/report.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import {
@@ -17,14 +15,14 @@ import {
 } from '../request/thread-records.ts'
 import type { Session } from './session.ts'
 
-type LinkOf = RequestIdentity & { readonly job: Job; readonly memory: Memory }
+/** What leads to a job, and what the thread of its pull request needs to know of it. */
+type LinkTo = Pick<RequestIdentity, 'key' | 'requestedAt' | 'setUp'> & Pick<Running, 'job' | 'acceptedAt'>
 
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
   readonly number: number
   /** Comments of bots that no key at hand signed. */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
-  #since: number | undefined
   #access: 'unread' | 'read' | 'refused' = 'unread'
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
@@ -47,12 +45,10 @@ export class Thread {
     return this.#access === 'refused'
   }
 
-  /** @param since only comments updated since then, in ms since the epoch @throws {GitHubError} */
-  async read({ github, scope }: Session, since?: number): Promise<void> {
-    this.#since = since
+  /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
+  async read({ github, scope }: Session): Promise<void> {
     try {
-      const from = since === undefined ? undefined : new Date(since).toISOString()
-      const listed = await github.listComments(this.number, from)
+      const listed = await github.listComments(this.number)
       const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
@@ -70,11 +66,6 @@ export class Thread {
     return this.isRead
   }
 
-  /** As far back as the last time. @throws {GitHubError} */
-  async readAgain(session: Session): Promise<void> {
-    await this.read(session, this.#since)
-  }
-
   /** As far as it was read, or written by this process. */
   recordsFor(request: RequestId): ThreadRecords {
     const comments = new Map(this.#listed)
@@ -82,7 +73,7 @@ export class Thread {
       if (change === 'deleted') comments.delete(id)
       else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt) comments.set(id, change)
     }
-    return recordsOf([...comments.values()], request, this.#first?.memory)
+    return recordsOf([...comments.values()], request, this.#first)
   }
 
   /** For a record that is written now: later than all in the thread, whatever the clock says. */
@@ -119,9 +110,11 @@ export class Thread {
     return [...this.#listed.values(), ...written].some(({ record }) => record.key === key)
   }
 
-  /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {GitHubError} */
-  async leadTo(session: Session, from: number, record: LinkOf, text: string): Promise<void> {
-    const written = { ...record, state: 'backlink', thread: from, heldForMs: 0 } as const
+  /** Leaves a comment that leads to the job. @throws {GitHubError} */
+  async leadTo(session: Session, from: number, link: LinkTo, text: string): Promise<void> {
+    const { key, requestedAt, setUp, job, acceptedAt } = link
+    const known = { key, requestedAt, setUp, job, acceptedAt, thread: from }
+    const written = { ...NO_IDENTITY, ...known, state: 'backlink', heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
 

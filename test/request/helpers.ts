@@ -24,6 +24,8 @@ export const IDENTITY: RequestIdentity = {
   authors: [],
   tracking: false,
   asks: [],
+  setUp: [],
+  earlier: undefined,
 }
 
 type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never
@@ -42,6 +44,7 @@ export function requestRecordOf(fields: RecordFields): RequestRecord {
 /** The fields of a state that has a job. */
 export const withJob = (id: string, prLink = '', status = 'completed') => ({
   job: { ...jobWithId(id), status, prLink },
+  acceptedAt: 0,
   messagedAt: 0,
   wasBusy: false,
   headBefore: '',
@@ -67,7 +70,7 @@ let nextId = 1
 export function recorded(fields: RecordFields, id = nextId++): RecordedComment {
   const times = { createdAt: 0, updatedAt: 0 }
   return {
-    ...{ id, url: `https://github.com/${id}`, body: 'words', author: { login: 'bot' } },
+    ...{ id, nodeId: `N_${id}`, url: `https://github.com/${id}`, body: 'words', author: { login: 'bot' } },
     ...times,
     record: recordOf(fields),
   }

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import { CHECKS_STATUSES } from '../../src/request/checks-report.ts'
-import { EMPTY_MEMORY } from '../../src/request/memory.ts'
 import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
 import { type ActionRecord, bounded, parseRecord } from '../../src/request/record.ts'
 import {
@@ -32,7 +31,7 @@ const checks = fc.record({
 const states = fc.oneof(
   fc.record({ state: fc.constantFrom('refusal', 'tracking', 'idle') }),
   fc.record({ state: fc.constant('notSent'), ending: ends, settled: fc.boolean() }),
-  fc.record({ state: fc.constant('sending'), jobId: word }),
+  fc.record({ state: fc.constant('sending'), to: jobs }),
   fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean() }),
   fc.record({ state: fc.constant('reported'), job: jobs, ending: ends, settled: fc.boolean(), checks }),
   fc.record({ state: fc.constant('backlink'), job: jobs, thread: whole }),
@@ -43,7 +42,8 @@ const records = fc
     ...{ command: word, comment: word, coversUntil: whole, heldForMs: whole, merged: fc.array(whole) },
     settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
-    memory: fc.constantFrom(undefined, EMPTY_MEMORY),
+    setUp: fc.array(word),
+    earlier: fc.option(fc.record({ job: jobs, acceptedAt: whole }), { nil: undefined }),
   })
   .chain((identity) => states.map((state) => bounded({ ...IDENTITY, ...identity, ...state } as ActionRecord)))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
@@ -81,10 +81,6 @@ function longest(one: string) {
   }
   const digest = 'd'.repeat(22)
   const sha = 'a'.repeat(64)
-  const verdict = {
-    ...{ key: digest, digest, requestedAt: wholes[0], status: digest, checks: 'unavailable' },
-    ...{ outcome: 'no-pull-request', reason: 'pull-request-closed' },
-  }
   const shas = texts.map((_, at) => `${at}`.padEnd(64, 'a'))
   const record = {
     ...{ key: digest, origin: digest, run: '9'.repeat(40), requestedAt: wholes[0], command: one.repeat(50) },
@@ -111,20 +107,8 @@ function longest(one: string) {
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
     checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isFollowed: false, hadAny: false },
-    memory: {
-      latest: {
-        job,
-        code: texts.map(() => ({ step: digest, sha, digest })),
-        skip: { requestedBy: 'a'.repeat(60), why: one.repeat(120), url: 'u'.repeat(200) },
-      },
-      grows: {
-        ...{ sentFor: shas, hadChecks: 'l'.repeat(200), setUp: texts.map(() => 'l'.repeat(200)) },
-        verdicts: texts.map(() => verdict),
-        covered: { until: wholes[0], merged: numbers },
-        ended: texts.map(() => ({ key: digest, writtenAt: wholes[0] })),
-        asks: asks('b'),
-      },
-    },
+    setUp: texts.map(() => 'l'.repeat(200)),
+    earlier: { job, acceptedAt: wholes[0] },
   }
   return record as unknown as ActionRecord
 }
@@ -281,11 +265,6 @@ test.each<[string, object, object]>([
   ['a reason', { ending: { ...END, reason: 'later' } }, { ending: END }],
   ['a status of checks', { checks: { status: 'later', sentFor: [], messagedAt: 0 } }, { checks: undefined }],
   ['a setting', { settings: { ...IDENTITY.settings, later: true } }, {}],
-  [
-    'a verdict',
-    { memory: { latest: {}, grows: { verdicts: [{ key: 'k', digest: 'd', outcome: 'later' }] } } },
-    {},
-  ],
   ['a time far ahead', { writtenAt: AHEAD }, { writtenAt: AHEAD }],
 ])('5.1 a record of a later version, with %s, is read as far as it goes', (_, later, read) => {
   const json = JSON.stringify({ ...REPORTED, ...later })
@@ -294,7 +273,6 @@ test.each<[string, object, object]>([
     key: 'mine',
     ...read,
   })
-  expect(json.includes('"memory"') ? parseRecord(json)?.memory?.grows.verdicts : []).toEqual([])
 })
 
 /** Each field of the record, and of what is in it, in turn. */

@@ -15,9 +15,9 @@ const CUT = ending('cancelled')
 const STARTED = ending('started')
 const DRY = ending('skipped', 'dry-run')
 
-const turn = { job: jobWithId('j_1'), note: {}, messagedAt: 0, wasBusy: false, headBefore: '' }
+const turn = { job: jobWithId('j_1'), acceptedAt: 0, note: {}, messagedAt: 0, wasBusy: false, headBefore: '' }
 const IDLE: RequestState = { state: 'idle' }
-const SENDING: RequestState = { state: 'sending', jobId: '', ending: undefined }
+const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
 const running = (end?: Ending): RequestState => ({ state: 'running', ...turn, ending: end && { ...end } })
 const reported = (end: Ending, settled = true): RequestState => ({
   ...{ state: 'reported', ...turn, ending: { ...end }, settled, checks: undefined },

@@ -24,7 +24,14 @@ async function takes(...comments: readonly Comment[]) {
   const listed = comments.map(({ record, ago, login = 'docs[bot]' }, at): RepositoryComment => {
     const signed = signRecord(recordOf({ writtenAt: at + 1, ...record }), { ...SCOPE, thread: 12 })
     return {
-      ...{ id: at + 1, url: '', body: `words\n\n${signed}`, author: { login, bot: true }, thread: 12 },
+      ...{
+        id: at + 1,
+        nodeId: '',
+        url: '',
+        body: `words\n\n${signed}`,
+        author: { login, bot: true },
+        thread: 12,
+      },
       ...{ createdAt: NOW - ago, updatedAt: NOW - ago },
     }
   })
@@ -40,7 +47,7 @@ async function takes(...comments: readonly Comment[]) {
 }
 
 const running: Given = { state: 'running', ...withJob('j_1', '', 'active'), ending: undefined }
-const sending: Given = { state: 'sending', jobId: '', ending: undefined }
+const sending: Given = { state: 'sending', to: undefined, ending: undefined }
 const uncertain = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
 const reported: Given = reportedWith('j_1')
 const unsettled: Given = { ...reportedWith('j_1'), settled: false }

@@ -85,7 +85,7 @@ test('4.3 3.13 after a lost answer no event asks again, a re-run of a person doe
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('4.3 3.13 nor does one after other changes, when the comment of the lost answer is gone', async () => {
+test('4.3 3.13 nor does one after other changes, when the comment of the lost answer is hidden', async () => {
   const emulator = codeWorld()
   await lost(emulator)
   expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'pull-request')

@@ -138,7 +138,8 @@ test.each([
     for (const part of [first, second, 'the same github-token in both workflows'])
       expect(warning?.message).toContain(part)
     expect(more).toEqual([])
-    expect(bodies().filter((body) => body.includes(SAYS.works))).toHaveLength(jobs)
+    // A command reports what the one before left.
+    expect(bodies().filter((body) => body.includes(SAYS.works))).toHaveLength(1)
     const said = bodies()
     emulator.clearRequests()
     await emulator.pass(HOUR)
