@@ -154,8 +154,8 @@ export async function followChecks(
   async function followTurn(): Promise<boolean> {
     // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
     const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: learn }
-    const { timedOut } = await client.poll({ ...waiting, ...turn })
-    return timedOut === undefined && deps.monotonic() < waiting.deadline
+    const { late } = await client.poll({ ...waiting, ...turn })
+    return late === undefined && deps.monotonic() < waiting.deadline
   }
 
   /** The pull request stays the job's, even where its last turn names none. */

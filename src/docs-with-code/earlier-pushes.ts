@@ -1,5 +1,5 @@
+import type { RequestComment } from '../request/fold.ts'
 import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../request/record.ts'
-import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { isSameCode } from './code.ts'
@@ -24,7 +24,7 @@ function earlierOf(request: Request): readonly RequestComment[] {
 /** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
 export async function hideEarlier(session: Session, request: Request): Promise<void> {
   const { identity, state, commentUrl } = request
-  if (!isOfPullRequestEvent(identity) || state.state !== 'reported' || commentUrl === '') return
+  if (!isOfPullRequestEvent(identity) || state.state !== 'ended' || commentUrl === '') return
   if (request.writableThread(session) === undefined) return
   const ids = earlierOf(request).map(({ nodeId }) => nodeId)
   if (ids.length === 0) return

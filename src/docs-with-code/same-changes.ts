@@ -2,13 +2,13 @@ import { isRefused } from '../errors.ts'
 import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { commitVerdictOf, NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { Known } from '../request/fold.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
+import { isAtWork, isHeld, isInDoubt, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
 import type { RunEnd } from '../request/report.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
@@ -44,16 +44,16 @@ export function answerOfThread(
   if (!isInPaths) return { ending: NOTHING_IN_PATHS, verdict: verdict ?? NONE_IN_PATHS }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
-  if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
-    // A later command may have decided these changes meanwhile.
-    return isHeld(own.record, own.updatedAt, now)
-      ? { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
-      : undefined
-  const said = record !== undefined && 'ending' in record ? record.ending : undefined
+  if (own === undefined || record === undefined) return undefined
+  // A later command may have decided these changes meanwhile.
+  if (isAtWork(record) && isHeld(record, own.updatedAt, now))
+    return { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
   // Only a person's re-run or command may ask what may have been asked already.
-  if (said?.reason === 'creation-uncertain')
-    return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
-  return record !== undefined && isWithAgent(record) ? { ending: SAME_CHANGES, verdict } : undefined
+  if (isInDoubt(record))
+    return isReRun
+      ? undefined
+      : { ending: MAY_BE_ASKED, verdict: verdict === WORKING ? uncertain(identity) : verdict }
+  return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
 /** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
@@ -69,6 +69,9 @@ export function answerToClosed(
 }
 
 const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
+const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
+const uncertain = ({ command }: RequestIdentity) =>
+  commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */

@@ -1,7 +1,9 @@
 import { isRefused } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import type { PromptSource } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { failsStatus } from '../request/outcome.ts'
 import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../request/record.ts'
@@ -57,7 +59,7 @@ export async function setFinalStatus(session: Session, request: Request, report:
   const { identity, state, thread } = request
   if (identity.commitStatus.name === '') return true
   // No run works on a request that was not sent.
-  const isUnanswered = state.state === 'notSent' && ['cancelled', 'timed-out'].includes(report.outcome)
+  const isUnanswered = state.state === 'closed' && ['cancelled', 'timed-out'].includes(report.outcome)
   const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
   const skip = report.reason === 'docs-skipped' ? request.skip : undefined
   const verdict = skip
@@ -78,6 +80,31 @@ export async function setFinalStatus(session: Session, request: Request, report:
     session.warnings.add('head', error)
     return isRefused(error) && isSet
   }
+}
+
+/**
+ * Whether the agent has the changes of an event could not be read. A head that the event brings has no verdict yet, and a required
+ * status must not wait for one in vain: it is an error until a run can read.
+ */
+export async function setUnread(
+  session: Session,
+  { mayWrite, identity }: Pick<Request, 'mayWrite' | 'identity'>,
+  { inputs, trigger }: PromptSource,
+): Promise<void> {
+  const { github, context, warnings } = session
+  const { commitStatus, command, dryRun } = inputs
+  const sha = trigger.subject?.headSha ?? ''
+  const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
+  const verdict = commitVerdictOf({ outcome: 'error', reason: 'github-unavailable', job: undefined, command })
+  if (!isNew || commitStatus === '' || sha === '' || dryRun || !mayWrite || verdict === undefined) return
+  await warnings.warnOnFailure('commit-status', async () => {
+    const { repository } = github
+    const said = await github.commitStatuses(repository, sha)
+    if (said.some((one) => one.context === commitStatus)) return
+    const { state, description } = verdict
+    const status = { state, context: commitStatus, description, targetUrl: runUrlOf(context, identity.run) }
+    await github.setCommitStatus(repository, sha, status, async () => false)
+  })
 }
 
 /** @returns false also where GitHub refuses to show the thread: it may say by now who decided the status */
@@ -115,7 +142,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
   const decides = (record: RequestRecord): boolean => {
     if (record.commitStatus.name !== commitStatus.name) return false
     if (saysSkip(record)) return true
-    if (record.state === 'notSent' && !failsStatus(record.ending)) return false
+    if (record.state === 'closed' && !failsStatus(record.ending)) return false
     return isSkip || isSameCode(record.head, { ...head, sha })
   }
   return records?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true

@@ -88,7 +88,7 @@ const STATES = [
   v.object({ state: v.literal('running'), ...accepted, ending: optional(ENDING_FIELDS) }),
   /** The thread says how it ended. */
   v.object({
-    state: v.literal('reported'),
+    state: v.literal('ended'),
     ...accepted,
     ending: ENDING,
     /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
@@ -97,7 +97,7 @@ const STATES = [
   }),
   /** It ended without a job that is known, and the thread says why: a re-run asks again. */
   v.object({
-    state: v.literal('notSent'),
+    state: v.literal('closed'),
     ending: ENDING,
     settled: SETTLED,
     /** Of `/docs skip`: what the person says. */
@@ -173,8 +173,6 @@ const IDENTITY = v.object({
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */
   setUp: listOf(nameUpTo(300), MOST_LINKS),
-  /** The job of an earlier attempt, which failed. */
-  earlier: optional(v.object({ job: JOB, acceptedAt: whole })),
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 
@@ -196,8 +194,9 @@ export type ActionRecord = RequestRecord | ThreadRecord
 const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
 
 /** Attempts of one run do not run at the same time. */
+export const runOf = ({ run }: Pick<RequestIdentity, 'run'>): string => run.split('.')[0] ?? ''
 export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>
-  one.run.split('.')[0] === other.run.split('.')[0]
+  runOf(one) === runOf(other)
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
@@ -226,27 +225,31 @@ export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
 
 /** Its job failed, or is gone: it does nothing more. */
 export const hasFailed = (state: RequestState): boolean =>
-  state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
+  state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
 
 /** The agent has what the request asked for, or works on it. */
 export const isWithAgent = (state: RequestState): boolean =>
   state.state === 'running' ||
-  (state.state === 'reported' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
+  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
 
 /** The agent did what the request asked for: no later one asks for it again. */
 export const isCompleted = (state: RequestState): boolean =>
-  state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
+  state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
 
 /** A person said in it that the changes need no documentation. */
 export const saysSkip = (record: ActionRecord): boolean =>
-  record.state === 'notSent' && record.ending.reason === 'docs-skipped'
+  record.state === 'closed' && record.ending.reason === 'docs-skipped'
+
+/** The agent may have it: it goes out now, or it is not known what became of it. */
+export const isInDoubt = (state: RequestState): boolean =>
+  state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
 
 /** All that follows an end was done; before an end, nothing follows. */
 export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
 
 /** Its comment says that a run follows the checks of its pull request. */
 export const isFollowed = (state: RequestState): boolean =>
-  state.state === 'reported' && state.checks?.isFollowed === true
+  state.state === 'ended' && state.checks?.isFollowed === true
 
 /** A run waits for its job, or for the checks of its pull request. */
 export const isWaitedFor = (state: RequestState): boolean => {
@@ -255,8 +258,8 @@ export const isWaitedFor = (state: RequestState): boolean => {
 }
 
 /** It goes out, or its job works. */
-export const isAtWork = ({ state }: Pick<RequestRecord, 'state'>): boolean =>
-  state === 'sending' || state === 'running'
+export const isAtWork = (state: RequestState): boolean =>
+  state.state === 'running' || (state.state === 'sending' && state.ending === undefined)
 
 /** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
 export const SENDING_MS = 180_000

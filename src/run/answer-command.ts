@@ -3,7 +3,7 @@ import { aboutHead } from '../docs-with-code/code.ts'
 import type { AnsweredCommand } from '../event/command.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { skipComment, skipSentence } from '../messages/comments.ts'
-import { CAUSES, endingAfter, skipsPullRequests, unansweredStatus } from '../messages/notes.ts'
+import { CAUSES, endingAfter, inDoubt, skipsPullRequests, unreadStatus } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { reread } from '../request/job.ts'
@@ -29,19 +29,22 @@ export async function answerCommand(
 
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session: Session, request: Request, { inputs, deadline }: Task): Promise<RunEnd> {
-  const { deps, client } = session
+  const { deps, client, github } = session
   const status = (message = '') => ending('skipped', 'status', message)
+  const { thread } = request
   const records = request.records()
-  if (records === undefined) return status(CAUSES.unreadStatus)
-  const { job: known } = records.known
-  const unanswered = records.others.find(({ record }) => record.state === 'sending')
-  const doubt = unanswered === undefined ? '' : unansweredStatus(unanswered.record.requestedBy)
+  if (records === undefined) return status(unreadStatus(thread?.refusal))
+  const { job: known, doubts } = records.known
+  const doubt = inDoubt(doubts.map(({ record }) => record))
   if (known === undefined || inputs.dryRun) return { ...status(doubt), job: known }
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
   request.eyesReaction = acknowledge(session, request.identity.comment)
   try {
     const read = await ifKnown(client.readOnce(known, { deadline }))
-    return { ...status(read === undefined ? CAUSES.goneStatus : doubt), job: read && reread(known, read) }
+    if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
+    const job = reread(known, read)
+    request.seen = { id: job.id, job, at: github.clock() }
+    return { ...status(doubt), job }
   } catch (error) {
     return { ...endingAfter(deps, error), job: known }
   }
@@ -75,7 +78,7 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
   }
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
-  request.become({ state: 'notSent', ending: end, settled: false, why })
+  request.become({ state: 'closed', ending: end, settled: false, why })
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, request, 'result', joined('\n', words, session.warnings.leftOut))
   if (request.commentUrl !== '') return end

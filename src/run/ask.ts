@@ -24,7 +24,6 @@ import { checkSetup } from './check-setup.ts'
 import { type FoundThread, findThread } from './find-thread.ts'
 import { planRequest } from './plan-request.ts'
 import { send } from './send.ts'
-import { finishLost } from './sweep.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -59,8 +58,6 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (found.ending !== undefined) return found.ending
   // 3. What the thread says of the same changes.
   const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, request, task, code))
-  // What a lost run left here ends now: there may be no sweeps.
-  if (!inputs.dryRun) await orCancelled(deps.cancellation, finishLost(session, request))
   if (answered) return answered
   // 4. What an earlier attempt did.
   if (inputs.dryRun) request.becomeLatest()
@@ -148,7 +145,7 @@ async function resume(
   request.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
-  if (record.state === 'reported') return record.ending
+  if (record.state === 'ended') return record.ending
   const { identity, known } = request
   request.eyesReaction = acknowledge(session, identity.comment)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
@@ -190,7 +187,7 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
     isReRun: own !== undefined && isOfRun(own, request.identity),
   }
-  const plan = await planRequest(session, request.records(), task, wish)
+  const plan = await planRequest(session, request, task, wish)
   if ('outcome' in plan) return plan
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({

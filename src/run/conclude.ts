@@ -193,7 +193,7 @@ function warnOfSettings(
 ): void {
   const { reviewers, labels } = identity.settings
   const link = namedLink(job)
-  const isNews = state.state === 'running' && decision.state.state === 'reported'
+  const isNews = state.state === 'running' && decision.state.state === 'ended'
   if (!isNews || link === '' || reviewers.length + labels.length === 0) return
   if (pullRequestOf(link, context.serverUrl) !== undefined) return
   deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))

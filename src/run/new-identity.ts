@@ -68,6 +68,5 @@ export function newIdentity(
     tracking: false,
     asks: [],
     setUp: [],
-    earlier: undefined,
   }
 }

@@ -26,7 +26,7 @@ export async function watchChecks(
   { waiting, fixAttempts, dailyLimit }: ChecksPolicy,
 ): Promise<ChecksReport | undefined> {
   const { state, known } = request
-  if (state.state !== 'reported' || state.checks?.isFollowed !== true) return undefined
+  if (state.state !== 'ended' || state.checks?.isFollowed !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
   const { report, ...record } = await followChecks(session, {

@@ -1,6 +1,6 @@
 import { isRefused } from '../errors.ts'
 import type { SetupResults } from '../messages/setup-table.ts'
-import { type Known, NOTHING_KNOWN } from '../request/fold.ts'
+import { type Known, NOTHING_KNOWN, type RequestComment } from '../request/fold.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type RequestState,
   stateOf,
 } from '../request/record.ts'
-import { type RequestComment, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
+import { recordsOf, type ThreadRecords } from '../request/thread-records.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -34,14 +34,14 @@ const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: ()
 /**
  * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
  *
- *   idle → sending → running → reported
- *   idle or sending → notSent; sending → idle, where it surely did not go out
+ *   idle → sending → running → ended
+ *   idle or sending → closed; sending → idle, where it surely did not go out
  *
  * - `idle`: it was not tried, or surely did not go out; no comment says this.
  * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
  * - `running`: its job is known, and works.
- * - `reported`: its job ended, and the comment says how.
- * - `notSent`: it ended without a job that is known, and the comment says why.
+ * - `ended`: its job ended, and the comment says how.
+ * - `closed`: it ended without a job that is known, and the comment says why.
  */
 export class Request {
   // What the record says, whichever process writes it.
@@ -65,6 +65,8 @@ export class Request {
   setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
   eyesReaction: Eyes | undefined
+  /** The job of the thread, as this process read it before its own message, and when, on GitHub's clock. */
+  seen: { readonly id: string; readonly job: Job | undefined; readonly at: number } | undefined
   /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
   linkedFrom = ''
   commentUrl = ''
@@ -92,7 +94,7 @@ export class Request {
   /** As this request says it, or as the thread knows it. */
   get skip(): Known['skip'] {
     const { state, identity, commentUrl } = this
-    if (state.state !== 'notSent' || state.why === undefined) return this.known.skip
+    if (state.state !== 'closed' || state.why === undefined) return this.known.skip
     return { requestedBy: identity.requestedBy, why: state.why, url: commentUrl }
   }
 
@@ -167,7 +169,7 @@ export class Request {
   /** Goes on with the result that another process wrote into the thread meanwhile, if there is one. */
   continueFromResult(): void {
     const own = this.records()?.own
-    if (own?.record.state === 'reported') this.continueFrom(own.record, own)
+    if (own?.record.state === 'ended') this.continueFrom(own.record, own)
   }
 
   /**
@@ -183,7 +185,7 @@ export class Request {
       return undefined
     }
     const { record, url } = own
-    if (record.state !== 'notSent' && !hasFailed(record)) {
+    if (record.state !== 'closed' && !hasFailed(record)) {
       this.continueFrom(record, own)
       return record
     }
@@ -191,10 +193,8 @@ export class Request {
     const isReRun = isOfRun(record, this.identity)
     if (!isReRun) this.becomeLatest()
     const { settings, key, run, requestedAt } = this.identity
-    const earlier =
-      'acceptedAt' in record ? { job: record.job, acceptedAt: record.acceptedAt } : record.earlier
     const kept = { settings, key, run, ...(!isReRun && { requestedAt }) }
-    this.#identity = { ...identityOf(record), ...kept, earlier }
+    this.#identity = { ...identityOf(record), ...kept }
     this.isPlaced = true
     this.commentUrl = url
     return undefined

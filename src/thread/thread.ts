@@ -4,15 +4,11 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
+import type { RecordedComment } from '../request/fold.ts'
 import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../request/record.ts'
 import type { OtherKeys } from '../request/report.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
-import {
-  type RecordedComment,
-  type RequestId,
-  recordsOf,
-  type ThreadRecords,
-} from '../request/thread-records.ts'
+import { type RequestId, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from './session.ts'
 
 /** What leads to a job, and what the thread of its pull request needs to know of it. */
@@ -23,7 +19,9 @@ export class Thread {
   readonly number: number
   /** Comments of bots that no key at hand signed. */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
-  #access: 'unread' | 'read' | 'refused' = 'unread'
+  #isRead = false
+  /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
+  refusal: GitHubError | undefined
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
@@ -37,12 +35,7 @@ export class Thread {
   }
 
   get isRead(): boolean {
-    return this.#access === 'read'
-  }
-
-  /** GitHub does not let the token read it. */
-  get isRefused(): boolean {
-    return this.#access === 'refused'
+    return this.#isRead
   }
 
   /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
@@ -53,9 +46,10 @@ export class Thread {
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
       this.otherKeys = otherKeysOf(others, scope)
-      this.#access = 'read'
+      this.#isRead = true
+      this.refusal = undefined
     } catch (error) {
-      if (isRefused(error) && !this.isRead) this.#access = 'refused'
+      if (isRefused(error) && !this.isRead) this.refusal = error
       throw error
     }
   }
@@ -79,7 +73,8 @@ export class Thread {
   /** For a record that is written now: later than all in the thread, whatever the clock says. */
   nextWrittenAt({ deps }: Session): number {
     const written = [...this.#listed.values(), ...this.#changed.values()]
-    return Math.max(deps.now(), ...written.map((one) => (one === 'deleted' ? 0 : one.record.writtenAt + 1)))
+    const times = written.flatMap((one) => (one === 'deleted' ? [] : timesOf(one.record)))
+    return times.reduce((latest, time) => Math.max(latest, time + 1), deps.now())
   }
 
   /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
@@ -123,6 +118,9 @@ export class Thread {
     this.#changed.set(id, 'deleted')
   }
 }
+
+const timesOf = (record: ActionRecord): readonly number[] =>
+  'acceptedAt' in record ? [record.writtenAt, record.acceptedAt] : [record.writtenAt]
 
 /** A record counts only in a comment of a bot or of the token's own account. */
 export async function trustedRecords<C extends ThreadComment>(

@@ -3,10 +3,11 @@ import { codeOf, isSameCode } from '../../src/docs-with-code/code.ts'
 import { answerOfThread } from '../../src/docs-with-code/same-changes.ts'
 import { verdictOfChanges } from '../../src/docs-with-code/status.ts'
 import type { ChangedFile } from '../../src/github/answers.ts'
+import type { RecordedComment } from '../../src/request/fold.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from '../../src/request/record.ts'
-import { type RecordedComment, recordsOf } from '../../src/request/thread-records.ts'
+import { recordsOf } from '../../src/request/thread-records.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 
@@ -50,15 +51,15 @@ const turn = {
 const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
 const RUNNING: RequestState = { state: 'running', ...turn, ending: undefined }
 const reported = (end: Ending): RequestState => ({
-  ...{ state: 'reported', ...turn, ending: { ...end }, settled: true, checks: undefined },
+  ...{ state: 'ended', ...turn, ending: { ...end }, settled: true, checks: undefined },
 })
-const notSent = (end: Ending): RequestState => ({ state: 'notSent', ending: { ...end }, settled: true })
+const closedWith = (end: Ending): RequestState => ({ state: 'closed', ending: { ...end }, settled: true })
 const DONE = reported(ending('pull-request'))
 const FAILED = reported(ending('failed'))
 const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows this job.'))
-const UNPAID = notSent(ending('error', 'payment-required', 'No credits.'))
-const UNCERTAIN = notSent(ending('error', 'creation-uncertain', 'No answer.'))
-const CUT_OFF = notSent(ending('cancelled'))
+const UNPAID = closedWith(ending('error', 'payment-required', 'No credits.'))
+const UNCERTAIN = closedWith(ending('error', 'creation-uncertain', 'No answer.'))
+const CUT_OFF = closedWith(ending('cancelled'))
 
 interface Past {
   readonly state: RequestState
@@ -101,7 +102,12 @@ test.each<[string, readonly Past[], { reRun?: boolean; later?: number; run?: str
   ],
   ['of this run, done', [{ state: DONE, of: { run: '2.1' } }], { run: '2.2', reRun: true }, GOES_ON],
   ['that goes out', [{ state: SENDING, ...held }], {}, ['no-changes', 'pending']],
-  ['that went out, and nobody answers for it', [{ state: SENDING, ...held }], { later: 4 * MINUTE }, GOES_ON],
+  [
+    'that went out, and no run answers for it',
+    [{ state: SENDING, ...held }],
+    { later: 4 * MINUTE },
+    ['no-changes', 'error'],
+  ],
   ['whose job a run follows', [{ state: RUNNING, ...held }], {}, ['no-changes', 'pending']],
   ['whose job nobody follows', [{ state: RUNNING }], {}, GOES_ON],
   ['whose run is long gone', [{ state: RUNNING, ...held }], { later: 32 * MINUTE }, GOES_ON],
@@ -134,7 +140,7 @@ test.each<[string, Past, boolean, unknown]>([
 
 test('3.2 3.13 a skip goes before all of them', () => {
   const skipped: Past = {
-    state: { ...notSent(ending('skipped', 'docs-skipped')), why: '' } as RequestState,
+    state: { ...closedWith(ending('skipped', 'docs-skipped')), why: '' } as RequestState,
     of: { key: 'skip', requestedAt: 9, requestedBy: 'bob' },
   }
   expect(answerTo([{ state: FAILED }, skipped])).toEqual(['docs-skipped', 'success'])

@@ -1,3 +1,4 @@
+import type { RecordedComment } from '../../src/request/fold.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import {
   type ActionRecord,
@@ -5,7 +6,6 @@ import {
   type RequestIdentity,
   type RequestRecord,
 } from '../../src/request/record.ts'
-import type { RecordedComment } from '../../src/request/thread-records.ts'
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',
@@ -25,7 +25,6 @@ export const IDENTITY: RequestIdentity = {
   tracking: false,
   asks: [],
   setUp: [],
-  earlier: undefined,
 }
 
 type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never
@@ -52,8 +51,8 @@ export const withJob = (id: string, prLink = '', status = 'completed') => ({
 })
 
 /** A result after which nothing is left. */
-export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
-  state: 'reported' as const,
+export const endedWith = (id: string, prLink = '', status = 'completed') => ({
+  state: 'ended' as const,
   ...withJob(id, prLink, status),
   ending: {
     outcome: status === 'failed' ? ('failed' as const) : ('pull-request' as const),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { recordsOf } from '../../src/request/thread-records.ts'
-import { type RecordFields, recorded, reportedWith, withJob } from './helpers.ts'
+import { endedWith, type RecordFields, recorded, withJob } from './helpers.ts'
 
-const NOT_SENT = { state: 'notSent', ending: { outcome: 'error', reason: 'network', message: '' } } as const
+const NOT_SENT = { state: 'closed', ending: { outcome: 'error', reason: 'network', message: '' } } as const
 const MINE = { key: 'mine', origin: 'here', run: '1.1' }
 const LINK = 'https://github.com/octo/docs/pull/7'
 const OTHER = { key: 'other', origin: 'there' } as const
@@ -14,7 +14,7 @@ const read = (...all: RecordFields[]) =>
   )
 
 /** A result of a job that accepted then. */
-const done = (id: string, acceptedAt: number, prLink = '') => ({ ...reportedWith(id, prLink), acceptedAt })
+const done = (id: string, acceptedAt: number, prLink = '') => ({ ...endedWith(id, prLink), acceptedAt })
 
 test('5.1 the pull request of the job before is not that of a new job which has none yet', () => {
   const first = done('A', 1, LINK)
@@ -56,7 +56,10 @@ describe('5.1 which job a thread continues', () => {
     [
       'that of the earlier attempt, while a re-run asks for a new one',
       'A',
-      [{ state: 'sending', to: undefined, earlier: { job: withJob('A').job, acceptedAt: 1 } }],
+      [
+        { ...endedWith('A', '', 'failed'), acceptedAt: 1 },
+        { state: 'sending', to: undefined, writtenAt: 2000 },
+      ],
     ],
     [
       'what was known before a request that was not sent',
@@ -75,8 +78,8 @@ describe('5.1 which job a thread continues', () => {
       'that of the newest record of one request, though a bot posts an older one again',
       'B',
       [
-        { ...done('A', 9), writtenAt: 10 },
-        { ...done('B', 2), writtenAt: 11 },
+        { ...done('A', 2), writtenAt: 10 },
+        { ...done('B', 9), writtenAt: 11 },
       ],
     ],
   ]
@@ -100,15 +103,15 @@ test('5.1 what all records tell is their union, without a limit', () => {
     })),
   )
   expect(known.verdicts.map(({ digest }) => digest)).toEqual(many.toReversed().map((at) => `d${at}`))
-  expect(known.covered).toEqual({ until: 50, merged: many })
-  expect(known.sentFor).toEqual(many.map((at) => `f${at}`))
+  expect(known.covered).toEqual({ until: 50, merged: many.toReversed() })
+  expect(known.sentFor).toEqual(many.toReversed().map((at) => `f${at}`))
   expect(known.code).toEqual([{ sha: 's50', digest: 'd50', step: 'step' }])
   expect([new Set(known.setUp), new Set(known.hadChecks)]).toEqual([new Set([LINK]), new Set([LINK])])
 })
 
 describe('3.2 which skip is in force', () => {
   const SKIP = {
-    ...({ state: 'notSent', key: 'skip', requestedAt: 5, requestedBy: 'bob', why: 'a typo' } as const),
+    ...({ state: 'closed', key: 'skip', requestedAt: 5, requestedBy: 'bob', why: 'a typo' } as const),
     ending: { outcome: 'skipped', reason: 'docs-skipped', message: '' },
   } as const satisfies RecordFields
   const STATUS = { commitStatus: { name: 'docs', sha: 'a' }, requestedAt: 6 }
@@ -126,30 +129,30 @@ describe('3.2 which skip is in force', () => {
 
 test('4.1 what failed goes to the agent once more, and whole', () => {
   const head = { sha: 's', digest: 'd', step: 'step' }
-  const failed = { ...OTHER, ...reportedWith('A', '', 'failed'), acceptedAt: 2, head }
+  const failed = { ...OTHER, ...endedWith('A', '', 'failed'), acceptedAt: 2, head }
   expect(read({ ...done('A', 1), head }, failed).known.code).toEqual([])
 })
 
 test('5.2 of two records of one request the newest counts, and what it replaced can go', () => {
-  const { own, others, leftOver } = read({ state: 'sending', to: undefined, writtenAt: 1 }, reportedWith('A'))
-  expect([own?.record.state, others, leftOver.map(({ record }) => record.state)]).toEqual([
-    'reported',
+  const { own, others, replaced } = read({ state: 'sending', to: undefined, writtenAt: 1 }, endedWith('A'))
+  expect([own?.record.state, others, replaced.map(({ record }) => record.state)]).toEqual([
+    'ended',
     [],
     ['sending'],
   ])
 })
 
 test('5.1 a copy that another bot posts is nothing that the action deletes', () => {
-  const copy = { ...recorded(reportedWith('A')), author: { login: 'echo[bot]' } }
-  const own = recorded({ ...reportedWith('A'), writtenAt: 2000 })
-  expect(recordsOf([copy, own], MINE)).toMatchObject({ own: { id: own.id }, leftOver: [] })
+  const copy = { ...recorded(endedWith('A')), author: { login: 'echo[bot]' } }
+  const own = recorded({ ...endedWith('A'), writtenAt: 2000 })
+  expect(recordsOf([copy, own], MINE)).toMatchObject({ own: { id: own.id }, replaced: [] })
   // Of two equally new ones, the older comment is the action's.
-  const [first, second] = [recorded(reportedWith('A')), recorded(reportedWith('A'))]
+  const [first, second] = [recorded(endedWith('A')), recorded(endedWith('A'))]
   expect(recordsOf([second, first], MINE).own?.id).toBe(first.id)
 })
 
 test('5.2 a re-run whose key is another one finds the only record of its earlier attempt', () => {
-  const attempt = { ...reportedWith('A'), key: 'computed', run: '1.1' }
+  const attempt = { ...endedWith('A'), key: 'computed', run: '1.1' }
   const reRun = { ...MINE, run: '1.2' }
   expect(recordsOf([recorded(attempt)], reRun).own?.record.key).toBe('computed')
   expect(recordsOf([recorded(attempt)], MINE).own).toBeUndefined()
