@@ -27,9 +27,10 @@ test('the lock file is whole: `npm ci` passes on every platform', () => {
 })
 
 test('every package has a hash, and none that everyone needs has to install itself', () => {
-  const all = Object.entries(packages).flatMap(([path, entry]) =>
-    path !== '' && isRecord(entry) ? [{ path, ...entry }] : [],
-  )
+  const all = Object.entries(packages).flatMap(([path, entry]) => {
+    const { integrity, optional, hasInstallScript } = isRecord(entry) ? entry : {}
+    return path === '' ? [] : [{ path, integrity, optional, hasInstallScript }]
+  })
   expect(all.length).toBeGreaterThan(200)
   expect(all.filter(({ integrity }) => !/^sha512-/.test(String(integrity)))).toEqual([])
   const needed = all.filter(({ path, optional }) => optional !== true || path.includes('/node-'))
