@@ -1,5 +1,7 @@
 import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
-import { type CommentPart, readOwnWords } from './own-words.ts'
+import { joined } from '../text.ts'
+import { type Via, withoutPhoneLine } from './email-reply.ts'
+import { type CommentPart, separateQuotations } from './quotations.ts'
 
 interface Read {
   /** The Markdown of what the comment quotes: somebody else's words. */
@@ -53,8 +55,8 @@ const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 interface Writing {
   /** A bot's command stands in its first line, and nowhere else. */
   readonly isBot?: boolean
-  /** Which neither changes whether it is a command, nor makes one that asks nothing ask. */
-  readonly isMail?: boolean
+  /** It never changes whether the comment is a command, nor makes one that asks nothing ask. */
+  readonly via?: Via
 }
 
 /**
@@ -65,26 +67,32 @@ interface Writing {
 export function parseCommand(
   body: string,
   command: string,
-  { isBot = false, isMail = false }: Writing = {},
+  { isBot = false, via = 'page' }: Writing = {},
 ): CommentCommand | undefined {
-  const { text, quotations, cut } = readOwnWords(body, { passesOver: !isBot, isMail })
+  const { text, noteBelow, quotations, cut } = separateQuotations(body, { passesOver: !isBot, via })
   const word = text.slice(0, command.length)
   const behind = text.slice(command.length)
   if (word.toLowerCase() !== command.toLowerCase()) return undefined
   if (!/^(?:\s|$)/.test(behind) && !ENDED.test(behind)) return undefined
+  const whole = readWords(text, word)
+  const lessPhone = via === 'page' ? whole : readWords(withoutPhoneLine(text), word)
+  // A phone's line asks nothing and gives no reason; below a request it stays, because it may be the person's own.
+  const { leavesText, ...words } = lessPhone.kind === 'prompt' ? whole : lessPhone
+  const asked =
+    words.kind === 'prompt' ? { ...words, prompt: joined('\n\n', words.prompt, noteBelow) } : words
+  return { ...asked, quotations, leftOut: leavesText ? [...cut, { kind: 'text-below' }] : cut }
+}
+
+/** @param text the person's own words, which begin with the command word */
+function readWords(text: string, word: string) {
+  const behind = text.slice(word.length)
   const shown = withoutComments(text)
   const isQuestion = /^[?？؟]/u.test(behind)
   const read = (rest: string) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion)
+  if (shown.startsWith(word)) return read(shown.slice(word.length))
   // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
   const asWritten = read(withoutControls(withoutIgnorable(behind)))
-  const isTurned = !shown.startsWith(word)
-  const { leavesText, ...words } =
-    isTurned && asWritten.kind === 'prompt'
-      ? read(shown)
-      : isTurned
-        ? asWritten
-        : read(shown.slice(word.length))
-  return { ...words, quotations, leftOut: leavesText ? [...cut, { kind: 'text-below' }] : cut }
+  return asWritten.kind === 'prompt' ? read(shown) : asWritten
 }
 
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */

@@ -1,6 +1,6 @@
 import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import type { CommentPart } from '../event/own-words.ts'
+import type { CommentPart } from '../event/quotations.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { code, grouped, joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'

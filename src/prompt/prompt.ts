@@ -1,7 +1,7 @@
 import { ActionError, isRefused } from '../errors.ts'
 import { type Command, type CommentCommand, isWordAlone } from '../event/command.ts'
 import { describeCommentedLines } from '../event/objects.ts'
-import { readOwnWords } from '../event/own-words.ts'
+import { separateQuotations } from '../event/quotations.ts'
 import type { RunContext, Trigger } from '../event/trigger.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutComments, withoutInvisible } from '../invisible.ts'
@@ -220,7 +220,7 @@ async function readReviewLines(
   // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
   const quotations: string[] = []
   const texts = unedited.map(({ body }, at) => {
-    const own = readOwnWords(body, { quotedBefore: command.quotations.length + quotations.length })
+    const own = separateQuotations(body, { quotedBefore: command.quotations.length + quotations.length })
     quotations.push(...own.quotations)
     warnings.leaveOut(...own.cut)
     const [first = '', ...rest] = withoutComments(own.text).trimEnd().split('\n')
