@@ -620,6 +620,7 @@ const CHECKS: Plays = {
     [{ kind: 'suite', name: 'ci', conclusion: 'action_required' }],
   ]),
   'one waits for a person': checked([[PASSES, { name: 'deploy', waits: true }]]),
+  'one asks a person for something': checked([[PASSES, { name: 'cla', conclusion: 'action_required' }]]),
   'one waits for its turn': checked([
     [PASSES, { name: 'deploy', queuedAs: 'pending', startsAfterMs: NEVER, takesMs: NEVER }],
   ]),
@@ -738,6 +739,7 @@ const WARNINGS: Plays = {
     run: (world) => world.refresh(1, TRACKED),
   },
   'a thread that is locked': refusedComment('Unable to create comment because issue is locked.'),
+  'a repository that GitHub has blocked': refusedComment('Repository access blocked'),
   'a thread that is full': refusedComment('Commenting is disabled on issues with more than 2500 comments'),
   'a repository that is archived': refusedComment('Repository was archived so is read-only.'),
 }
