@@ -43,7 +43,7 @@ test.each(ALL)('5.7 %s, %s: the thread gets the record before the agent is asked
   expectOutcome(result, 'pull-request')
   expect(result.annotations).toEqual([])
   expect(emulator.lastWords()).toMatch(/^\*\*✅/)
-  expect(emulator.records().at(-1)).toMatchObject({ state: 'reported' })
+  expect(emulator.records().at(-1)).toMatchObject({ state: 'ended' })
   const calls = emulator.calls()
   expect(calls.indexOf('POST /v2/agent/docs/job')).toBeGreaterThan(
     calls.indexOf(
