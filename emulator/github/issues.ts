@@ -21,10 +21,12 @@ const list: RepoHandler = (call) => {
   const { query } = call.request
   const state = query.get('state') ?? 'open'
   const creator = query.get('creator')?.toLowerCase()
+  const timeOf = (issue: Issue) =>
+    Date.parse(query.get('sort') === 'updated' ? issue.updatedAt : issue.createdAt)
   const newestFirst = [...call.repo.issues.values()]
     .filter((issue) => state === 'all' || issue.state === state)
     .filter(({ user }) => creator === undefined || user.login.toLowerCase() === creator)
-    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
+    .sort((a, b) => timeOf(b) - timeOf(a) || b.number - a.number)
   return replyAll(call, newestFirst, (issue) => issueJson(call, issue))
 }
 

@@ -152,6 +152,7 @@ export type LeftOut =
   | { readonly kind: 'edited-text'; readonly of: string }
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
   | { readonly kind: 'moved' | 'long-push' }
+  | { readonly kind: 'closed-issue'; readonly number: number }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
 const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
@@ -171,6 +172,8 @@ function sentenceOf(one: LeftOut): string {
       return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
+    case 'closed-issue':
+      return `The docs agent may lack earlier pull requests: no key here signed the closed issue #${one.number}, so \`last-run\` goes back seven days. Name them in a new request.`
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
     case 'long-push':

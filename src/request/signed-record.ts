@@ -53,8 +53,15 @@ export function sign(json: string, context: SigningContext): string {
  * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
  * it is read.
  */
-export function isForeignRecord(body: string, { projectId }: Pick<SigningContext, 'projectId'>): boolean {
-  const json = Buffer.from(LAST_LINE.exec(body)?.[1] ?? '', 'base64url').toString()
+export const isForeignRecord = (body: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+  isOfProject(LAST_LINE.exec(body)?.[1] ?? '', scope)
+
+/** The same for a text in which people write below the record. */
+export const holdsForeignRecord = (text: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+  [...text.matchAll(ANYWHERE)].some(([, payload = '']) => isOfProject(payload, scope))
+
+function isOfProject(payload: string, { projectId }: Pick<SigningContext, 'projectId'>): boolean {
+  const json = Buffer.from(payload, 'base64url').toString()
   return parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
 }
 

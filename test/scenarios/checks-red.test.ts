@@ -195,7 +195,11 @@ describe('4.12 what only a person can do is named, with the next step', () => {
 
   test.each<[string, readonly Check[], RegExp]>([
     ['alone', [], /^Resolve the conflict in the pull request, or reply `\/docs resolve the conflict`\.$/],
-    ['beside a check that passes', [{ name: 'cla', kind: 'status' }], /^Resolve the conflict .*resolve the conflict`\.$/],
+    [
+      'beside a check that passes',
+      [{ name: 'cla', kind: 'status' }],
+      /^Resolve the conflict .*resolve the conflict`\.$/,
+    ],
     [
       'beside a failure',
       [{ name: 'cla', kind: 'status', conclusion: 'failure' }],
