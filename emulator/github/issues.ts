@@ -41,6 +41,12 @@ const create: RepoHandler = (call) => {
   return reply(call, issueJson(call, issue), 201, { location })
 }
 
+const edit: RepoHandler = (call) => {
+  const { number } = issueOf(call)
+  call.github.editIssue(number, { body: textOf(call.given, 'body') }, call.repo.name)
+  return reply(call, issueJson(call, issueOf(call)))
+}
+
 const label: RepoHandler = (call) => {
   const { number } = issueOf(call)
   const names: readonly unknown[] = Array.isArray(call.given.labels) ? call.given.labels : ['']
@@ -60,6 +66,7 @@ export const ISSUES: readonly RepoRoute[] = [
   ['GET', '/issues', ['issues'], list],
   ['POST', '/issues', ['issues'], create],
   ['GET', '/issues/:number', EITHER, one],
+  ['PATCH', '/issues/:number', EITHER, edit],
   ['POST', '/issues/:number/labels', EITHER, label],
 ]
 

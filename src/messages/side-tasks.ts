@@ -19,6 +19,7 @@ export const SIDE_TASKS = {
   replaced: ['delete the comment that a newer one replaced', ISSUES],
   outdated: ['hide the comments about earlier pushes', WRITE_PULLS],
   'issue-title': ['find or create the issue', ISSUES],
+  'issue-body': ['sign the body of the issue with the key of now', ISSUES],
   'issue-reaction': ['react to the comment', ISSUES],
   'review-reaction': ['react to the comment', WRITE_PULLS],
   'commit-status': ['set the commit status', 'statuses: write'],

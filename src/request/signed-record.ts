@@ -82,6 +82,16 @@ function verified(found: RegExpExecArray | null, context: SigningContext): Actio
   return parseRecord(Buffer.from(payload, 'base64url').toString())
 }
 
+/** The text with its record signed by the first key, where only another one verifies it; else as it is. */
+export function signedAnew(text: string, context: SigningContext): string {
+  const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, context) !== undefined)
+  const record = found && verified(found, context)
+  const isNew = found && verified(found, { ...context, keys: context.keys.slice(0, 1) }) !== undefined
+  if (found === undefined || record === undefined || isNew) return text
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+  return `${before}${signRecord(record, context)}${after}`
+}
+
 /** The text without its records, wherever they stand. */
 export const withoutRecord = (text: string): string => text.replace(ANYWHERE, '').trimEnd()
 

@@ -10,7 +10,7 @@ import {
   type RequestIdentity,
 } from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
-import { holdsForeignRecord, recordInText, signRecord } from '../request/signed-record.ts'
+import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
 import { Thread } from './thread.ts'
 
@@ -39,12 +39,24 @@ export async function findTrackingIssue(
 ): Promise<Thread | undefined> {
   return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
     const [last] = await ownIssues(session, title, 'open')
-    if (last !== undefined) return new Thread(last.number, last.record)
+    if (last !== undefined) {
+      if (creates) await signBodyAnew(session, last)
+      return new Thread(last.number, last.record)
+    }
     if (!creates) return undefined
     const { covered } = NOTHING_KNOWN
     const known = { job: undefined, covered: countsMerges ? await coveredByClosed(session, title) : covered }
     return await open(session, title, identity, known)
   })
+}
+
+/** With the key that signed it, what the body remembers would be lost. */
+async function signBodyAnew(
+  { github, scope, warnings }: Session,
+  { number, body }: TrackingIssue,
+): Promise<void> {
+  const text = signedAnew(body, { ...scope, thread: NOT_YET_NUMBERED })
+  if (text !== body) await warnings.warnOnFailure('issue-body', () => github.updateIssue(number, text))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: with less than that, merges would be paid twice */
@@ -94,8 +106,7 @@ async function open(
   return new Thread(number, record)
 }
 
-interface TrackingIssue {
-  readonly number: number
+interface TrackingIssue extends Pick<Issue, 'number' | 'body'> {
   /** What a predecessor knew; undefined where no key at hand signed it. */
   readonly record: ActionRecord | undefined
 }
@@ -136,6 +147,6 @@ function trackingOf(
   const isOwn = author?.bot === true || (author !== undefined && author.login === own)
   if (isPullRequest || !isOwn) return undefined
   const record = recordInText(body, { ...scope, thread: NOT_YET_NUMBERED })
-  if (record === undefined) return holdsForeignRecord(body, scope) ? { number, record } : undefined
-  return record.state === 'tracking' ? { number, record } : undefined
+  if (record === undefined) return holdsForeignRecord(body, scope) ? { number, body, record } : undefined
+  return record.state === 'tracking' ? { number, body, record } : undefined
 }
