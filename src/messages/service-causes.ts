@@ -91,11 +91,7 @@ const CAUSES: readonly Cause[] = [
     ...{ reason: 'rate-limited', remedy: limitRemedy, passes: true },
   },
   {
-    says: /\b(account|organi[sz]ation|workspace|team|user)\b[^.]{0,30}\b(suspended|deactivated|disabled|blocked|frozen|banned|on hold)\b|\b(project|deployment|subscription|access)\b[^.]{0,30}\bsuspended\b|\bsuspended (account|organi[sz]ation|project|workspace)\b|\bsuspension\b/i,
-    ...{ reason: 'forbidden', remedy: SUSPENDED, passes: false },
-  },
-  {
-    says: /\b(spend(ing)?|budget|billing( hard)?|usage) (limits?|caps?)\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b/i,
+    says: /\b(spend(ing)?|budget|billing( hard)?|usage|plan(['’]s)?) (limits?|caps?)\b|\blimits? of your plan\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b/i,
     ...{ reason: 'payment-required', remedy: QUOTA, passes: false },
   },
   {
@@ -107,7 +103,11 @@ const CAUSES: readonly Cause[] = [
     ...{ reason: 'payment-required', remedy: BILL, passes: false },
   },
   {
-    says: /\bupgrade (your|the|to|plan|now|required)\b|\bplans?\b[^.]{0,20}\b(does not|doesn['’]t|do not) (include|allow|support|have)\b|\bnot (available|included|enabled|allowed|supported) (on|in|for|with|under|by)\b[^.]{0,30}\b(plan|tier|subscription)\b|\b(requires?|needs?|only available|available only|limited)\b[^.]{0,40}\b(plan|tier|subscription)s?\b|\b(subscription|plan|trial)\b[^.]{0,20}\b(expired|ended|lapsed|inactive|cancell?ed|required|over)\b|\bno active (subscription|plan)\b|\bplan limits?\b/i,
+    says: /\b(account|organi[sz]ation|workspace|team|user)\b[^.]{0,30}\b(suspended|deactivated|disabled|blocked|frozen|banned|on hold)\b|\b(project|deployment|subscription|access)\b[^.]{0,30}\bsuspended\b|\bsuspended (account|organi[sz]ation|project|workspace)\b|\bsuspension\b/i,
+    ...{ reason: 'forbidden', remedy: SUSPENDED, passes: false },
+  },
+  {
+    says: /\bupgrade (your|the|to|plan|now|required)\b|\bplans?\b[^.]{0,20}\b(does not|doesn['’]t|do not) (include|allow|support|have)\b|\bnot (available|included|enabled|allowed|supported) (on|in|for|with|under|by)\b[^.]{0,30}\b(plan|tier|subscription)\b|\b(requires?|needs?|only available|available only|limited)\b[^.]{0,40}\b(plan|tier|subscription)s?\b|\b(subscription|plan|trial)\b[^.]{0,20}\b(expired|ended|lapsed|inactive|cancell?ed|required|over)\b|\bno active (subscription|plan)\b/i,
     ...{ reason: 'payment-required', remedy: PLAN, passes: false },
   },
   {

@@ -49,6 +49,8 @@ test.each<[number, string, string, RegExp]>([
   [403, 'Make payments for your unpaid invoices to proceed', 'payment-required', BILL],
   [402, 'Payment failed: update your payment method', 'payment-required', BILL],
   [401, 'The subscription is past due', 'payment-required', BILL],
+  [403, 'Your account is suspended because of an unpaid invoice', 'payment-required', BILL],
+  [429, "You have reached your plan's limit", 'payment-required', QUOTA],
   [403, 'Your account has been suspended', 'forbidden', SUSPENDED],
   [401, 'Organization is deactivated', 'forbidden', SUSPENDED],
   [423, 'This workspace is frozen', 'forbidden', SUSPENDED],
