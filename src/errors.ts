@@ -74,6 +74,8 @@ export class GitHubError extends Error {
   readonly triedMs: number
   /** When a limit of the rate ends, in ms since the epoch, where that is known. */
   readonly limitedUntil?: number | undefined
+  /** Method and path, such as `POST /repos/{owner}/{repo}/issues`; undefined where no call is known. */
+  readonly call?: string | undefined
 
   constructor(failure: GitHubFailure, options?: ErrorOptions) {
     super(failure.detail, options)
@@ -82,6 +84,7 @@ export class GitHubError extends Error {
     this.detail = failure.detail
     this.triedMs = failure.triedMs
     this.limitedUntil = failure.limitedUntil
+    this.call = failure.call
   }
 }
 

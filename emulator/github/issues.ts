@@ -21,10 +21,12 @@ const list: RepoHandler = (call) => {
   const { query } = call.request
   const state = query.get('state') ?? 'open'
   const creator = query.get('creator')?.toLowerCase()
+  const timeOf = (issue: Issue) =>
+    Date.parse(query.get('sort') === 'updated' ? issue.updatedAt : issue.createdAt)
   const newestFirst = [...call.repo.issues.values()]
     .filter((issue) => state === 'all' || issue.state === state)
     .filter(({ user }) => creator === undefined || user.login.toLowerCase() === creator)
-    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
+    .sort((a, b) => timeOf(b) - timeOf(a) || b.number - a.number)
   return replyAll(call, newestFirst, (issue) => issueJson(call, issue))
 }
 
@@ -37,6 +39,12 @@ const create: RepoHandler = (call) => {
   const issue = github.addIssue({ title, body, user, repo: repo.name })
   const location = `${links.api}/repos/${repo.name}/issues/${issue.number}`
   return reply(call, issueJson(call, issue), 201, { location })
+}
+
+const edit: RepoHandler = (call) => {
+  const { number } = issueOf(call)
+  call.github.editIssue(number, { body: textOf(call.given, 'body') }, call.repo.name)
+  return reply(call, issueJson(call, issueOf(call)))
 }
 
 const label: RepoHandler = (call) => {
@@ -58,6 +66,7 @@ export const ISSUES: readonly RepoRoute[] = [
   ['GET', '/issues', ['issues'], list],
   ['POST', '/issues', ['issues'], create],
   ['GET', '/issues/:number', EITHER, one],
+  ['PATCH', '/issues/:number', EITHER, edit],
   ['POST', '/issues/:number/labels', EITHER, label],
 ]
 

@@ -10,6 +10,8 @@ export interface Site {
   readonly shiftEvery?: number
   /** Every page is empty, and claims that there are more. */
   readonly emptyPage?: boolean
+  /** Whatever the offset, the first page comes, and claims that there are more. */
+  readonly samePage?: boolean
 }
 
 export interface VisitorRow {
@@ -38,13 +40,14 @@ const DAY_MS = 86_400_000
 const BLOCK = 8
 
 export function visitorsPage(site: Site, seed: number, query: VisitorsQuery): VisitorsPage {
-  const { limit, offset } = query
+  const { limit } = query
+  const offset = site.samePage ? 0 : query.offset
   const period = periodOf(seed, query)
   const shift = site.shiftEvery ? Math.floor(offset / limit / site.shiftEvery) : 0
   const end = Math.min(offset + limit, site.rows + shift)
   const visitors: VisitorRow[] = []
   for (let at = offset; at < end && !site.emptyPage; at += 1) visitors.push(rowAt(at - shift, site, period))
-  const hasMore = site.emptyPage === true || offset + limit < site.rows + shift
+  const hasMore = site.emptyPage === true || site.samePage === true || offset + limit < site.rows + shift
   return { totals: totalsOf(site, period), visitors, hasMore }
 }
 

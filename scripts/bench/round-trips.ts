@@ -82,6 +82,17 @@ export const SITUATIONS: readonly Situation[] = [
     inputs: { prompt: 'Refresh the docs.', 'issue-number': String(ISSUE) },
     limits: USUAL,
   },
+  ...['labeled', 'opened', 'assigned'].map((action) => ({
+    name: `an issue is ${action}`,
+    event: ({ shown }: Emulator) => ({
+      name: 'issues',
+      payload: { action, issue: shown.issue(ISSUE), sender: shown.user('alice') },
+    }),
+    inputs: { prompt: 'Explain what the issue asks for.' },
+    docsRepository: 'octo/app',
+    // Eyes go to comments alone.
+    limits: USUAL,
+  })),
 ]
 
 function askOnPullRequest(emulator: Emulator): ActionRun['event'] {

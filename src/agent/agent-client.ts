@@ -15,7 +15,7 @@ import {
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
-import { explainFailure, explainUnknown, type JobCall } from '../messages/explain.ts'
+import { explainUnknown, type JobCall, judge } from '../messages/service-causes.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { afterReading, beginTurn, hasEnded, type Settling } from '../request/turn.ts'
@@ -53,7 +53,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       if (job === undefined) return { fault: 'an answer that is not a job' }
       return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' }
     },
-    explain: (failure: Failure) => explainFailure(call, failure, access, jobId),
+    judge: (failure: Failure) => judge(call, failure, access, jobId),
   })
 
   /** How long a job may show the end of an earlier turn. */

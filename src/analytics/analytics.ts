@@ -9,8 +9,9 @@ import { callService, type Parsed, type ServiceAccess, ServiceError } from '../h
 import { isoDate, type Period } from '../inputs/period.ts'
 import { type GetInput, requireKey } from '../inputs/readers.ts'
 import { outputFile, writeOutputFile } from '../inputs/workspace-file.ts'
-import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
+import { explainError } from '../messages/explain.ts'
 import { CAUSES } from '../messages/notes.ts'
+import { type AnalyticsCall, judge } from '../messages/service-causes.ts'
 import { maskSecrets } from '../redact.ts'
 import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../text.ts'
 
@@ -191,7 +192,7 @@ function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit) {
           leftMs,
           signal,
           parse,
-          explain: (failure) => explainFailure(call, failure, access),
+          judge: (failure) => judge(call, failure, access),
         })
         return await reading.catch((error: unknown) => {
           if (error instanceof ServiceError && isTooLarge(error.failure)) request.onTooLarge?.()

@@ -132,6 +132,8 @@ export async function* cursorRows(
 ): AsyncGenerator<readonly JsonObject[], void> {
   const { endpoint, plural, parameters } = list
   let cursor: string | undefined
+  let before = ''
+  const seen = new Set<string>()
   let { limit } = list
   for (let pages = 1; ; pages++) {
     const page = await client.page({
@@ -150,9 +152,14 @@ export async function* cursorRows(
     })
     yield page.rows
     if (!page.hasMore) return
-    const { nextCursor } = page
+    const { nextCursor, rows } = page
     if (nextCursor === undefined) throw endlessPages(plural, pages, 'that page has no cursor for them')
-    if (nextCursor === cursor) throw endlessPages(plural, pages, 'that cursor leads back to an earlier page')
+    if (seen.has(nextCursor)) throw endlessPages(plural, pages, 'that cursor leads back to an earlier page')
+    const content = JSON.stringify(rows)
+    if (rows.length === 0 || content === before)
+      throw endlessPages(plural, pages, 'that page brings nothing new')
+    seen.add(nextCursor)
+    before = content
     cursor = nextCursor
   }
 }

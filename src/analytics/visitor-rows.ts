@@ -32,7 +32,7 @@ export interface Visitors {
 
 export const MAX_PAGE_SIZE = 250
 
-/** @throws {ActionError} when the service claims more rows and sends none */
+/** @throws {ActionError} when the service claims more rows and sends none that are new */
 export async function readVisitors(
   client: AnalyticsClient,
   period: Period,
@@ -41,6 +41,8 @@ export async function readVisitors(
   const limit = Math.min(pageSize, maxRows)
   const rows = new Map<string, Row>()
   let repeated = 0
+  /** Since the last row that was new. */
+  let stale = 0
   for (let pages = 1; ; pages++) {
     const offset = (pages - 1) * limit
     const request = { call: 'visitors', endpoint: 'visitors', period, parse: parsePage } as const
@@ -51,9 +53,11 @@ export async function readVisitors(
     repeated += page.rows.length - fresh.size
     const complete = !page.hasMore && added.length === fresh.size
     if (!page.hasMore || rows.size >= maxRows) return { totals: page.totals, rows, repeated, complete }
-    if (page.rows.length === 0) {
+    stale = fresh.size === 0 ? stale + page.rows.length : 0
+    // One row alone can be the last one of the page before, moved down by a new row.
+    if (page.rows.length === 0 || stale > 1) {
       const remedy = 'run again later, or set `max-rows`'
-      throw endlessPages('visitors', pages, 'that page is empty', remedy)
+      throw endlessPages('visitors', pages, 'that page brings nothing new', remedy)
     }
   }
 }

@@ -70,7 +70,8 @@ function ofRun(run: CheckRun): ReadCheck {
     status === 'completed'
       ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
       : (STATUSES.get(status) ?? 'queued')
-  return { kind: 'Check', name, url, result, conclusion, text: title, run }
+  const needs = status === 'waiting' ? 'approve-deployment' : undefined
+  return { kind: 'Check', name, url, result, needs, conclusion, text: title, run }
 }
 
 const ofStatus = ({ context, url, state, description }: CommitStatus): ReadCheck => ({
@@ -84,13 +85,15 @@ function ofSuite({ status, conclusion, runs }: CheckSuite): readonly ReadCheck[]
   if (result === undefined || result === 'passed') return []
   // An open one without runs may be an orphan, and those of one that ended say more.
   if ((result === 'queued') !== runs > 0) return []
-  return [{ kind: 'Suite', name: 'GitHub Actions', url: '', result, conclusion, text: '', run: undefined }]
+  const needs = result === 'needs-approval' ? 'approve-workflows' : undefined
+  const suite = { kind: 'Suite', name: 'GitHub Actions', url: '', conclusion } as const
+  return [{ ...suite, result, needs, text: '', run: undefined }]
 }
 
 /** No workflow runs on a conflict, so it counts as a check that fails. */
 export const conflictWith = (base: string): ReadCheck => ({
   ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
-  ...{ text: '', run: undefined },
+  ...{ needs: 'resolve-conflict', text: '', run: undefined },
 })
 
 const namesake = ({ name, run }: ReadCheck): string => JSON.stringify([name, run?.app ?? ''])

@@ -6,6 +6,7 @@ import { dateOf, type Failure, fateOf, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { asArray, asObject, asString, isObject, parseJson } from '../json.ts'
 import { fullName } from '../link.ts'
+import { isThrottle } from '../messages/github-causes.ts'
 import { joined, oneLine } from '../text.ts'
 import { patience } from './patience.ts'
 
@@ -113,7 +114,8 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
         const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs })
         if (limitMs === undefined) continue
         const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined
-        throw githubError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error })
+        const triedMs = monotonic() - began
+        throw githubError(failure, { triedMs, limitedUntil, cause: error, call: `${method} ${url}` })
       }
     }
   })
@@ -174,9 +176,6 @@ class UnusableAnswer extends Error {
   }
 }
 
-/** GitHub's secondary limits have no status of their own. */
-const LIMIT = /rate limit|abuse/i
-
 /** @param error what octokit threw @param now in ms since the epoch */
 function failureOf(error: unknown, now: number): Failure {
   if (error instanceof UnusableAnswer) return error.failure
@@ -188,7 +187,7 @@ function failureOf(error: unknown, now: number): Failure {
   const headers = new Headers(Object.entries(asObject(response.headers)).map(([k, v]) => [k, String(v)]))
   const detail = oneLine(messageIn(response.data) || messageOf(error), 150)
   const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
-  const isLimit = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)))
+  const isLimit = status === 429 || (status === 403 && isSpent) || isThrottle(status, detail)
   const asked = isLimit || headers.has('retry-after') ? retryAfterMs(headers, now) : undefined
   return { kind: 'status', status, detail, retryAfterMs: asked, isLimit }
 }
@@ -208,13 +207,10 @@ function messageIn(data: unknown): string {
 /** What GitHub refuses stays refused; everything else may pass. */
 function githubError(
   failure: Failure,
-  { triedMs, limitedUntil, cause }: Pick<GitHubError, 'triedMs' | 'limitedUntil' | 'cause'>,
+  { cause, ...more }: Pick<GitHubError, 'triedMs' | 'limitedUntil' | 'cause' | 'call'>,
 ): GitHubError {
   const isRefused = failure.kind === 'status' && fateOf(failure) === 'refused'
   const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0
   const detail = failure.kind === 'transport' ? failure.error.message : failure.detail
-  return new GitHubError(
-    { kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil },
-    { cause },
-  )
+  return new GitHubError({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, ...more }, { cause })
 }

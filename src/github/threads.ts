@@ -169,8 +169,25 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       return await entriesOf(octokit, ISSUES, filter, parseIssue)
     },
 
+    /** Of the hundred that changed last, pull requests, too. @param creator only those that this account opened */
+    async closedIssues(creator?: string): Promise<readonly Issue[]> {
+      const filter = {
+        owner,
+        repo,
+        state: 'closed',
+        ...(creator !== undefined && { creator }),
+        ...LONG_BODIES,
+      }
+      const lastChanged = { sort: 'updated', direction: 'desc' }
+      return await entriesOf(octokit, ISSUES, { ...filter, ...lastChanged }, parseIssue, { most: PAGE_SIZE })
+    },
+
     async issue(issue_number: number): Promise<Issue> {
       return parseIssue((await issues.get({ owner, repo, issue_number })).data)
+    },
+
+    async updateIssue(issue_number: number, body: string): Promise<void> {
+      await issues.update({ owner, repo, issue_number, body })
     },
 
     async createIssue(title: string, body: string): Promise<Issue> {

@@ -11,16 +11,23 @@ export type Failure =
       readonly retryAfterMs: number | undefined
       /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
       readonly isLimit?: boolean
-      /** The answer of another server, such as the page of a CDN, which says nothing about the job. */
-      readonly isForeign?: boolean
+      /** An error in the shape that the service documents. */
+      readonly isOwn?: boolean
+      /** A page of HTML. */
+      readonly isPage?: boolean
     }
-  | { readonly kind: 'unreadable'; readonly detail: string }
+  | { readonly kind: 'unreadable'; readonly detail: string; readonly isOwn?: boolean }
 
 export const isTooLarge = (failure: Failure): boolean =>
   failure.kind === 'transport' && failure.error.kind === 'too-large'
 
+export const isOwn = (failure: Failure): boolean => failure.kind !== 'transport' && failure.isOwn === true
+
+/** A firewall or a login may have sent it in the place of the service, so it says nothing about a job or a key. */
 export const isForeign = (failure: Failure): boolean =>
-  failure.kind === 'status' && failure.isForeign === true
+  failure.kind !== 'transport' &&
+  failure.isOwn !== true &&
+  (failure.kind === 'unreadable' || fateOf(failure) === 'refused')
 
 export const askedMsOf = (failure: Failure): number | undefined =>
   failure.kind === 'status' ? failure.retryAfterMs : undefined

@@ -1,7 +1,7 @@
 import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
 import { isLoopback } from '../link.ts'
 import { clock, duration, plainText } from '../text.ts'
-import { askedMsOf, type Backoff, type Failure, fateOf, isForeign, pauseAfter } from './failure.ts'
+import { askedMsOf, type Backoff, type Failure, isForeign, isOwn, pauseAfter } from './failure.ts'
 import { ServiceError } from './service.ts'
 
 export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
@@ -15,6 +15,8 @@ const SEND_BACKOFF: Backoff = [900, 49_000]
 const READ_BACKOFF: Backoff = [900, 27_000]
 /** A body that is no job is a mistake of the service, no passing fault. */
 const UNREADABLE_TRIES = 3
+/** Without an answer of the service's own for so long, another server answers in its place. */
+const FOREIGN_MS = 600_000
 /** How long the read at the deadline may take: what ended in time is never called late. */
 const LAST_READ_MS = 10_000
 /** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
@@ -59,8 +61,7 @@ export async function retrySend<T extends object>(
       return await send(deps.cancellation.sendingEnds)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      const { failure, message } = error
-      const fate = fateOf(failure)
+      const { failure, fate, message: sentence } = error
       if (fate === 'open') return { unknown: failure }
       const askedMs = askedMsOf(failure)
       const isOpenLimit = fate === 'limited' && askedMs === undefined
@@ -68,9 +69,10 @@ export async function retrySend<T extends object>(
       if (fate === 'refused') throw error
       const isLate = deps.monotonic() + pauseMs > deadline
       // A service that says when to come back limits the rate, whatever the status.
-      if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
+      if (isLate && askedMs !== undefined)
+        throw new ServiceError(failure, { reason: 'rate-limited', fate, sentence })
       if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
-      deps.core.info(`${plainText(message)} The run tries again in ${duration(pauseMs)}.`)
+      deps.core.info(`${plainText(sentence)} The run tries again in ${duration(pauseMs)}.`)
       for (let left = pauseMs; left > 0; left -= MINUTE_MS) {
         await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
         await whileWaiting()
@@ -117,6 +119,8 @@ export async function retryRead<T extends object>(
   const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options
   let failed: ServiceError | undefined
   let unreadable = 0
+  /** When the first answer of another server came; only one of the service's own ends that. */
+  let foreignSince: number | undefined
   /** When the first of the 404s in a row came. */
   let missingSince: number | undefined
   const late = (why = ''): Late => ({ kind: 'late', why, failed })
@@ -132,13 +136,17 @@ export async function retryRead<T extends object>(
     } catch (error) {
       throwIfCancelled(deps.cancellation)
       if (!(error instanceof ServiceError)) throw error
+      const isSame = failed?.message === error.message
       failed = error
-      const { reason, failure } = error
+      const { reason, failure, fate } = error
       unreadable = reason === 'bad-response' ? unreadable + 1 : 0
       const now = deps.monotonic()
+      if (isForeign(failure)) foreignSince ??= now
+      else if (isOwn(failure)) foreignSince = undefined
+      const isForeignTooLong = foreignSince !== undefined && now - foreignSince >= FOREIGN_MS
       missingSince = reason === 'job-not-found' ? (missingSince ?? now) : undefined
       const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS
-      const mayPass = isForeign(failure) || fateOf(failure) !== 'refused'
+      const mayPass = isForeign(failure) ? !isForeignTooLong : fate !== 'refused'
       const isOver = !mayPass || unreadable >= UNREADABLE_TRIES || deadline === always
       if (isOver && !isDoubtful) throw error
       if (left <= 0) return late()
@@ -148,7 +156,8 @@ export async function retryRead<T extends object>(
       // Back off even on `Retry-After: 0`, to avoid a tight loop.
       const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
       const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now)
-      deps.core.info(`${plainText(error.message)} The run tries again in ${duration(pauseMs)}.`)
+      const why = isSame ? 'The same again.' : plainText(error.message)
+      deps.core.info(`${why} The run tries again in ${duration(pauseMs)}.`)
       await pause(now + pauseMs)
     }
   }

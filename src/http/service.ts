@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { ActionError, type ErrorReason } from '../errors.ts'
 import { asObject, parseJson } from '../json.ts'
 import { redact } from '../redact.ts'
-import { oneLine } from '../text.ts'
-import { type Failure, isForeign, isTooLarge, retryAfterMs } from './failure.ts'
+import { code, oneLine } from '../text.ts'
+import { type Failure, type Fate, retryAfterMs } from './failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from './fetch.ts'
 
 export interface ServiceAccess {
@@ -25,7 +25,15 @@ export interface ServiceCall<T> {
   readonly leftMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   parse(text: string): Parsed<T>
-  explain(failure: Failure): string
+  judge(failure: Failure): Judgement
+}
+
+/** What a failed request means. */
+export interface Judgement {
+  readonly reason: ErrorReason
+  readonly fate: Fate
+  /** One to three sentences, with the next step. */
+  readonly sentence: string
 }
 
 /** A read times out after 30 s, what creates or sends after 90 s, or at a deadline. */
@@ -44,7 +52,7 @@ export async function callService<T extends object>(
   const { baseUrl, apiKey, memoryKey } = access
   const method = body === undefined ? 'GET' : 'POST'
   const secrets = [apiKey, memoryKey]
-  const failed = (failure: Failure) => new ServiceError(failure, call.explain(failure))
+  const failed = (failure: Failure) => new ServiceError(failure, call.judge(failure))
   const answer = await exchange(deps, {
     method,
     url: baseUrl + path,
@@ -64,36 +72,21 @@ export async function callService<T extends object>(
   })
   if (answer.status < 200 || answer.status >= 300) throw failed(statusFailure(answer, deps.now(), secrets))
   // What the service echoes ends in comments and outputs, where the runner masks nothing.
-  const parsed = call.parse(redact(answer.text, secrets))
-  if ('fault' in parsed) throw failed({ kind: 'unreadable', detail: parsed.fault })
+  const text = redact(answer.text, secrets)
+  const parsed = call.parse(text)
+  if ('fault' in parsed) throw failed(unreadable(answer.status, text, parsed.fault))
   return parsed
 }
 
 export class ServiceError extends ActionError {
   readonly failure: Failure
+  readonly fate: Fate
 
-  constructor(failure: Failure, sentence: string, reason = reasonOf(failure)) {
+  constructor(failure: Failure, { reason, fate, sentence }: Judgement) {
     super(reason, sentence, failure.kind === 'transport' ? { cause: failure.error } : undefined)
     this.failure = failure
+    this.fate = fate
   }
-}
-
-/** Every status that is not listed goes by its hundred. */
-const STATUS_REASONS: Readonly<Record<number, ErrorReason>> = {
-  401: 'unauthorized',
-  402: 'payment-required',
-  403: 'forbidden',
-  404: 'job-not-found',
-  429: 'rate-limited',
-}
-
-export function reasonOf(failure: Failure): ErrorReason {
-  if (failure.kind === 'unreadable' || isTooLarge(failure)) return 'bad-response'
-  if (failure.kind === 'transport') return 'network'
-  if (isForeign(failure)) return 'bad-response'
-  const { status } = failure
-  if (status >= 500) return 'service-unavailable'
-  return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
 }
 
 export function statusFailure(
@@ -105,16 +98,37 @@ export function statusFailure(
   const limited = answer.status === 429 || answer.headers.has('retry-after')
   const text = redact(answer.text, secrets)
   const value = parseJson(text)
-  // A page of HTML says nothing that helps. The service may echo the key, so it goes from each part as well.
-  const said = /^\s*</.test(text) ? '' : value === undefined ? text : messages(value).join('; ')
-  return {
+  const said = isPage(text) ? titleOf(text) : value === undefined ? text : messages(value).join('; ')
+  const failure = {
     kind: 'status',
     status: answer.status,
+    // The service may echo the key, so it goes from each part as well.
     detail: oneLine(redact(said, secrets), 200),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
-    isForeign: answer.status === 404 && !('error' in asObject(parseJson(answer.text))),
-  }
+  } as const
+  return { ...failure, isOwn: typeof asObject(value).error === 'string', isPage: isPage(text) }
 }
+
+/** @param fault of an answer that its status calls a good one */
+function unreadable(status: number, text: string, fault: string): Failure {
+  const detail = isPage(text) ? `HTTP ${status}: ${code(titleOf(text), 200)}` : fault
+  return { kind: 'unreadable', detail, isOwn: !isPage(text) }
+}
+
+const isPage = (text: string): boolean => /^\s*</.test(text)
+
+/** What the page of a firewall or a login calls itself, else its first words. */
+function titleOf(page: string): string {
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MOST_PAGE)) ?? []
+  if (title.trim() !== '') return title
+  return page
+    .slice(0, MOST_PAGE)
+    .replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ')
+    .replace(/<[^<>]*>?/g, ' ')
+}
+
+/** Characters of a page in which its title is looked for. */
+const MOST_PAGE = 10_000
 
 function messages(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]

@@ -142,13 +142,13 @@ interface Item {
 }
 
 const LOGIN: Item = {
-  pattern: /^[\w.-]+(\[bot\])?$/,
+  pattern: /^[\w.-]+(\[bot\])?$/i,
   fault: ', which is not a login',
   remedy: 'Write logins such as `renovate[bot]`, one per line.',
 }
 
 const REVIEWER: Item = {
-  pattern: /^([\w.-]{1,40}\/)?[\w.-]{1,75}(\[bot\])?$/,
+  pattern: /^([\w.-]{1,40}\/)?[\w.-]{1,75}(\[bot\])?$/i,
   fault: ', which is neither a login nor a team',
   remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one per line.',
   most: MOST_NAMES,

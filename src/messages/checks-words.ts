@@ -34,21 +34,36 @@ const WITHOUT_CHECKS = {
   unavailable: 'Its checks could not be read',
 } as const satisfies Readonly<Record<ChecksReport['status'], string>>
 
+type Says = readonly [
+  results: readonly CheckResult[],
+  needs: readonly Check['needs'][],
+  one: string,
+  many: string,
+]
+const ANY = [undefined, 'resolve-conflict', 'approve-workflows', 'approve-deployment'] as const
+
 /** What did not pass, the most important first: of one check, and of several. */
-const SAYS: readonly (readonly [results: readonly CheckResult[], one: string, many: string])[] = [
-  [['failed'], 'fails', 'fail'],
-  [['fails-on-base'], 'fails on its base branch as well', 'fail on its base branch as well'],
-  [['works', 'queued'], 'had not ended', 'had not ended'],
-  [['needs-approval'], 'waits for a person', 'wait for a person'],
-  [['no-verdict'], 'has no verdict', 'have no verdict'],
+const SAYS: readonly Says[] = [
+  [['failed'], [undefined], 'fails', 'fail'],
+  [['failed'], ['resolve-conflict'], 'fails on a conflict', 'fail on a conflict'],
+  [['fails-on-base'], ANY, 'fails on its base branch as well', 'fail on its base branch as well'],
+  [['works', 'queued'], ANY, 'had not ended', 'had not ended'],
+  [
+    ['needs-approval'],
+    ['approve-workflows', 'approve-deployment'],
+    'waits for a person to approve it',
+    'wait for a person to approve them',
+  ],
+  [['needs-approval'], [undefined], 'waits for a person', 'wait for a person'],
+  [['no-verdict'], ANY, 'has no verdict', 'have no verdict'],
 ]
 
 /** `` Of its 4 checks, `build` fails, `e2e` had not ended ``. */
 function resultsOf({ status, checks }: ChecksReport): string {
   if (checks.length === 0 || status === 'unavailable') return WITHOUT_CHECKS[status]
   const isOne = checks.length === 1
-  const parts = SAYS.flatMap(([results, one, many]) => {
-    const found = checks.filter(({ result }) => results.includes(result))
+  const parts = SAYS.flatMap(([results, needs, one, many]) => {
+    const found = checks.filter((check) => results.includes(check.result) && needs.includes(check.needs))
     return found.length === 0 ? [] : [`${names(found)} ${found.length === 1 ? one : many}`]
   })
   if (parts.length > 0)
@@ -68,10 +83,40 @@ export function checksSign(report: ChecksReport | undefined): '✅' | '⚠️' |
 }
 
 /** What people can do about it; '' while the run does something, undefined where nothing but the review is left. */
-export function checksRemedy({ phase, status }: ChecksReport, context: ReplyContext): string | undefined {
+export function checksRemedy(
+  { phase, status, checks }: ChecksReport,
+  context: ReplyContext,
+): string | undefined {
   if (phase !== undefined) return ''
   if (status !== 'failure') return undefined
-  return sentenceOf(', or ', 'look at the pull request', reply(context, '…', 'with what to do'))
+  const red = checks.filter(isRed)
+  const conflict = sentenceOf(
+    ', or ',
+    'resolve the conflict in the pull request',
+    reply(context, 'resolve the conflict'),
+  )
+  if (red.length > 0 && red.every(isConflict)) return conflict
+  const others = sentenceOf(', or ', 'look at the pull request', reply(context, '…', 'with what to do'))
+  return joined(' ', red.some(isConflict) ? conflict : '', others)
+}
+
+const isConflict = ({ needs }: Check): boolean => needs === 'resolve-conflict'
+
+/** What waits for a person, and where that person can let it go on; '' for nothing, and while the run does something. */
+export function approvalRemedy({ phase, checks }: ChecksReport): string {
+  if (phase !== undefined) return ''
+  const waiting = checks.filter(({ result }) => result === 'needs-approval')
+  const named = (needs: Check['needs']) => {
+    const found = waiting.filter((check) => check.needs === needs)
+    return found.length === 0 ? '' : names(found)
+  }
+  const [deployments, others] = [named('approve-deployment'), named(undefined)]
+  return joined(
+    ' ',
+    named('approve-workflows') && 'Approve the workflows in the pull request.',
+    deployments && `Open ${deployments}, and approve the deployment.`,
+    others && `Open ${others} to see what is to be done.`,
+  )
 }
 
 /** One cell of the summary. */

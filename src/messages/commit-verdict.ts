@@ -51,10 +51,10 @@ export const botVerdict = (login: string, command: string): Verdict => ({
 
 /** What to do about an error, where the commit status can say it: a required one holds the merge up. */
 const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
-  unauthorized: 'The API key is wrong or has expired: replace it',
-  forbidden: 'The API key may not do this: check its scope and IP allowlist',
-  'payment-required': 'No credits are left: add some',
-  'rate-limited': 'The hourly limit is reached: re-run later',
+  unauthorized: 'The service does not take the API key: see the run',
+  forbidden: 'The service does not allow this: see the run',
+  'payment-required': 'No credits are left, or the plan or a bill needs attention: see the run',
+  'rate-limited': 'The service asks to wait: re-run later',
   'service-unavailable': 'The service is unavailable: re-run later',
   network: 'The service cannot be reached: check the run',
   'github-unavailable': 'GitHub is unavailable: re-run later',
@@ -97,8 +97,9 @@ export function commitVerdictOf({
       return says('failure', 'The job of the docs agent was archived')
     case 'error': {
       const isLost = job !== undefined && reason !== 'creation-uncertain'
+      const then = reason === 'job-not-found' ? `${cut(command, 20)} new …` : 're-run to follow it'
       const why = isLost
-        ? `The job can no longer be followed: ${cut(command, 20)} new …`
+        ? `The job can no longer be followed: ${then}`
         : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run')
       return says('error', `${why}, or ${cut(command, 20)} skip`)
     }

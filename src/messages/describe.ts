@@ -1,7 +1,7 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import type { Report } from '../request/report.ts'
 import { code, duration, joined, plainText } from '../text.ts'
-import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
+import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { notListed, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
@@ -56,7 +56,8 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
     const { checks } = report
     const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(context)))
-    const next = (checks && checksRemedy(checks, context)) ?? review
+    const approval = checks === undefined ? '' : approvalRemedy(checks)
+    const next = joined(' ', approval, (checks && checksRemedy(checks, context)) ?? review)
     return {
       ...says(checksSign(checks), `The docs agent ${delivered(report)}`, next),
       suffix: forWhom(report),

@@ -19,6 +19,7 @@ export const SIDE_TASKS = {
   replaced: ['delete the comment that a newer one replaced', ISSUES],
   outdated: ['hide the comments about earlier pushes', WRITE_PULLS],
   'issue-title': ['find or create the issue', ISSUES],
+  'issue-body': ['sign the body of the issue with the key of now', ISSUES],
   'issue-reaction': ['react to the comment', ISSUES],
   'review-reaction': ['react to the comment', WRITE_PULLS],
   'commit-status': ['set the commit status', 'statuses: write'],
@@ -152,6 +153,7 @@ export type LeftOut =
   | { readonly kind: 'edited-text'; readonly of: string }
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
   | { readonly kind: 'moved' | 'long-push' }
+  | { readonly kind: 'closed-issue'; readonly number: number }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
 const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
@@ -171,6 +173,8 @@ function sentenceOf(one: LeftOut): string {
       return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
+    case 'closed-issue':
+      return `The docs agent may lack earlier pull requests: no key here signed the closed issue #${one.number}, so \`last-run\` goes back seven days. Name them in a new request.`
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
     case 'long-push':

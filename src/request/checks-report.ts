@@ -20,6 +20,8 @@ export interface Check {
   /** A URL that is safe to show, or ''. */
   readonly url: string
   readonly result: CheckResult
+  /** What only a person can do about it, where that is known; else undefined. */
+  readonly needs?: 'resolve-conflict' | 'approve-workflows' | 'approve-deployment' | undefined
 }
 
 export interface ChecksReport {

@@ -53,8 +53,15 @@ export function sign(json: string, context: SigningContext): string {
  * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
  * it is read.
  */
-export function isForeignRecord(body: string, { projectId }: Pick<SigningContext, 'projectId'>): boolean {
-  const json = Buffer.from(LAST_LINE.exec(body)?.[1] ?? '', 'base64url').toString()
+export const isForeignRecord = (body: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+  isOfProject(LAST_LINE.exec(body)?.[1] ?? '', scope)
+
+/** The same for a text in which people write below the record. */
+export const holdsForeignRecord = (text: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+  [...text.matchAll(ANYWHERE)].some(([, payload = '']) => isOfProject(payload, scope))
+
+function isOfProject(payload: string, { projectId }: Pick<SigningContext, 'projectId'>): boolean {
+  const json = Buffer.from(payload, 'base64url').toString()
   return parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
 }
 
@@ -73,6 +80,16 @@ function verified(found: RegExpExecArray | null, context: SigningContext): Actio
     timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, key, context)))
   if (!context.keys.some(isSignedWith)) return undefined
   return parseRecord(Buffer.from(payload, 'base64url').toString())
+}
+
+/** The text with its record signed by the first key, where only another one verifies it; else as it is. */
+export function signedAnew(text: string, context: SigningContext): string {
+  const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, context) !== undefined)
+  const record = found && verified(found, context)
+  const isNew = found && verified(found, { ...context, keys: context.keys.slice(0, 1) }) !== undefined
+  if (found === undefined || record === undefined || isNew) return text
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+  return `${before}${signRecord(record, context)}${after}`
 }
 
 /** The text without its records, wherever they stand. */

@@ -43,7 +43,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   request.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = !asksNothing(command, trigger)
-  const texts = isForAgent ? textsOfComment(session, task) : undefined
+  const texts = isForAgent ? textsBesideThread(session, task) : undefined
   const reading = Promise.all([
     findThread(session, request.identity, task, request.thread),
     isForAgent ? readCode(session, request.thread?.number, task) : undefined,
@@ -100,9 +100,11 @@ async function readMail({ github, warnings }: Session, task: Task): Promise<Task
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }
 
-/** Begins to read the text of a comment, beside its thread. For a commit status, the pull request is read first, once for both. */
-function textsOfComment(session: Session, task: Task): Promise<EventTexts> | undefined {
-  if (task.trigger.comment === undefined || task.inputs.commitStatus !== '') return undefined
+/** Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read first. */
+function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | undefined {
+  const { trigger, inputs } = task
+  if (trigger.push !== undefined || isPullRequestEvent(trigger) || inputs.commitStatus !== '')
+    return undefined
   const texts = readEventTexts(session, task, task.text, undefined)
   // It may not be needed. Where it is, `askAgent` waits for it.
   texts.catch(() => undefined)

@@ -65,7 +65,10 @@ async function findUnnamed(
   if (bot !== undefined) return { ...none, ending: ending('skipped', 'bot', notListed(bot.login)) }
   const tracking =
     named === undefined && issueTitle !== undefined
-      ? await findTrackingIssue(session, issueTitle, identity, !dryRun)
+      ? await findTrackingIssue(session, issueTitle, identity, {
+          creates: !dryRun,
+          countsMerges: inputs.changesSince === 'last-run',
+        })
       : undefined
   throwIfCancelled(session.deps.cancellation)
   const thread = await readOrForget(session, tracking ?? named)

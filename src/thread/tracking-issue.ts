@@ -2,9 +2,15 @@ import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody } from '../messages/comments.ts'
 import { type Known, NOTHING_KNOWN } from '../request/fold.ts'
-import { type ActionRecord, MOST_MERGED, NO_IDENTITY, type RequestIdentity } from '../request/record.ts'
+import {
+  type ActionRecord,
+  type Covered,
+  MOST_MERGED,
+  NO_IDENTITY,
+  type RequestIdentity,
+} from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
-import { recordInText, signRecord } from '../request/signed-record.ts'
+import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
 import { Thread } from './thread.ts'
 
@@ -21,6 +27,7 @@ const NOT_YET_NUMBERED = 0
 /**
  * The open issue of this title that the action created; it creates one where there is none.
  * @param creates a dry run creates none
+ * @param countsMerges a new one goes on from the merge up to which a closed one of this title got all, with a new job
  * @returns undefined for none, where the token may not open or read issues
  * @throws {GitHubError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
  */
@@ -28,15 +35,42 @@ export async function findTrackingIssue(
   session: Session,
   title: string,
   identity: RequestIdentity,
-  creates: boolean,
+  { creates, countsMerges }: { readonly creates: boolean; readonly countsMerges: boolean },
 ): Promise<Thread | undefined> {
   return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
-    const found = await openIssues(session, title)
-    // Of several, such as the successor of one that takes no more comments, the last one counts.
-    const last = found.toSorted((a, b) => b.number - a.number)[0]
-    if (last !== undefined) return new Thread(last.number, last.record)
-    return creates ? await open(session, title, identity, NOTHING_KNOWN) : undefined
+    const [last] = await ownIssues(session, title, 'open')
+    if (last !== undefined) {
+      if (creates) await signBodyAnew(session, last)
+      return new Thread(last.number, last.record)
+    }
+    if (!creates) return undefined
+    const { covered } = NOTHING_KNOWN
+    const known = { job: undefined, covered: countsMerges ? await coveredByClosed(session, title) : covered }
+    return await open(session, title, identity, known)
   })
+}
+
+/** With the key that signed it, what the body remembers would be lost. */
+async function signBodyAnew(
+  { github, scope, warnings }: Session,
+  { number, body }: TrackingIssue,
+): Promise<void> {
+  const text = signedAnew(body, { ...scope, thread: NOT_YET_NUMBERED })
+  if (text !== body) await warnings.warnOnFailure('issue-body', () => github.updateIssue(number, text))
+}
+
+/** @throws {GitHubError} where GitHub does not answer: with less than that, merges would be paid twice */
+async function coveredByClosed(session: Session, title: string): Promise<Covered> {
+  const { warnings } = session
+  const [last] = await ownIssues(session, title, 'closed')
+  if (last === undefined) return NOTHING_KNOWN.covered
+  const { number, record } = last
+  const closed = new Thread(number, record)
+  if (record !== undefined) await warnings.warnIfRefused(['thread', number], () => closed.read(session))
+  const { covered } = closed.recordsFor(NO_IDENTITY).known
+  const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys.count > 0)
+  if (isUnread) warnings.leaveOut({ kind: 'closed-issue', number })
+  return covered
 }
 
 /**
@@ -72,24 +106,35 @@ async function open(
   return new Thread(number, record)
 }
 
-interface TrackingIssue {
-  readonly number: number
-  /** What a predecessor knew. */
-  readonly record: ActionRecord
+interface TrackingIssue extends Pick<Issue, 'number' | 'body'> {
+  /** What a predecessor knew; undefined where no key at hand signed it. */
+  readonly record: ActionRecord | undefined
 }
 
-async function openIssues(session: Session, title: string): Promise<readonly TrackingIssue[]> {
+/** The last one first, such as the successor of one that takes no more comments. */
+async function ownIssues(
+  session: Session,
+  title: string,
+  state: 'open' | 'closed',
+): Promise<readonly TrackingIssue[]> {
   const { github } = session
+  const list = state === 'open' ? github.openIssues : github.closedIssues
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly TrackingIssue[]> => {
-    const open = await github.openIssues(creator).catch((error: unknown) => {
+    const listed = await list(creator).catch((error: unknown) => {
       // A server that does not know the account.
       if (isRefused(error, 422)) return []
       throw error
     })
-    return open.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || [])
+    return (
+      listed
+        .flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || [])
+        // An open one that no key at hand signed does not count, and says nothing of the others.
+        .filter(({ record }) => state === 'closed' || record !== undefined)
+        .toSorted((a, b) => b.number - a.number)
+    )
   }
   const [own, ofWorkflows] = await Promise.all([github.ownLogin(), openedBy(WORKFLOW_BOT)])
-  // An app's token does not tell its account, so every open issue counts.
+  // An app's token does not tell its account, so every issue counts.
   return ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own)
 }
 
@@ -102,5 +147,6 @@ function trackingOf(
   const isOwn = author?.bot === true || (author !== undefined && author.login === own)
   if (isPullRequest || !isOwn) return undefined
   const record = recordInText(body, { ...scope, thread: NOT_YET_NUMBERED })
-  return record?.state === 'tracking' ? { number, record } : undefined
+  if (record === undefined) return holdsForeignRecord(body, scope) ? { number, body, record } : undefined
+  return record.state === 'tracking' ? { number, body, record } : undefined
 }

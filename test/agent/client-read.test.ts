@@ -44,10 +44,8 @@ test('4.4 pauses grow, up to poll-interval-seconds', async () => {
 })
 
 const noJob: readonly (readonly [string, Fault])[] = [
-  ['404 of another server', { kind: 'html', status: 404 }],
   ['another shape', { kind: 'wrongType' }],
   ['half of a job', { kind: 'truncated' }],
-  ['a page', { kind: 'html', status: 200 }],
   ['another job', { kind: 'wrongType', body: '{"id":"j_other","status":"active"}' }],
   ['no status', { kind: 'wrongType', body: '{"id":"j_1"}' }],
   ['more than 5 MiB', { kind: 'oversize', bytes: 6 * 2 ** 20 }],
@@ -58,6 +56,58 @@ test.each(noJob)('4.4 %s: tried three times in all, then bad-response', async (_
   strike(fault, Number.POSITIVE_INFINITY)
   expect(await thrownBy(ask())).toMatchObject({ reason: 'bad-response' })
   expect(emulator.requests).toHaveLength(3)
+})
+
+const foreign: readonly (readonly [string, Fault])[] = [
+  ...[200, 400, 401, 403, 404, 407, 451].map((status): [string, Fault] => [
+    `a page with ${status}`,
+    { kind: 'html', status },
+  ]),
+  ['a login', { kind: 'redirect', location: 'https://login.example.com/', status: 302 }],
+  ['401 without a body', { kind: 'status', status: 401, body: '' }],
+  ['403 as text', { kind: 'status', status: 403, body: 'Access denied' }],
+  ['404 in another shape', { kind: 'status', status: 404, body: { message: 'no Route matched' } }],
+  ['401 that is cut', { kind: 'status', status: 401, body: '{"error":"Invalid API k' }],
+]
+
+test.each(foreign)('4.4 %s: read again until it passes', async (_, fault) => {
+  const { ask, strike } = await setUp()
+  strike(fault, 20)
+  expect(await ask()).toMatchObject({ status: 'active' })
+})
+
+test.each(foreign)('4.4 %s: ten minutes without an answer of the service', async (_, fault) => {
+  const { ask, strike, clock } = await setUp()
+  const began = clock.passed()
+  strike(fault, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(ask())).toMatchObject({ reason: 'service-unavailable' })
+  const minutes = (clock.passed() - began) / 60_000
+  expect(minutes).toBeGreaterThanOrEqual(10)
+  expect(minutes).toBeLessThan(10.5)
+})
+
+test('4.4 the ten minutes begin anew with each answer of the service, and no broken connection ends them', async () => {
+  const { ask, strike, clock } = await setUp()
+  const began = clock.passed()
+  strike({ kind: 'html', status: 403 }, 20)
+  strike({ kind: 'status', status: 500, body: { error: 'Internal' } })
+  strike({ kind: 'html', status: 403 }, 20)
+  strike({ kind: 'reset' }, 5)
+  strike({ kind: 'html', status: 403 }, Number.POSITIVE_INFINITY)
+  expect(await thrownBy(ask())).toMatchObject({ reason: 'service-unavailable' })
+  expect((clock.passed() - began) / 60_000).toBeGreaterThan(14)
+  expect((clock.passed() - began) / 60_000).toBeLessThan(16)
+})
+
+test.each<[number, string, string]>([
+  [401, 'Invalid API key', 'unauthorized'],
+  [403, 'Your trial has ended', 'payment-required'],
+  [451, 'Not here', 'rejected'],
+])("4.4 %i in the service's own words ends it at once", async (status, error, reason) => {
+  const { ask, strike, emulator } = await setUp()
+  strike({ kind: 'status', status, body: { error } })
+  expect(await thrownBy(ask())).toMatchObject({ reason })
+  expect(emulator.requests).toHaveLength(1)
 })
 
 const MISSING: Fault = { kind: 'status', status: 404, body: { error: 'Job not found' } }

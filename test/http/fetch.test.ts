@@ -17,11 +17,12 @@ async function behindProxy(variables: Readonly<Record<string, string>> = {}, ref
     sleep: async (ms: number, signal?: AbortSignal) => void (await wait(ms, undefined, signal && { signal })),
   }
   const get = (url: string) => exchange(deps, { method: 'GET', url, headers: {}, timeoutMs: 5000 })
+  const judge = () => ({ reason: 'network', fate: 'unsent', sentence: 'It failed.' }) as const
   const call = (baseUrl: string) =>
     callService(
       deps,
       { baseUrl, apiKey: 'test-key', memoryKey: '', projectId: 'docs' },
-      { path: '/x', body: {}, leftMs: 5000, parse: (text) => ({ text }), explain: () => 'It failed.' },
+      { path: '/x', body: {}, leftMs: 5000, parse: (text) => ({ text }), judge },
     )
   return { target, proxy, get, call }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../src/http/failure.ts'
-import { reasonOf, statusFailure } from '../../src/http/service.ts'
+import { statusFailure } from '../../src/http/service.ts'
 
 const failed = (status: number, text: string, headers: Record<string, string> = {}): Failure =>
   statusFailure({ status, text, headers: new Headers(headers) }, 0, ['test-key'])
@@ -18,7 +18,12 @@ test.each([
   ],
   ['["one",{"message":"two"}]', 'one; two'],
   ['Too many requests', 'Too many requests'],
-  ['<html><body>blocked</body></html>', ''],
+  ['<html><body>blocked</body></html>', 'blocked'],
+  [
+    '<html><head><title>Access denied | Cloudflare</title></head><body>Ray</body></html>',
+    'Access denied | Cloudflare',
+  ],
+  ['<html><title> </title><style>a{}</style><script>var x</script><h1>Sign <b>in</b></h1></html>', 'Sign in'],
   [' \n<!DOCTYPE html>', ''],
   ['', ''],
   ['null', ''],
@@ -59,25 +64,4 @@ test.each([
 ] as const)('4.3 4.5 HTTP %i with %j asks to wait %s ms', (status, headers, retryAfterMs) => {
   const answer = { status, text: '', headers: new Headers(headers as Record<string, string>) }
   expect(statusFailure(answer, Date.UTC(2026, 0, 1), ['test-key'])).toMatchObject({ retryAfterMs })
-})
-
-test.each([
-  [400, 'rejected'],
-  [401, 'unauthorized'],
-  [402, 'payment-required'],
-  [403, 'forbidden'],
-  [404, 'job-not-found'],
-  [409, 'rejected'],
-  [429, 'rate-limited'],
-  [499, 'rejected'],
-  [500, 'service-unavailable'],
-  [503, 'service-unavailable'],
-  [599, 'service-unavailable'],
-  [302, 'bad-response'],
-])('4.3 HTTP %i of the service is %s', (status, reason) => {
-  expect(reasonOf(failed(status, '{"error":"No"}'))).toBe(reason)
-})
-
-test('4.4 a 404 of another server, such as a page of a CDN, says nothing about the job', () => {
-  expect(reasonOf(failed(404, '<html>Not found</html>'))).toBe('bad-response')
 })

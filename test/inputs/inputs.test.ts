@@ -16,6 +16,13 @@ test.each<readonly [string, string, keyof Inputs, unknown]>([
   ['prompt', ' Explain retries\n', 'prompt', 'Explain retries'],
   ['conversation', 'SKIP', 'conversation', 'skip'],
   ['allowed-bots', 'renovate[bot], my-bot\n\nx', 'allowedBots', ['renovate[bot]', 'my-bot', 'x']],
+  [
+    'allowed-bots',
+    'Pre-Commit-CI[BOT]\nRenovate[Bot]',
+    'allowedBots',
+    ['Pre-Commit-CI[BOT]', 'Renovate[Bot]'],
+  ],
+  ['reviewers', 'Copilot[BOT], requester', 'reviewers', ['Copilot[BOT]', 'requester']],
   ['guidelines', 'None', 'guidelines', ''],
   ['context', 'FALSE', 'context', false],
   ['timeout-minutes', '0.5', 'timeoutMs', 30_000],

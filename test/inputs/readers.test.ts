@@ -47,8 +47,8 @@ test.each([
   ['https://api.example.com/a/b//', 'https://api.example.com/a/b'],
   ['https://api.example.com:8443/x', 'https://api.example.com:8443/x'],
   ['http://127.8.9.1', 'http://127.8.9.1'],
-  ['http://localhost:1', 'http://localhost:1'],
-  ['http://[::1]:1', 'http://[::1]:1'],
+  ['http://localhost:4010', 'http://localhost:4010'],
+  ['http://[::1]:2', 'http://[::1]:2'],
 ])('1.2 base-url %s is read as %s', (value, expected) => {
   expect(readAccess(raw({ 'base-url': value })).baseUrl).toBe(expected)
 })
@@ -63,6 +63,10 @@ test.each([
   ['https://:secret@api.example.com', 'holds credentials'],
   ['https://api.example.com?x=1', 'holds a query or a fragment'],
   ['https://api.example.com/?', 'holds a query or a fragment'],
+  ['https://api.example.com:6000/x', 'names a port'],
+  ['https://api.example.com:993', 'names a port'],
+  ['http://localhost:1', 'names a port'],
+  ['http://[::1]:10080', 'names a port'],
 ])('1.2 base-url %s is refused: %s', (value, fault) => {
   expect(() => readAccess(raw({ 'base-url': value }))).toThrow(fault)
   expect(() => readAccess(raw({ 'base-url': value }))).toThrow('Write an https: URL such as')
@@ -73,4 +77,26 @@ test('1 a poll interval under a second is for a service on this machine only', (
   const poll = { 'poll-interval-seconds': '0.05' }
   expect(readInputs(raw({ ...poll, 'base-url': 'http://127.0.0.1:4010' })).pollMs).toBe(50)
   expect(() => readInputs(raw({ ...poll, 'base-url': 'https://api.example.com' }))).toThrow('from 1 to')
+})
+
+test('1.2 the ports that base-url cannot have are those that fetch blocks', async () => {
+  const isRefused = (port: number) => {
+    try {
+      readAccess(raw({ 'base-url': `http://127.0.0.1:${port}` }))
+      return false
+    } catch {
+      return true
+    }
+  }
+  const ports = Array.from({ length: 12_000 }, (_, at) => at + 1).filter(isRefused)
+  expect(ports.length).toBeGreaterThan(80)
+  // One more on each side, so that a range is neither too long nor too short.
+  for (const port of new Set(ports.flatMap((blocked) => [blocked - 1, blocked, blocked + 1]))) {
+    if (port === 0) continue
+    const cause = await fetch(`http://127.0.0.1:${port}`).then(
+      () => undefined,
+      (error: Error) => error.cause,
+    )
+    expect([port, /bad port/.test(String(cause))]).toEqual([port, ports.includes(port)])
+  }
 })

@@ -155,3 +155,60 @@ test.each<[string, readonly object[], string]>([
   const { result } = await ends(emulator)
   expect(result.outputs, result.log).toMatchObject({ checks })
 })
+
+describe('4.12 what only a person can do is named, with the next step', () => {
+  const PARKED: Check = { kind: 'suite', name: 'ci', conclusion: 'action_required' }
+  const DEPLOY: Check = { name: 'deploy', waits: true }
+  const CLA: Check = { name: 'cla', conclusion: 'action_required' }
+
+  test.each<[string, readonly Check[], RegExp, RegExp]>([
+    [
+      'workflows',
+      [PARKED],
+      /waits for a person to approve it\.$/,
+      /^Approve the workflows in the pull request\. Review/,
+    ],
+    [
+      'a deployment',
+      [{ name: 'a' }, DEPLOY],
+      /waits for a person to approve it\.$/,
+      /^Open .*`deploy`.* approve the deployment\. Review/,
+    ],
+    ['something else', [CLA], /waits for a person\.$/, /^Open .*`cla`.* to see what is to be done\. Review/],
+    [
+      'two of them',
+      [DEPLOY, CLA],
+      /`deploy`.* to approve it, .*`cla`.* waits for a person\.$/,
+      /`deploy`.*deployment\. Open .*`cla`/,
+    ],
+    [
+      'beside a failure',
+      [RED, DEPLOY],
+      /`build`.* fails, .*`deploy`.* approve it/,
+      /deployment\. Look at the pull request, or reply/,
+    ],
+  ])('an approval of %s', async (_, checks, line, next) => {
+    const [first = '', second = ''] = (await ends(world(checks), { 'fix-attempts': '1' })).words.split('\n')
+    expect(first.replace(/; failures went back.*$/, '.')).toMatch(line)
+    expect(second).toMatch(next)
+  })
+
+  test.each<[string, readonly Check[], RegExp]>([
+    ['alone', [], /^Resolve the conflict in the pull request, or reply `\/docs resolve the conflict`\.$/],
+    [
+      'beside a check that passes',
+      [{ name: 'cla', kind: 'status' }],
+      /^Resolve the conflict .*resolve the conflict`\.$/,
+    ],
+    [
+      'beside a failure',
+      [{ name: 'cla', kind: 'status', conclusion: 'failure' }],
+      /^Resolve the conflict .*`\. Look at the pull request, or reply `\/docs …` with/,
+    ],
+  ])('a conflict %s', async (_, checks, next) => {
+    const emulator = world(checks, { turn: { change: { conflicts: true } } })
+    const [first = '', second = ''] = (await ends(emulator)).words.split('\n')
+    expect(first).toMatch(/`merge into main` fails on a conflict/)
+    expect(second).toMatch(next)
+  })
+})

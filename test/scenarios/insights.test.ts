@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Paging } from '../../emulator/service/analytics/cursor.ts'
 import type { Conversation, FeedbackEntry, Search } from '../../emulator/service/analytics/readers.ts'
 import { OUTPUTS } from '../../src/analytics/insights.ts'
 import { insightsScene, onlyError } from '../helpers/analytics.ts'
@@ -167,6 +168,18 @@ test.each(['feedback', 'questions', 'searches'])(
     expect(result.summary).toMatch(/^## ❌ No insights were collected\n\n./)
     emulator.service.readers = { paging: 'empty-page' }
     onlyError(await run({ ...DATES, include }))
+    expect(files()).toEqual([])
+  },
+)
+
+test.each<Paging>(['empty-pages', 'circle', 'same-page'])(
+  '9.4 pages without an end (%s) are a bad response',
+  async (paging) => {
+    const { run, files, emulator } = insightsScene({ paging, feedback: 1000 })
+    const result = await run({ ...DATES, include: 'feedback' })
+    expect(onlyError(result)).toMatch(/^The service says that more feedback entries follow/)
+    expect(result.outputs).toMatchObject({ complete: 'false', file: '', findings: '' })
+    expect(emulator.requests.length).toBeLessThanOrEqual(3)
     expect(files()).toEqual([])
   },
 )

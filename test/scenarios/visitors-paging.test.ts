@@ -67,9 +67,23 @@ test('7.3 an empty page that claims more is a bad response', async () => {
   const { run, emulator, files } = visitorsScene({ rows: 30, emptyPage: true })
   const result = await run()
   expect(onlyError(result)).toContain(
-    'more visitors follow after page 1 of its results, but that page is empty',
+    'more visitors follow after page 1 of its results, but that page brings nothing new',
   )
   expect(emulator.requests).toHaveLength(1)
+  expect(files()).toEqual([])
+})
+
+test.each([
+  ['10', 2],
+  ['2', 2],
+  // One row alone can have moved down.
+  ['1', 3],
+])('7.3 the same page of %s again and again is a bad response', async (size, requests) => {
+  const { run, emulator, files } = visitorsScene({ rows: 30, samePage: true })
+  const result = await run({ 'page-size': size })
+  expect(onlyError(result)).toContain('more visitors follow')
+  expect(result.outputs).toMatchObject({ complete: 'false', rows: '' })
+  expect(emulator.requests).toHaveLength(requests)
   expect(files()).toEqual([])
 })
 

@@ -441,7 +441,12 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
       world: ownWorld,
       ...asks(inputs({ 'api-key': 'other-key', 'memory-key': 'a-memory-of-our-own' })),
     },
-    'a key that expires while the job works': { ...withFault(READ, status(401)), ...asks() },
+    'a key that expires while the job works': {
+      ...withFault(READ, status(401, { error: 'API key expired' })),
+      ...asks(),
+    },
+    'in words that nobody knows': { ...ANSWERS(401), ...asks() },
+    'without a word': { ...ANSWERS(401, ''), ...asks() },
     'as a status of the code': {
       world: codeWorld,
       run: (world) =>
@@ -452,9 +457,25 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
   forbidden: {
     'a key without the scope': { ...ANSWERS(403, { error: 'Missing scope: write' }), ...asks() },
     'an address that is not allowed': { ...ANSWERS(403, { error: 'IP not allowed' }), ...asks() },
-    'the page of another server': { ...withFault(CREATE, html(403)), ...asks() },
+    'in words that nobody knows': { ...ANSWERS(403), ...asks() },
+    'an account that is suspended': { ...ANSWERS(403, { error: 'Your account is suspended' }), ...asks() },
   },
-  'payment-required': { 'no credits': { ...ANSWERS(402), ...asks() } },
+  'payment-required': {
+    'in words that nobody knows': { ...ANSWERS(402), ...asks() },
+    'no credits': { ...ANSWERS(402, { error: 'Insufficient credits' }), ...asks() },
+    'the plan': { ...ANSWERS(401, { error: 'Upgrade your plan to use the agent' }), ...asks() },
+    'a bill': { ...ANSWERS(403, { error: 'Your invoice is overdue' }), ...asks() },
+    'a spending limit': { ...ANSWERS(429, { error: 'Monthly spending limit reached' }), ...asks() },
+    'as a status of the code': {
+      world: () => {
+        const emulator = codeWorld()
+        emulator.faults.add({ match: CREATE, fault: status(403, { error: 'Your trial has ended' }) })
+        return emulator
+      },
+      run: (world) => world.ask('/docs explain retries', { on: CODE, inputs: STATUS }),
+      ...onCode,
+    },
+  },
   'job-not-found': {
     'an input `job-id` of no job': { world: ownWorld, ...asks(inputs({ 'job-id': 'j_none' })) },
     'a job that is deleted while it works': {
@@ -464,7 +485,7 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
     'no such project': { ...ANSWERS(404), ...asks() },
   },
   rejected: {
-    'a request that the service does not take': { ...ANSWERS(400, { error: 'too long' }), ...asks() },
+    'a prompt that is too long': { ...ANSWERS(400, { error: 'The prompt is too long' }), ...asks() },
     'another answer': { ...ANSWERS(422), ...asks() },
   },
   'rate-limited': {
@@ -479,6 +500,14 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
     },
   },
   'service-unavailable': {
+    'the page of a firewall while the job works': {
+      ...withFault(READ, html(403), Number.POSITIVE_INFINITY),
+      ...asks(inputs({ 'poll-interval-seconds': '180' })),
+    },
+    'that names a time': {
+      ...withFault(CREATE, status(503, undefined, { 'retry-after': '1' }), 5),
+      ...asks(),
+    },
     'a state that cannot be read': {
       world: ownWorld,
       before: async (world) => {
@@ -536,7 +565,7 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
   },
   'bad-response': {
     'a redirect': { ...withFault(CREATE, { kind: 'redirect', location: 'http://127.0.0.1:1/' }), ...asks() },
-    'a page': { ...withFault(READ, html(404), 3), ...asks() },
+    'a page': { ...withFault(CREATE, html(403)), ...asks() },
     'an answer that is no job': { ...withFault(READ, { kind: 'wrongType' }, 3), ...asks() },
   },
   internal: {
@@ -591,6 +620,7 @@ const CHECKS: Plays = {
     [{ kind: 'suite', name: 'ci', conclusion: 'action_required' }],
   ]),
   'one waits for a person': checked([[PASSES, { name: 'deploy', waits: true }]]),
+  'one asks a person for something': checked([[PASSES, { name: 'cla', conclusion: 'action_required' }]]),
   'one waits for its turn': checked([
     [PASSES, { name: 'deploy', queuedAs: 'pending', startsAfterMs: NEVER, takesMs: NEVER }],
   ]),
@@ -709,6 +739,7 @@ const WARNINGS: Plays = {
     run: (world) => world.refresh(1, TRACKED),
   },
   'a thread that is locked': refusedComment('Unable to create comment because issue is locked.'),
+  'a repository that GitHub has blocked': refusedComment('Repository access blocked'),
   'a thread that is full': refusedComment('Commenting is disabled on issues with more than 2500 comments'),
   'a repository that is archived': refusedComment('Repository was archived so is read-only.'),
 }

@@ -5,6 +5,12 @@ export type Paging =
   | 'repeat-cursor'
   /** Every page is empty, and claims that there are more, without a new cursor. */
   | 'empty-page'
+  /** Every page is empty, and claims that there are more, with a new cursor. */
+  | 'empty-pages'
+  /** The cursors lead round in a circle of three pages. */
+  | 'circle'
+  /** Each new cursor leads to the first page. */
+  | 'same-page'
 
 /** Of the page that begins with this row: 26 digits, as ULIDs have. */
 export const cursorAt = (offset: number): string => `01KDV${String(offset).padStart(21, '0')}`
@@ -34,5 +40,11 @@ export function cursorPage<T>(
       return { rows, nextCursor: given === null ? next : here, hasMore: true }
     case 'empty-page':
       return { rows: [], nextCursor: given === null ? null : here, hasMore: true }
+    case 'empty-pages':
+      return { rows: [], nextCursor: next, hasMore: true }
+    case 'circle':
+      return { rows, nextCursor: offset >= 2 * limit ? cursorAt(limit) : next, hasMore: true }
+    case 'same-page':
+      return { rows: all.slice(0, limit), nextCursor: next, hasMore: true }
   }
 }
