@@ -194,7 +194,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
           'How to use the docs agent',
           `Write a comment such as \`${command} explain the new retry option\`.`,
         )
-      : info('Nothing was skipped here'),
+      : info('Nothing was started'),
   status: (report) => info(report.job ? jobState(report) : 'No job is known here'),
 }
 

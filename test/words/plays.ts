@@ -369,6 +369,15 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
   help: {
     '`/docs help`': { world: ownWorld, ...asks({}, '/docs help') },
     '`/docs skip` on an issue': { world: ownWorld, ...asks({}, '/docs skip') },
+    '`/docs retry` after a refused payment': {
+      ...ANSWERS(402),
+      before: asked(),
+      ...asks({ runId: 2 }, '/docs retry'),
+    },
+    '`/docs cancel`, and below it a second command': {
+      world: ownWorld,
+      ...asks({}, '/docs cancel\n\n/docs shorten it'),
+    },
   },
   status: {
     'a job that has ended': { world: ownWorld, ...asksAgain({}, '/docs status') },
