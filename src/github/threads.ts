@@ -83,6 +83,12 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat()
     },
 
+    /** Whether the comment is still there. */
+    async hasComment({ kind, id }: CommentRef): Promise<boolean> {
+      const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}`
+      return await wasThere(octokit.request(route, { owner, repo, comment_id: id }))
+    },
+
     async createComment(issue_number: number, body: string): Promise<ThreadComment> {
       return await once(
         async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data),

@@ -13,6 +13,7 @@ import type { Send } from '../request/plan.ts'
 import { isOfRun, type RequestRecord } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
 import { forMerges } from '../request/reviewers.ts'
+import { isCommentGone } from '../thread/comment-gone.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -63,9 +64,16 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (inputs.dryRun) request.becomeLatest()
   const earlier = inputs.dryRun ? undefined : request.continueFromThread()
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
+  if (await isCommentGone(session, request.thread, trigger.comment)) return endOfGone(request)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
   return await askAgent(session, request, task, { pushed: found.pushed, code, texts })
+}
+
+/** A comment that people deleted asks nothing, and takes no reaction. */
+function endOfGone(request: Request): RunEnd {
+  request.updateIdentity({ comment: '' })
+  return ending('skipped', 'comment-gone')
 }
 
 async function checkPermission(
@@ -81,8 +89,9 @@ async function checkPermission(
     const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
+  const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: !answersDenial } }
+  return { ...ending('skipped', 'permission-denied'), denied }
 }
 
 /** Without what a mail has at its end, if the comment has some, and came by mail. The key of the request stays that of the whole. */

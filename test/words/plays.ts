@@ -197,6 +197,16 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
   'not-a-new-comment': {
     'an edited one': { world: ownWorld, run: (world) => world.ask('/docs explain', { action: 'edited' }) },
   },
+  'comment-gone': {
+    'a comment that was deleted before the run began': {
+      world: ownWorld,
+      run: (world) => {
+        const said = world.say('/docs explain')
+        world.github.deleteComment(said.id)
+        return world.act(said)
+      },
+    },
+  },
   bot: {
     'one that is not listed': {
       world: ownWorld,
