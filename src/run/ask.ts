@@ -7,6 +7,7 @@ import { logHeader } from '../messages/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
+import { readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
@@ -35,7 +36,9 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   // 1. The permission.
   const denied = await checkPermission(session, request.thread, given)
   if (denied !== undefined) return denied
-  const task = await orCancelled(deps.cancellation, lessMailEnd(session, given))
+  const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
+  if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
+  const task = await orCancelled(deps.cancellation, lessMailEnd(session, ofReview))
   const { inputs, trigger, command } = task
   request.mayWrite = true
   // From here on a kill is the post step's to report.
@@ -64,7 +67,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (inputs.dryRun) request.becomeLatest()
   const earlier = inputs.dryRun ? undefined : request.continueFromThread()
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
-  if (await isCommentGone(session, request.thread, trigger.comment)) return endOfGone(request)
+  if (await isCommentGone(session, request.thread, task)) return endOfGone(request)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
   return await askAgent(session, request, task, { pushed: found.pushed, code, texts })
@@ -92,6 +95,14 @@ async function checkPermission(
   const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
   return { ...ending('skipped', 'permission-denied'), denied }
+}
+
+/** With the review that a line comment asks for; undefined where another event of the review asks. */
+async function withReview(session: Session, task: Task): Promise<Task | undefined> {
+  const { comment, subject } = task.trigger
+  if (task.command.kind === 'input' || !comment?.reviewId || subject === undefined) return task
+  const review = await readReviewOfLine(session, comment, subject.number, task.inputs.command)
+  return review && { ...task, review }
 }
 
 /** Without what a mail has at its end, if the comment has some, and came by mail. The key of the request stays that of the whole. */
