@@ -1,6 +1,9 @@
 import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
-import { type CommentPart, readOwnWords } from './own-words.ts'
+import { joined } from '../text.ts'
+import { codeLines } from './code-blocks.ts'
+import { type Via, withoutPhoneLine } from './email-reply.ts'
 import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
+import { type CommentPart, separateQuotations } from './quotations.ts'
 
 /** What of a comment does not count: besides what its mail has at its end, a second command. */
 export type UncountedPart = CommentPart | { readonly kind: 'second-command' }
@@ -48,8 +51,8 @@ const ENDED_LATER = new RegExp(
 interface Writing {
   /** A bot's command stands in its first line, and nowhere else. */
   readonly isBot?: boolean
-  /** Which neither changes whether it is a command, nor makes one that asks nothing ask. */
-  readonly isMail?: boolean
+  /** It never changes whether the comment is a command, nor makes one that asks nothing ask. */
+  readonly via?: Via
 }
 
 /** What its readers do not see, and signs of direction. Four spaces make code of a line, and so does a tab. */
@@ -86,52 +89,58 @@ function fromCommand(text: string, command: string): string | undefined {
 export function parseCommand(
   body: string,
   command: string,
-  { isBot = false, isMail = false }: Writing = {},
+  { isBot = false, via = 'page' }: Writing = {},
 ): CommentCommand | undefined {
   const seen = isBot ? body : withoutFirstComments(body)
   // A comment that is nothing but the command, in code, is a command; beside other words it is an example.
   const [, , code] = CODE_SPAN.exec(seen.trim()) ?? []
-  const { text: written, quotations, cut } = readOwnWords(code ?? seen, { passesOver: !isBot, isMail })
-  const text = fromCommand(written, command)
+  const written = separateQuotations(code ?? seen, { passesOver: !isBot, via })
+  const text = fromCommand(written.text, command)
   if (text === undefined) return undefined
+  const { first, hasSecond } = firstCommand(text, command)
   const word = text.slice(0, command.length)
-  const behind = text.slice(command.length)
-  const shown = withoutComments(text)
-  const isQuestion = /^[?？؟]/u.test(behind)
-  const read = (all: string) => {
-    const { first, hasSecond } = firstCommand(all, command)
-    return { ...wordsOf(first.replace(ENDED, '').trim(), isQuestion), hasSecond }
-  }
-  // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
-  const asWritten = read(withoutControls(withoutIgnorable(behind)))
-  const isTurned = !shown.startsWith(word)
-  const { leavesText, hasSecond, ...asked } =
-    isTurned && asWritten.kind === 'prompt'
-      ? read(shown)
-      : isTurned
-        ? asWritten
-        : read(shown.slice(word.length))
+  const whole = readWords(first, word)
+  const lessPhone = via === 'page' ? whole : readWords(withoutPhoneLine(first), word)
+  // A phone's line asks nothing and gives no reason; below a request it stays, because it may be the person's own.
+  const { leavesText, ...words } = lessPhone.kind === 'prompt' ? whole : lessPhone
+  const asked =
+    words.kind === 'prompt' ? { ...words, prompt: joined('\n\n', words.prompt, written.noteBelow) } : words
   const uncounted: UncountedPart[] = [
-    ...cut,
+    ...written.cut,
     ...(leavesText ? [{ kind: 'text-below' } as const] : []),
     ...(hasSecond ? [{ kind: 'second-command' } as const] : []),
   ]
-  return { ...asked, quotations, leftOut: uncounted }
+  return { ...asked, quotations: written.quotations, leftOut: uncounted }
 }
 
-/** What stands before a line that is a command of its own. */
+/** So many lines are looked at, so that a long comment is read at once. */
+const MOST_COMMANDS = 20
+
+/** What stands before a line, outside code and comments, that is a command of its own. */
 function firstCommand(text: string, command: string) {
   const lines = text.split('\n')
-  let fence = ''
-  for (let at = 1; at < lines.length; at++) {
-    const line = lines[at] ?? ''
-    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === '') fence = mark
-    else if (mark.startsWith(fence)) fence = ''
-    if (fence === '' && fromCommand(line, command) !== undefined)
-      return { first: lines.slice(0, at).join('\n'), hasSecond: true }
-  }
-  return { first: text, hasSecond: false }
+  const code = codeLines(lines)
+  const second = [...lines.keys()]
+    .filter((at) => at > 0 && !code.has(at) && fromCommand(lines[at] ?? '', command) !== undefined)
+    .slice(0, MOST_COMMANDS)
+    .find((at) => {
+      // A comment that is open there hides the line.
+      const before = lines.slice(0, at).join('\n')
+      return withoutComments(`${before}\n${command}`).endsWith(command)
+    })
+  return { first: lines.slice(0, second).join('\n'), hasSecond: second !== undefined }
+}
+
+/** @param text the person's own words, which begin with the command word */
+function readWords(text: string, word: string) {
+  const behind = text.slice(word.length)
+  const shown = withoutComments(text)
+  const isQuestion = /^[?？؟]/u.test(behind)
+  const read = (rest: string) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion)
+  if (shown.startsWith(word)) return read(shown.slice(word.length))
+  // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
+  const asWritten = read(withoutControls(withoutIgnorable(behind)))
+  return asWritten.kind === 'prompt' ? read(shown) : asWritten
 }
 
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */

@@ -1,7 +1,7 @@
 import { ActionError, isRefused } from '../errors.ts'
 import { type Command, isWordAlone, parseCommand } from '../event/command.ts'
 import { describeCommentedLines } from '../event/objects.ts'
-import { readOwnWords } from '../event/own-words.ts'
+import { separateQuotations } from '../event/quotations.ts'
 import type { Comment, Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { withoutComments } from '../invisible.ts'
@@ -140,7 +140,7 @@ async function listedLines(
 
 /** Without the command word of a line that asks like the whole review. */
 function ownText(body: string, word: string, quotedBefore: number) {
-  const { text, quotations, cut } = readOwnWords(body, { quotedBefore })
+  const { text, quotations, cut } = separateQuotations(body, { quotedBefore })
   const shown = withoutComments(text)
   const command = parseCommand(shown, word)
   return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, cut }

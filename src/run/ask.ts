@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
+import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
@@ -38,7 +40,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (denied !== undefined) return denied
   const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
-  const task = await orCancelled(deps.cancellation, lessMailEnd(session, ofReview))
+  const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
   const { inputs, trigger, command } = task
   request.mayWrite = true
   // From here on a kill is the post step's to report.
@@ -105,14 +107,15 @@ async function withReview(session: Session, task: Task): Promise<Task | undefine
   return review && { ...task, review }
 }
 
-/** Without what a mail has at its end, if the comment has some, and came by mail. The key of the request stays that of the whole. */
-async function lessMailEnd({ github, warnings }: Session, task: Task): Promise<Task> {
+/** The command as it was typed, or mailed: GitHub is asked only where that makes a difference. The key of the request stays that of the whole. */
+async function readMail({ github, warnings }: Session, task: Task): Promise<Task> {
   const { trigger, inputs } = task
-  const { body = '', nodeId = '', author } = trigger.comment ?? {}
+  const { body = '', nodeId = '', author, kind } = trigger.comment ?? {}
   if (task.command.kind === 'input') return task
-  const asMail = parseCommand(body, inputs.command, { isBot: author?.bot === true, isMail: true })
-  const hasEnd = asMail?.leftOut.some(({ kind }) => kind === 'mail-end') ?? false
-  const command = hasEnd && asMail && (await github.cameByMail(nodeId)) ? asMail : task.command
+  const readAs = (via: Via) => parseCommand(body, inputs.command, { isBot: author?.bot === true, via })
+  // No review comes by mail.
+  const isTyped = kind === 'submitted-review' || isDeepStrictEqual(readAs('email'), readAs('page'))
+  const command = (!isTyped && readAs(await github.cameVia(nodeId))) || task.command
   warnings.leaveOut(...command.leftOut)
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }
