@@ -1,8 +1,10 @@
 import { isRecord, json } from '../http.ts'
 import { type Route, route } from '../router.ts'
 import type { Api } from './api.ts'
+import type { Review } from './model.ts'
+import { renderMarkdown } from './render.ts'
 
-/** The one query that is answered; `simulator/describe.ts` holds it against GitHub's schema. */
+/** One of the two queries that are answered; `simulator/describe.ts` holds it against GitHub's schema. */
 const CREATED_VIA_EMAIL =
   /^query\(\$(\w+): ID!\) \{ node\(id: \$\1\) \{ \.\.\. on Comment \{ createdViaEmail \} \} \}$/
 
@@ -10,6 +12,7 @@ const CREATED_VIA_EMAIL =
 export const graphql = (api: Api): Route =>
   route('POST', '/graphql', ({ body }) => {
     const { query, variables } = isRecord(body) ? body : {}
+    if (String(query).includes(' reviewThreads(')) return discussion(api, variables)
     const [, name = ''] = CREATED_VIA_EMAIL.exec(String(query)) ?? []
     if (name === '') return failed('undefinedField', 'The emulator does not know this query', undefined)
     const id = isRecord(variables) ? variables[name] : undefined
@@ -22,6 +25,50 @@ export const graphql = (api: Api): Route =>
     // No review comes by mail.
     return json(200, { data: { node: { createdViaEmail: 'isMail' in found && found.isMail } } })
   })
+
+/** What others see of a pull request's reviews, and of its threads at lines. */
+function discussion(api: Api, variables: unknown) {
+  const repo = api.github.repo()
+  const number = isRecord(variables) ? Number(variables.number) : 0
+  const { pull_requests = 'none' } = api.settings.permissions
+  if (!repo.pulls.has(number) || pull_requests === 'none')
+    return failed('NOT_FOUND', 'Could not resolve to a PullRequest', { repository: { pullRequest: null } })
+  const context = { repository: repo.name, serverUrl: api.links.web }
+  const written = ({ id, body, user, isHidden = false }: Written) => ({
+    databaseId: id,
+    bodyHTML: renderMarkdown(body, context),
+    isMinimized: isHidden,
+    author: { login: user.login.replace(/\[bot\]$/, ''), __typename: user.type },
+  })
+  const reviews = [...repo.reviews.values()].filter(({ pull }) => pull === number)
+  const comments = [...repo.comments.review.values()].filter(({ issue }) => issue === number)
+  const threads = [...Map.groupBy(comments, ({ thread }) => thread).values()]
+  const last = <T>(all: readonly T[], most: number, show: (one: T) => object) => ({
+    totalCount: all.length,
+    nodes: all.slice(-most).map(show),
+  })
+  const pullRequest = {
+    reviews: last(reviews, 50, (one) => ({
+      ...written(one),
+      lastEditedAt: null,
+      submittedAt: one.submittedAt,
+    })),
+    reviewThreads: last(threads, 50, (ofThread) => ({
+      path: 'docs/guide.mdx',
+      line: ofThread[0]?.line ?? null,
+      originalLine: ofThread[0]?.line ?? null,
+      comments: last(ofThread, 30, (one) => ({
+        ...written(one),
+        lastEditedAt: one.updatedAt === one.createdAt ? null : one.updatedAt,
+        publishedAt: one.createdAt,
+        pullRequestReview: { databaseId: one.review },
+      })),
+    })),
+  }
+  return json(200, { data: { repository: { pullRequest } } })
+}
+
+type Written = Pick<Review, 'id' | 'body' | 'user'> & { readonly isHidden?: boolean }
 
 const failed = (type: string, message: string, data: object | undefined) =>
   json(200, { ...(data && { data }), errors: [{ type, path: ['node'], message }] })

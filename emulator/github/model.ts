@@ -33,6 +33,8 @@ export interface Comment {
   body: string
   /** It answers one of GitHub's mails. */
   readonly isMail: boolean
+  /** Somebody hid it. */
+  isHidden: boolean
   reactions: readonly Reaction[]
   readonly createdAt: string
   updatedAt: string
@@ -43,6 +45,8 @@ export interface ReviewComment extends Comment {
   readonly diffHunk: string
   /** Id of the review that it belongs to. */
   readonly review: number
+  /** Id of the first comment of its thread; its own for the first one. */
+  readonly thread: number
 }
 
 export interface ChangedFile {

@@ -1,6 +1,5 @@
 import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
 import { joined } from '../text.ts'
-import { codeLines } from './code-blocks.ts'
 import { type Via, withoutPhoneLine } from './email-reply.ts'
 import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
 import { type CommentPart, separateQuotations } from './quotations.ts'
@@ -119,9 +118,15 @@ const MOST_COMMANDS = 20
 /** What stands before a line, outside code and comments, that is a command of its own. */
 function firstCommand(text: string, command: string) {
   const lines = text.split('\n')
-  const code = codeLines(lines)
-  const second = [...lines.keys()]
-    .filter((at) => at > 0 && !code.has(at) && fromCommand(lines[at] ?? '', command) !== undefined)
+  let fence = ''
+  const isSecond = (line: string, at: number): boolean => {
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+    return at > 0 && fence === '' && fromCommand(line, command) !== undefined
+  }
+  const second = [...lines.entries()]
+    .flatMap(([at, line]) => (isSecond(line, at) ? [at] : []))
     .slice(0, MOST_COMMANDS)
     .find((at) => {
       // A comment that is open there hides the line.

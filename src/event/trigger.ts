@@ -27,6 +27,8 @@ const parseComment = entity({
   nodeId: text('node_id'),
   body: text('body'),
   author: account('user'),
+  /** On GitHub's clock; 0 for a review. */
+  createdAt: time('created_at'),
   /** Of a review comment: the place in the changed file; '' elsewhere. */
   path: text('path'),
   lines: parseCommentedLines,
@@ -91,6 +93,8 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     push: eventName === 'push' ? parsePush(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
     /** The repository of the workflow is a fork of another one. */
+    /** Undefined counts as not: an event need not tell. */
+    isPublic: asObject(payload.repository).private === false,
     inFork: asObject(payload.repository).fork === true,
   }
 }

@@ -45,7 +45,16 @@ const COMMENT = {
   url: text('html_url'),
   /** On GitHub's clock, like `createdAt`. */
   updatedAt: time('updated_at'),
+  /** A person hid it. */
+  isHidden: ({ minimized }: JsonObject): boolean => isObject(minimized),
 }
+
+export type RenderedComment = ReturnType<typeof parseRenderedComment>
+export const parseRenderedComment = entity({
+  id: idOf('comment')('id'),
+  body: markdown('body'),
+  html: text('body_html'),
+})
 
 export type ThreadComment = Entity<typeof COMMENT>
 export const parseComment: (value: unknown) => ThreadComment = entity(COMMENT)

@@ -8,9 +8,11 @@ import {
   parseIssue,
   parseList,
   parseReaction,
+  parseRenderedComment,
   parseRepositoryComment,
   parseReview,
   parseReviewComment,
+  type RenderedComment,
   type RepositoryComment,
   type Review,
   type ReviewComment,
@@ -18,6 +20,7 @@ import {
 } from './answers.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, linkTo, PAGE_SIZE, pagesOf } from './pages.ts'
+import { CONTEXT_MS } from './patience.ts'
 
 /** Issue comments and review comments have their own endpoints. */
 export interface CommentRef {
@@ -83,6 +86,17 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       const lastChanged = { owner, repo, sort: 'updated', direction: 'desc', ...LONG_BODIES }
       const most = { most: PAGE_SIZE }
       return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat()
+    },
+
+    /** @param at its place in the list, from 0 */
+    pageOfComment: (at: number): number => Math.floor(at / LONG_BODIES.per_page) + 1,
+
+    /** One page of the comments, with their texts as GitHub renders them. */
+    async renderedComments(issue_number: number, page: number): Promise<readonly RenderedComment[]> {
+      const filter = { owner, repo, issue_number, ...LONG_BODIES, page }
+      const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: CONTEXT_MS } }
+      const { data } = await octokit.request(OF_THREAD, { ...filter, ...forms })
+      return parseList(data).map(parseRenderedComment)
     },
 
     /** Whether the comment is still there. */

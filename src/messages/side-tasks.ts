@@ -150,6 +150,8 @@ export type LeftOut =
   /** `of`: such as `issue`. */
   | { readonly kind: 'edited-text'; readonly of: string }
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
+  /** `what`: a list, with the reasons. */
+  | { readonly kind: 'conversation'; readonly what: string }
   | { readonly kind: 'moved' | 'long-push' }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
@@ -172,6 +174,8 @@ function sentenceOf(one: LeftOut): string {
       return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
+    case 'conversation':
+      return `The docs agent did not get all of the conversation. Left out: ${one.what}.`
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
     case 'long-push':

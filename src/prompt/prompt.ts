@@ -29,6 +29,8 @@ export interface EventTexts {
 }
 
 export interface PromptParts extends Omit<EventTexts, 'command'> {
+  /** What stands above a command in its thread. */
+  readonly conversation: Excerpt
   /** Pull requests merged since an earlier run. */
   readonly changes: Excerpt
   /** The text of the reference files. */
@@ -92,7 +94,7 @@ async function describeTrigger(
 
 /** Text of others stands in a fence below the request. What people hear about is part of neither. */
 export function promptOf(
-  { request, context, followUpContext, changes, references }: PromptParts,
+  { request, context, followUpContext, conversation, changes, references }: PromptParts,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
@@ -103,7 +105,11 @@ export function promptOf(
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
   const past = { kind: 'beside-request', most: MAX_PROMPT_CHARACTERS } as const
   const roomLeft = room < FENCE_ROOM ? 0 : room
-  const { text, leftOut } = withinBudget([withinBudget([changes, about]), references], roomLeft, past)
+  const { text, leftOut } = withinBudget(
+    [withinBudget([changes, about]), conversation, references],
+    roomLeft,
+    past,
+  )
   const fenced = roomLeft === 0 ? '' : fencedReference(text, random)
   return { text: joined('\n\n', asked, fenced), leftOut }
 }

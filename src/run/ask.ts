@@ -4,6 +4,7 @@ import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
 import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
+import { beginConversation, readConversation, sentUntil } from '../features/conversation/conversation.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
@@ -48,6 +49,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = !asksNothing(command, trigger)
   const texts = isForAgent ? textsOfComment(session, task) : undefined
+  const discussion = isForAgent ? beginConversation(session, task) : undefined
   const reading = Promise.all([
     findThread(session, request.identity, task, request.thread),
     isForAgent ? readCode(session, request.thread?.number, task) : undefined,
@@ -72,7 +74,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (await isCommentGone(session, request.thread, task)) return endOfGone(request)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
-  return await askAgent(session, request, task, { pushed: found.pushed, code, texts })
+  return await askAgent(session, request, task, { pushed: found.pushed, code, texts, discussion })
 }
 
 /** A comment that people deleted asks nothing, and takes no reaction. */
@@ -184,6 +186,8 @@ interface Read {
   readonly code: Code | undefined
   /** Undefined where they depend on the thread. */
   readonly texts: Promise<EventTexts> | undefined
+  /** Of a pull request. */
+  readonly discussion: ReturnType<typeof beginConversation> | undefined
 }
 
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
@@ -196,8 +200,9 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
     read.texts ??
       readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
     inputs.changesSince && listChanges(session, task, inputs.changesSince),
+    readConversation(session, request.thread, task, read.discussion),
   ])
-  const [texts, listing] = await orCancelled(deps.cancellation, reading)
+  const [texts, listing, conversation] = await orCancelled(deps.cancellation, reading)
   // The line comments of a review can turn out to be a command.
   if (isAnswered(texts.command)) return await answerCommand(session, request, task, texts.command)
   throwIfCancelled(deps.cancellation)
@@ -212,11 +217,13 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   }
   const plan = await planRequest(session, request.records(), task, wish)
   if ('outcome' in plan) return plan
+  request.updateIdentity({ conversation: conversation.until })
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
     followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
+    conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
     changes: news.merged ?? { text: '', leftOut: [] },
     references,
   })

@@ -25,7 +25,7 @@ async function takes(...comments: readonly Comment[]) {
     const signed = signRecord(recordOf({ writtenAt: at + 1, ...record }), { ...SCOPE, thread: 12 })
     return {
       ...{ id: at + 1, url: '', body: `words\n\n${signed}`, author: { login, bot: true }, thread: 12 },
-      ...{ createdAt: NOW - ago, updatedAt: NOW - ago },
+      ...{ createdAt: NOW - ago, isHidden: false, updatedAt: NOW - ago },
     }
   })
   const github = {
