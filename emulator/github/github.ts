@@ -69,7 +69,7 @@ export class GitHub extends Threads {
     const user = type ? { login, type } : userOf(login)
     const thread = this.issue(issue, repo)
     if (at > thread.updatedAt) thread.updatedAt = at
-    const told = { issue, user, body, isMail, isHidden: false, reactions: [] }
+    const told = { issue, user, body, isMail, reactions: [] }
     return { id: this.nextId(), ...told, createdAt: at, updatedAt: at }
   }
 }

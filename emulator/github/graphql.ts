@@ -4,7 +4,8 @@ import type { Api } from './api.ts'
 import type { Review } from './model.ts'
 import { renderMarkdown } from './render.ts'
 
-/** One of the two queries that are answered; `simulator/describe.ts` holds it against GitHub's schema. */
+const MINIMIZE = /(\w+): minimizeComment\(input: \{subjectId: "N_(\d+)", classifier: (\w+)\}\)/g
+/** One of the queries that are answered; `simulator/describe.ts` holds it against GitHub's schema. */
 const CREATED_VIA_EMAIL =
   /^query\(\$(\w+): ID!\) \{ node\(id: \$\1\) \{ \.\.\. on Comment \{ createdViaEmail \} \} \}$/
 
@@ -12,6 +13,7 @@ const CREATED_VIA_EMAIL =
 export const graphql = (api: Api): Route =>
   route('POST', '/graphql', ({ body }) => {
     const { query, variables } = isRecord(body) ? body : {}
+    if (String(query).startsWith('mutation')) return minimize(api, String(query))
     if (String(query).includes(' reviewThreads(')) return discussion(api, variables)
     const [, name = ''] = CREATED_VIA_EMAIL.exec(String(query)) ?? []
     if (name === '') return failed('undefinedField', 'The emulator does not know this query', undefined)
@@ -26,6 +28,22 @@ export const graphql = (api: Api): Route =>
     return json(200, { data: { node: { createdViaEmail: 'isMail' in found && found.isMail } } })
   })
 
+/** Comments of the workflow's repository. */
+function minimize({ github, settings }: Api, mutation: string) {
+  const { issues, pull_requests: pulls } = settings.permissions
+  const mayWrite = issues === 'write' || pulls === 'write'
+  const errors: object[] = []
+  for (const [, name, id, classifier = ''] of mutation.matchAll(MINIMIZE)) {
+    const comment = github.repo().comments.issue.get(Number(id))
+    if (comment === undefined)
+      errors.push({ type: 'NOT_FOUND', path: [name], message: 'Could not resolve to a node' })
+    else if (!mayWrite)
+      errors.push({ type: 'FORBIDDEN', path: [name], message: 'Resource not accessible by integration' })
+    else comment.minimized = classifier
+  }
+  return json(200, { data: {}, ...(errors.length > 0 && { errors }) })
+}
+
 /** What others see of a pull request's reviews, and of its threads at lines. */
 function discussion(api: Api, variables: unknown) {
   const repo = api.github.repo()
@@ -34,10 +52,10 @@ function discussion(api: Api, variables: unknown) {
   if (!repo.pulls.has(number) || pull_requests === 'none')
     return failed('NOT_FOUND', 'Could not resolve to a PullRequest', { repository: { pullRequest: null } })
   const context = { repository: repo.name, serverUrl: api.links.web }
-  const written = ({ id, body, user, isHidden = false }: Written) => ({
+  const written = ({ id, body, user, minimized }: Written) => ({
     databaseId: id,
     bodyHTML: renderMarkdown(body, context),
-    isMinimized: isHidden,
+    isMinimized: minimized !== undefined,
     author: { login: user.login.replace(/\[bot\]$/, ''), __typename: user.type },
   })
   const reviews = [...repo.reviews.values()].filter(({ pull }) => pull === number)
@@ -68,7 +86,7 @@ function discussion(api: Api, variables: unknown) {
   return json(200, { data: { repository: { pullRequest } } })
 }
 
-type Written = Pick<Review, 'id' | 'body' | 'user'> & { readonly isHidden?: boolean }
+type Written = Pick<Review, 'id' | 'body' | 'user'> & { readonly minimized?: string }
 
 const failed = (type: string, message: string, data: object | undefined) =>
   json(200, { ...(data && { data }), errors: [{ type, path: ['node'], message }] })

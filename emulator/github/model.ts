@@ -33,8 +33,8 @@ export interface Comment {
   body: string
   /** It answers one of GitHub's mails. */
   readonly isMail: boolean
-  /** Somebody hid it. */
-  isHidden: boolean
+  /** Folded away, such as `OUTDATED`. */
+  minimized?: string
   reactions: readonly Reaction[]
   readonly createdAt: string
   updatedAt: string

@@ -38,7 +38,7 @@ export function describeLast({ record, updatedAt, runUrl, now, command }: LastRe
       return doubt
     case 'running':
       return `${last} went to job ${code(record.job.id)}, and no run waits for its end. ${rerun} to pick it up; \`${command} status\` asks how it stands.`
-    case 'reported': {
+    case 'ended': {
       const { outcome } = record.ending
       if (outcome === 'pull-request')
         return `${last} is done: ${pullRequestLink(record.job.prLink)}. Write \`${command} …\` with what to change.`
@@ -48,7 +48,7 @@ export function describeLast({ record, updatedAt, runUrl, now, command }: LastRe
         return `The job of the last request here was archived. \`${command} …\` starts another one.`
       return `${last} failed. ${rerun} to ask it again, ${anew}.`
     }
-    case 'notSent': {
+    case 'closed': {
       const { reason, message } = record.ending
       if (reason === 'creation-uncertain') return doubt
       // The record holds the beginning of a long one.

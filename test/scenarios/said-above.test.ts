@@ -67,7 +67,7 @@ test.each<[string, (emulator: World, id: number) => void, RegExp]>([
     'was hidden',
     ({ github }, id) => {
       const comment = github.repo().comments.issue.get(id)
-      if (comment) comment.isHidden = true
+      if (comment) comment.minimized = 'OUTDATED'
     },
     /1 hidden comment/,
   ],
@@ -222,7 +222,7 @@ async function reviews(emulator: World) {
   const reply = { line: 7, thread: first.id }
   github.addReviewComment(CODE, { login: 'mallory', body: 'STRANGER line', ...reply })
   const hidden = github.addReviewComment(CODE, { login: 'bob', body: 'STRANGER hidden', ...reply })
-  hidden.isHidden = true
+  hidden.minimized = 'OUTDATED'
   await emulator.pass(MINUTE)
   return first
 }

@@ -36,7 +36,7 @@ const NO_CONVERSATION: Conversation = { after: () => ({ text: '', leftOut: [] })
 export const sentUntil = (records: ThreadRecords | undefined, jobId: string): number =>
   Math.max(
     0,
-    ...[records?.own, ...(records?.leftOver ?? []), ...(records?.others ?? [])].map((one) =>
+    ...[records?.own, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) =>
       one !== undefined && jobOf(one.record)?.id === jobId ? (one.record.conversation ?? 0) : 0,
     ),
   )
