@@ -78,6 +78,11 @@ const byId =
     return comment
   }
 
+const read =
+  (kind: CommentKind): RepoHandler =>
+  (call) =>
+    reply(call, show(call)(byId(kind)(call)))
+
 const edit: RepoHandler = (call) => {
   const comment = byId('issue')(call)
   call.github.editComment(comment.id, bodyOf(call), call.repo.name)
@@ -124,9 +129,11 @@ export const COMMENTS: readonly RepoRoute[] = [
   ['GET', '/issues/:number/comments', EITHER, list('issue')],
   ['POST', '/issues/:number/comments', EITHER, create],
   ['GET', '/issues/comments', EITHER, listAll],
+  ['GET', '/issues/comments/:id', EITHER, read('issue')],
   ['PATCH', '/issues/comments/:id', EITHER, edit],
   ['DELETE', '/issues/comments/:id', EITHER, remove],
   ['GET', '/pulls/:number/comments', ['pull_requests'], list('review')],
+  ['GET', '/pulls/comments/:id', ['pull_requests'], read('review')],
   ['GET', '/pulls/:number/reviews/:id/comments', ['pull_requests'], listOfReview],
   ...reactionsOn('issue', '/issues/comments/:id/reactions', EITHER),
   ...reactionsOn('review', '/pulls/comments/:id/reactions', ['pull_requests']),

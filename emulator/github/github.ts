@@ -21,10 +21,11 @@ export class GitHub extends Threads {
   /** A comment on a line of a pull request's diff. */
   addReviewComment(
     pull: number,
-    { repo, line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, ...comment }: NewReviewComment,
+    { repo, line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, thread, ...comment }: NewReviewComment,
   ): ReviewComment {
     const own = review ?? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) }).id
-    const added = { ...this.#comment(pull, comment, repo), line, diffHunk, review: own }
+    const written = this.#comment(pull, comment, repo)
+    const added = { ...written, line, diffHunk, review: own, thread: thread ?? written.id }
     this.repo(repo).comments.review.set(added.id, added)
     return added
   }
@@ -68,6 +69,7 @@ export class GitHub extends Threads {
     const user = type ? { login, type } : userOf(login)
     const thread = this.issue(issue, repo)
     if (at > thread.updatedAt) thread.updatedAt = at
-    return { id: this.nextId(), issue, user, body, isMail, reactions: [], createdAt: at, updatedAt: at }
+    const told = { issue, user, body, isMail, reactions: [] }
+    return { id: this.nextId(), ...told, createdAt: at, updatedAt: at }
   }
 }

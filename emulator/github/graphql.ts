@@ -1,8 +1,10 @@
 import { isRecord, json } from '../http.ts'
 import { type Route, route } from '../router.ts'
 import type { Api } from './api.ts'
+import type { Review } from './model.ts'
+import { renderMarkdown } from './render.ts'
 
-/** What the action asks; `simulator/describe.ts` holds both against GitHub's schema. */
+/** One of the queries that are answered; `simulator/describe.ts` holds each against GitHub's schema. */
 const CREATED_VIA_EMAIL =
   /^query\(\$(\w+): ID!\) \{ node\(id: \$\1\) \{ \.\.\. on Comment \{ createdViaEmail \} \} \}$/
 const MINIMIZE = /(\w+): minimizeComment\(input: \{subjectId: "N_(\d+)", classifier: (\w+)\}\)/g
@@ -19,6 +21,7 @@ export const graphql = (api: Api): Route =>
     const { query, variables } = isRecord(body) ? body : {}
     const text = String(query)
     if (text.startsWith('mutation')) return minimize(api, text)
+    if (text.includes(' reviewThreads(')) return discussion(api, variables)
     const [, name] = CREATED_VIA_EMAIL.exec(text) ?? []
     if (name !== undefined) return origin(api, isRecord(variables) ? variables[name] : undefined)
     return answer(undefined, [
@@ -28,6 +31,9 @@ export const graphql = (api: Api): Route =>
 
 const answer = (data: object | undefined, errors: readonly GraphQLError[] = []) =>
   json(200, { ...(data && { data }), ...(errors.length > 0 && { errors }) })
+
+const notFound = (message: string, name: string, data: object) =>
+  answer(data, [{ type: 'NOT_FOUND', path: [name], message }])
 
 /** Comments of the workflow's repository. */
 function minimize({ github, settings }: Api, mutation: string) {
@@ -55,5 +61,51 @@ function origin({ github, settings }: Api, id: unknown) {
   if (found !== undefined && (issues !== 'none' || pulls !== 'none'))
     return answer({ node: { createdViaEmail: 'isMail' in found && found.isMail } })
   const message = `Could not resolve to a node with the global id of '${id}'`
-  return answer({ node: null }, [{ type: 'NOT_FOUND', path: ['node'], message }])
+  return notFound(message, 'node', { node: null })
 }
+
+/** What others see of a pull request's reviews, and of its threads at lines. */
+function discussion(api: Api, variables: unknown) {
+  const repo = api.github.repo()
+  const number = isRecord(variables) ? Number(variables.number) : 0
+  const { pull_requests = 'none' } = api.settings.permissions
+  if (!repo.pulls.has(number) || pull_requests === 'none')
+    return notFound('Could not resolve to a PullRequest', 'pullRequest', {
+      repository: { pullRequest: null },
+    })
+  const context = { repository: repo.name, serverUrl: api.links.web }
+  const written = ({ id, body, user, minimized }: Written) => ({
+    databaseId: id,
+    bodyHTML: renderMarkdown(body, context),
+    isMinimized: minimized !== undefined,
+    author: { login: user.login.replace(/\[bot\]$/, ''), __typename: user.type },
+  })
+  const reviews = [...repo.reviews.values()].filter(({ pull }) => pull === number)
+  const comments = [...repo.comments.review.values()].filter(({ issue }) => issue === number)
+  const threads = [...Map.groupBy(comments, ({ thread }) => thread).values()]
+  const last = <T>(all: readonly T[], most: number, show: (one: T) => object) => ({
+    totalCount: all.length,
+    nodes: all.slice(-most).map(show),
+  })
+  const pullRequest = {
+    reviews: last(reviews, 50, (one) => ({
+      ...written(one),
+      lastEditedAt: null,
+      submittedAt: one.submittedAt,
+    })),
+    reviewThreads: last(threads, 50, (ofThread) => ({
+      path: 'docs/guide.mdx',
+      line: ofThread[0]?.line ?? null,
+      originalLine: ofThread[0]?.line ?? null,
+      comments: last(ofThread, 30, (one) => ({
+        ...written(one),
+        lastEditedAt: one.updatedAt === one.createdAt ? null : one.updatedAt,
+        publishedAt: one.createdAt,
+        pullRequestReview: { databaseId: one.review },
+      })),
+    })),
+  }
+  return answer({ repository: { pullRequest } })
+}
+
+type Written = Pick<Review, 'id' | 'body' | 'user'> & { readonly minimized?: string }

@@ -45,6 +45,8 @@ export interface ReviewComment extends Comment {
   readonly diffHunk: string
   /** Id of the review that it belongs to. */
   readonly review: number
+  /** Id of the first comment of its thread; its own for the first one. */
+  readonly thread: number
 }
 
 export interface ChangedFile {

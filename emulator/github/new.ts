@@ -57,10 +57,10 @@ export interface NewComment {
   readonly repo?: string
 }
 
-/** `review`: by default it makes one of its own, without a text, as GitHub does. */
+/** `thread`: by default it begins one. `review`: by default it makes one of its own, without a text, as GitHub does. */
 export interface NewReviewComment
   extends NewComment,
-    Partial<Pick<ReviewComment, 'line' | 'diffHunk' | 'review'>> {}
+    Partial<Pick<ReviewComment, 'line' | 'diffHunk' | 'review' | 'thread'>> {}
 
 export interface NewRelease extends Pick<Release, 'tag'>, Partial<Pick<Release, 'name' | 'body'>> {
   readonly repo?: string

@@ -38,7 +38,7 @@ const issueUrl = ({ repo, links }: Place, number: number): string =>
 
 export function issueCommentJson(place: Place, comment: Comment): Schemas['issue-comment'] {
   const { links, repo } = place
-  const { id, issue, user, body, createdAt, updatedAt } = comment
+  const { id, issue, user, body, createdAt, updatedAt, minimized } = comment
   return {
     ...another(SAMPLES.issueComment, links, { at: repo.name, id, number: issue }),
     html_url: `${issueUrl(place, issue)}#issuecomment-${id}`,
@@ -47,6 +47,7 @@ export function issueCommentJson(place: Place, comment: Comment): Schemas['issue
     created_at: createdAt,
     updated_at: updatedAt,
     performed_via_github_app: null,
+    minimized: minimized === undefined ? null : { reason: minimized.toLowerCase() },
   }
 }
 

@@ -53,8 +53,8 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'first command on a pull request',
     event: askOnPullRequest,
-    // Its files, too.
-    limits: { ...ELSEWHERE, requests: ELSEWHERE.requests + 1 },
+    // Its files, too, and its reviews.
+    limits: { ...ELSEWHERE, requests: ELSEWHERE.requests + 2 },
   },
   {
     name: 'follow-up',

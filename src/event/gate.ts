@@ -42,6 +42,12 @@ export function gate(trigger: Trigger, inputs: GateInputs, command: Command | un
 /** GitHub names a bot `Copilot` here and `renovate[bot]` there: neither letter case nor `[bot]` tells two of them apart. */
 const nameOf = (login: string): string => login.toLowerCase().replace(/\[bot\]$/, '')
 
+export const isSameAccount = (one: Account | undefined, other: Account | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.bot === other.bot &&
+  nameOf(one.login) === nameOf(other.login)
+
 /** The first that `allowed-bots` does not name. */
 export function unlistedBot(
   { allowedBots }: Pick<GateInputs, 'allowedBots'>,

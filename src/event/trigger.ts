@@ -27,10 +27,14 @@ const parseComment = entity({
   nodeId: text('node_id'),
   body: text('body'),
   author: account('user'),
+  /** On GitHub's clock; 0 for a review. */
+  createdAt: time('created_at'),
   /** Of a review comment: the place in the changed file; '' elsewhere. */
   path: text('path'),
   lines: parseCommentedLines,
   hunk: text('diff_hunk'),
+  /** Of a review comment: the review that it belongs to; 0 elsewhere. */
+  reviewId: id('pull_request_review_id'),
   /** Of a review; 0 elsewhere. */
   submittedAt: time('submitted_at'),
 })
@@ -89,6 +93,8 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     push: eventName === 'push' ? parsePush(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
     /** The repository of the workflow is a fork of another one. */
+    /** Undefined counts as not: an event need not tell. */
+    isPublic: asObject(payload.repository).private === false,
     inFork: asObject(payload.repository).fork === true,
   }
 }

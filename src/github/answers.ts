@@ -47,7 +47,16 @@ const COMMENT = {
   url: text('html_url'),
   /** On GitHub's clock, like `createdAt`. */
   updatedAt: time('updated_at'),
+  /** A person hid it. */
+  isHidden: ({ minimized }: JsonObject): boolean => isObject(minimized),
 }
+
+export type RenderedComment = ReturnType<typeof parseRenderedComment>
+export const parseRenderedComment = entity({
+  id: idOf('comment')('id'),
+  body: markdown('body'),
+  html: text('body_html'),
+})
 
 export type ThreadComment = Entity<typeof COMMENT>
 export const parseComment: (value: unknown) => ThreadComment = entity(COMMENT)
@@ -119,6 +128,15 @@ export const parseReviewComment = entity({
   lines: parseCommentedLines,
   /** The lines of the diff up to the commented one. */
   hunk: text('diff_hunk'),
+})
+
+export type Review = ReturnType<typeof parseReview>
+export const parseReview = entity({
+  id: idOf('review')('id'),
+  body: markdown('body'),
+  author: account('user'),
+  /** On GitHub's clock. */
+  submittedAt: time('submitted_at'),
 })
 
 export type CommentReaction = ReturnType<typeof parseReaction>

@@ -27,6 +27,7 @@ import {
   parseReviewer,
   parseStatus,
 } from './answers.ts'
+import { type Discussion, readDiscussion } from './discussion.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pages.ts'
 import { CONTEXT_MS } from './patience.ts'
@@ -96,9 +97,10 @@ export function repositoryClient(
       return isOwn
     },
 
-    /** The lower of `role_name` and `permission`. */
-    async permissionOf(username: string): Promise<Permission> {
-      const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username })
+    /** The lower of `role_name` and `permission`. @param patienceMs with GitHub, where a note can replace it */
+    async permissionOf(username: string, patienceMs?: number): Promise<Permission> {
+      const request = { patienceMs }
+      const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username, request })
       return parsePermission(data, username)
     },
 
@@ -135,6 +137,9 @@ export function repositoryClient(
       if (typeof createdViaEmail !== 'boolean') return 'unknown'
       return createdViaEmail ? 'email' : 'page'
     },
+
+    /** Reviews and lines of a pull request of this repository. */
+    discussion: (number: number): Promise<Discussion> => readDiscussion(octokit, repository, number),
 
     /** @returns HTML */
     async renderMarkdown(text: string): Promise<string> {

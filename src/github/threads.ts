@@ -9,14 +9,19 @@ import {
   parseIssue,
   parseList,
   parseReaction,
+  parseRenderedComment,
   parseRepositoryComment,
+  parseReview,
   parseReviewComment,
+  type RenderedComment,
   type RepositoryComment,
+  type Review,
   type ReviewComment,
   type ThreadComment,
 } from './answers.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, linkTo, PAGE_SIZE, pagesOf } from './pages.ts'
+import { CONTEXT_MS } from './patience.ts'
 
 /** Issue comments and review comments have their own endpoints. */
 export interface CommentRef {
@@ -90,6 +95,23 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat()
     },
 
+    /** @param at its place in the list, from 0 */
+    pageOfComment: (at: number): number => Math.floor(at / LONG_BODIES.per_page) + 1,
+
+    /** One page of the comments, with their texts as GitHub renders them. */
+    async renderedComments(issue_number: number, page: number): Promise<readonly RenderedComment[]> {
+      const filter = { owner, repo, issue_number, ...LONG_BODIES, page }
+      const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: CONTEXT_MS } }
+      const { data } = await octokit.request(OF_THREAD, { ...filter, ...forms })
+      return parseList(data).map(parseRenderedComment)
+    },
+
+    /** Whether the comment is still there. */
+    async hasComment({ kind, id }: CommentRef): Promise<boolean> {
+      const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}`
+      return await wasThere(octokit.request(route, { owner, repo, comment_id: id }))
+    },
+
     async createComment(issue_number: number, body: string): Promise<ThreadComment> {
       return await once(
         async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data),
@@ -141,19 +163,35 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       await deleteReaction(comment, await threads.addReaction(comment, content))
     },
 
+    async review(pull_number: number, review_id: number): Promise<Review> {
+      return parseReview((await octokit.rest.pulls.getReview({ owner, repo, pull_number, review_id })).data)
+    },
+
+    /** The line comments of one submitted review, the oldest first: GitHub does not tell their lines there. */
+    async reviewComments(pull_number: number, review_id: number): Promise<readonly ReviewComment[]> {
+      const parameters = { owner, repo, pull_number, review_id, ...LONG_BODIES }
+      const listed = await entriesOf(
+        octokit,
+        `${PULL}/reviews/{review_id}/comments`,
+        parameters,
+        parseReviewComment,
+      )
+      return listed.toSorted((a, b) => a.id - b.id)
+    },
+
     /**
-     * The line comments of one submitted review, the oldest first; without those that were deleted meanwhile. The list of
-     * the review tells which (no lines), and that of the pull request has them, the newest first: no more pages are read
-     * than it takes to find them.
+     * The same with their lines, which the list of the pull request has, the newest first: no more pages are read than it takes to
+     * find them. Without those that were deleted meanwhile.
      */
-    async commentsOfReview(pull_number: number, review_id: number): Promise<readonly ReviewComment[]> {
-      const pull = { owner, repo, pull_number, ...LONG_BODIES }
-      const ofReview = `${PULL}/reviews/{review_id}/comments`
-      const wanted = await entriesOf(octokit, ofReview, { ...pull, review_id }, parseReviewComment)
+    async withLines(
+      pull_number: number,
+      wanted: readonly ReviewComment[],
+    ): Promise<readonly ReviewComment[]> {
+      if (wanted.length === 0) return []
       const ids = new Set(wanted.map(({ id }) => id))
       const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt))
       const found: ReviewComment[] = []
-      const newestFirst = { ...pull, sort: 'created', direction: 'desc' }
+      const newestFirst = { owner, repo, pull_number, ...LONG_BODIES, sort: 'created', direction: 'desc' }
       for await (const page of pagesOf(octokit, `${PULL}/comments`, newestFirst)) {
         const comments = page.map(parseReviewComment)
         // A new comment moves others to the next page.

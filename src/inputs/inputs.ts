@@ -27,6 +27,8 @@ export type CommentMode = (typeof COMMENT_MODES)[number]
 const DEFAULT_GUIDELINES =
   'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.'
 
+const CONTEXTS = ['true', 'false', 'conversation'] as const
+
 /** Those of the root action. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
@@ -37,6 +39,7 @@ export function readInputs(input: GetInput) {
   if (prompt !== undefined && promptFile !== undefined) {
     throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.')
   }
+  const context = choice(input, 'context', CONTEXTS, 'true')
   const guidelines = input('guidelines') || DEFAULT_GUIDELINES
   const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' }
   const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' }
@@ -52,7 +55,9 @@ export function readInputs(input: GetInput) {
     allowedBots: listOf(input, 'allowed-bots', LOGIN),
     /** '' for none. */
     guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-    context: flag(input, 'context', true),
+    context: context !== 'false',
+    /** The conversation of a thread goes along also where not everybody can read it. */
+    sendsPrivate: context === 'conversation',
     dryRun: flag(input, 'dry-run', false),
     wait: flag(input, 'wait', true),
     timeoutMs: readTimeoutMs(input, 0.001, 50),

@@ -218,7 +218,7 @@ const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
 
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
-async function textOf(html: string): Promise<string> {
+export async function textOf(html: string): Promise<string> {
   const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
   return htmlToText(html)
 }

@@ -169,6 +169,8 @@ const IDENTITY = v.object({
   authors: listOf(nameUpTo(45), MOST_AUTHORS + 1),
   /** The thread is a tracking issue. */
   tracking: flag,
+  /** The newest comment of the conversation that went along; undefined for none. */
+  conversation: optional(whole),
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */

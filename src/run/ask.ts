@@ -4,17 +4,20 @@ import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
 import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
+import { beginConversation, readConversation, sentUntil } from '../features/conversation/conversation.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
+import { readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { isOfRun, type RequestRecord } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
 import { forMerges } from '../request/reviewers.ts'
+import { isCommentGone } from '../thread/comment-gone.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -36,7 +39,9 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   // 1. The permission.
   const denied = await checkPermission(session, request.thread, given)
   if (denied !== undefined) return denied
-  const task = await orCancelled(deps.cancellation, readMail(session, given))
+  const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
+  if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
+  const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
   const { inputs, trigger, command } = task
   request.mayWrite = true
   // From here on a kill is the post step's to report.
@@ -44,6 +49,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = !asksNothing(command, trigger)
   const texts = isForAgent ? textsBesideThread(session, task) : undefined
+  const discussion = isForAgent ? beginConversation(session, task) : undefined
   const reading = Promise.all([
     findThread(session, request.identity, task, request.thread),
     isForAgent ? readCode(session, request.thread?.number, task) : undefined,
@@ -65,9 +71,16 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (inputs.dryRun) request.becomeLatest()
   const earlier = inputs.dryRun ? undefined : request.continueFromThread()
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
+  if (await isCommentGone(session, request.thread, task)) return endOfGone(request)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
-  return await askAgent(session, request, task, { pushed: found.pushed, code, texts })
+  return await askAgent(session, request, task, { pushed: found.pushed, code, texts, discussion })
+}
+
+/** A comment that people deleted asks nothing, and takes no reaction. */
+function endOfGone(request: Request): RunEnd {
+  request.updateIdentity({ comment: '' })
+  return ending('skipped', 'comment-gone')
 }
 
 async function checkPermission(
@@ -83,8 +96,17 @@ async function checkPermission(
     const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
+  const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: !answersDenial } }
+  return { ...ending('skipped', 'permission-denied'), denied }
+}
+
+/** With the review that a line comment asks for; undefined where another event of the review asks. */
+async function withReview(session: Session, task: Task): Promise<Task | undefined> {
+  const { comment, subject } = task.trigger
+  if (task.command.kind === 'input' || !comment?.reviewId || subject === undefined) return task
+  const review = await readReviewOfLine(session, comment, subject.number, task.inputs.command)
+  return review && { ...task, review }
 }
 
 /** The command as it was typed, or mailed: GitHub is asked only where that makes a difference. The key of the request stays that of the whole. */
@@ -166,6 +188,8 @@ interface Read {
   readonly code: Code | undefined
   /** Undefined where they depend on the thread. */
   readonly texts: Promise<EventTexts> | undefined
+  /** Of a pull request. */
+  readonly discussion: ReturnType<typeof beginConversation> | undefined
 }
 
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
@@ -178,8 +202,9 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
     read.texts ??
       readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
     inputs.changesSince && listChanges(session, task, inputs.changesSince),
+    readConversation(session, request.thread, task, read.discussion),
   ])
-  const [texts, listing] = await orCancelled(deps.cancellation, reading)
+  const [texts, listing, conversation] = await orCancelled(deps.cancellation, reading)
   // The line comments of a review can turn out to be a command.
   if (isAnswered(texts.command)) return await answerCommand(session, request, task, texts.command)
   throwIfCancelled(deps.cancellation)
@@ -194,11 +219,13 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   }
   const plan = await planRequest(session, request, task, wish)
   if ('outcome' in plan) return plan
+  request.updateIdentity({ conversation: conversation.until })
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
     followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
+    conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
     changes: news.merged ?? { text: '', leftOut: [] },
     references,
   })

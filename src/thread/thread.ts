@@ -23,6 +23,8 @@ export class Thread {
   /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
   refusal: GitHubError | undefined
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
+  /** All of them, as last read, the oldest first. */
+  comments: readonly ThreadComment[] = []
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
 
@@ -46,6 +48,7 @@ export class Thread {
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
       this.otherKeys = otherKeysOf(others, scope)
+      this.comments = listed
       this.#isRead = true
       this.refusal = undefined
     } catch (error) {

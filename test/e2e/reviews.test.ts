@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reviewed } from './helpers/events.ts'
 import { commentsIn, expectNothing, expectOutcome, openSandbox, promptsOf } from './helpers/sandbox.ts'
 
-const EXAMPLE = 'reviews.yml'
+const EXAMPLE = 'comment-command.yml'
 
 test('a review that begins with the command is one request', async () => {
   const sandbox = await openSandbox()

@@ -212,7 +212,7 @@ const free = fc
   .tuple(
     word,
     fc.constantFrom(' ', '  ', '\t', '\n', ': ', ', ', '、', '：'),
-    fc.constantFrom('help', 'status', 'skip', 'Help', 'STATUS', 'Skip', ''),
+    fc.constantFrom('help', 'status', 'skip', 'Help', 'STATUS', 'Skip'),
     fc.constantFrom(
       '',
       '.',
@@ -233,8 +233,39 @@ const free = fc
     ),
     fc.constantFrom('', '\n\nThanks,\nAlice', '\n\nBest regards'),
   )
-  .filter(([, , one]) => one !== '')
   .map((parts) => parts.join(''))
+
+/** Bare words, which nothing else may follow. */
+const bare = fc
+  .tuple(
+    word,
+    fc.constantFrom(' ', '\n', ': ', ' please ', ' new '),
+    fc.constantFrom(
+      'retry',
+      'Again',
+      'rerun',
+      're-run',
+      'redo',
+      'try again',
+      'cancel',
+      'STOP',
+      'abort',
+      '-h',
+      '--version',
+    ),
+    fc.constantFrom('', '.', '!', '?', ' 🙏', ' please', ', thanks', ' — thanks, @bob', ' now pls'),
+    fc.constantFrom('', '\n\nThanks,\nAlice', '\n\nBest regards'),
+  )
+  .map((parts) => parts.join(''))
+
+test('3.2 no form of a bare word asks the agent anything', () => {
+  fc.assert(
+    fc.property(bare, (body) => {
+      expect(parseCommand(body, '/docs')?.kind).toMatch(/^(again|cancel|help)$/)
+    }),
+    runs(1000),
+  )
+})
 
 test('3.2 no form of `help`, `status` or `skip` asks the agent anything', () => {
   fc.assert(

@@ -220,7 +220,10 @@ interface Interruption {
 
 /** How often the service took the request with each of these words. */
 export const askedTimes = ({ service }: World, ...words: readonly string[]): number[] => {
-  const prompts = service.jobs().flatMap((job) => job.prompts)
+  // The conversation, in the fence, has the requests of others.
+  const prompts = service
+    .jobs()
+    .flatMap((job) => job.prompts.map((prompt) => prompt.split('=== reference')[0] ?? ''))
   return words.map((word) => prompts.filter((prompt) => prompt.includes(word)).length)
 }
 

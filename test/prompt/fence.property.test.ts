@@ -33,19 +33,20 @@ test.each(['create', 'continue'] as const)(
   '4.2 what others wrote stands below the request, and nowhere else: %s',
   (kind) => {
     fc.assert(
-      fc.property(texts, texts, texts, draws, (about, changes, references, first) => {
-        const [said, since, files] = [about, changes, references].map((text) => `EVIL ${text}`)
+      fc.property(texts, texts, texts, texts, draws, (about, talk, changes, references, first) => {
+        const [said, heard, since, files] = [about, talk, changes, references].map((text) => `EVIL ${text}`)
         const excerpt = (text = '') => ({ text, leftOut: [] })
         const parts = {
           request: 'Explain the retries.',
           ...{ context: excerpt(said), followUpContext: excerpt(said), changes: excerpt(since) },
+          conversation: excerpt(heard),
           references: files ?? '',
         }
         const { text } = promptOf(parts, kind, '', randomFrom(first))
         const [, boundary = ''] = /\n=== end of reference ([a-z\d]{20})$/.exec(text) ?? []
         const [request, fenced = ''] = text.split(`\n=== reference ${boundary}\n`)
         expect(request).toMatch(/^Explain the retries\.\n\nWhat follows is reference material[^\n]*$/)
-        expect(fenced.match(/EVIL/g)).toHaveLength(3)
+        expect(fenced.match(/EVIL/g)).toHaveLength(4)
       }),
       runs(100),
     )

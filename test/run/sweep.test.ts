@@ -32,7 +32,7 @@ async function takes(...comments: readonly Comment[]) {
         author: { login, bot: true },
         thread: 12,
       },
-      ...{ createdAt: NOW - ago, updatedAt: NOW - ago },
+      ...{ createdAt: NOW - ago, isHidden: false, updatedAt: NOW - ago },
     }
   })
   const github = {

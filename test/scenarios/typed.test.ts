@@ -129,7 +129,7 @@ test.each(Object.keys(NO_ANSWERS))(
   async (how) => {
     const emulator = pulled()
     emulator.faults.add({ match: GRAPHQL, fault: NO_ANSWERS[how] ?? status(500), times: 99 })
-    const result = await emulator.ask(SIGNED_MAIL, { on: PULL, isMail: true })
+    const result = await emulator.ask(SIGNED_MAIL, { isMail: true })
     expectOutcome(result, 'pull-request')
     const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
     expect(request).toContain('explain retries\n\n[Quotation 1 stands in the reference material below.]\n')
@@ -151,9 +151,9 @@ test('5.2 the key of a mail stays the same, whatever GitHub says of it', async (
 
 test('3.1 nothing is asked about a comment that has no end of a mail', async () => {
   const emulator = pulled()
-  await emulator.ask('> quoted\n\n/docs explain\n\n> this', { on: PULL })
+  await emulator.ask('> quoted\n\n/docs explain\n\n> this')
   expect(emulator.calls('github').join()).not.toContain('graphql')
-  await emulator.ask(SIGNED_MAIL, { on: PULL })
+  await emulator.ask(SIGNED_MAIL)
   expect(emulator.calls('github').filter((call) => call.includes('graphql'))).toHaveLength(1)
 })
 

@@ -1,0 +1,204 @@
+// Off with `context: false`, in a repository that is not public without `context: conversation`, and for what is no command.
+
+import { GitHubError } from '../../errors.ts'
+import { endOfMail } from '../../event/email-reply.ts'
+import { isSameAccount } from '../../event/gate.ts'
+import type { Comment } from '../../event/trigger.ts'
+import type { Discussion } from '../../github/discussion.ts'
+import { CONTEXT_MS } from '../../github/patience.ts'
+import { cutToBudget, type Excerpt, textOf } from '../../prompt/context.ts'
+import type { Task } from '../../prompt/task.ts'
+import { jobOf } from '../../request/record.ts'
+import type { ThreadRecords } from '../../request/thread-records.ts'
+import type { Session } from '../../thread/session.ts'
+import type { Thread } from '../../thread/thread.ts'
+import { type Judged, judge } from './judge.ts'
+import { askedAt, type Remark, remarksIn } from './remarks.ts'
+import { describeConversation, describeOmissions, type LeftOutOfIt, type Shown } from './words.ts'
+
+/** Characters of one comment, and of the conversation. */
+const MOST_OF_COMMENT = 3000
+const MOST = 12_000
+/** A line that says who wrote it, and when. */
+const HEADER_ROOM = 100
+
+/** What stands above a command in its thread, for the agent. */
+export interface Conversation {
+  /** @param since what the job has already, in ms since the epoch; 0 for a new job */
+  readonly after: (since: number) => Excerpt
+  /** For the record: what a job that gets this has then, in ms since the epoch; 0 for nothing. */
+  readonly until: number
+}
+
+const NO_CONVERSATION: Conversation = { after: () => ({ text: '', leftOut: [] }), until: 0 }
+
+/** Up to when the job has the conversation. */
+export const sentUntil = (records: ThreadRecords | undefined, jobId: string): number =>
+  Math.max(
+    0,
+    ...[records?.own, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) =>
+      one !== undefined && jobOf(one.record)?.id === jobId ? (one.record.conversation ?? 0) : 0,
+    ),
+  )
+
+type Reading = Promise<Discussion | undefined>
+
+/** Begins to read reviews and lines, beside the thread. */
+export function beginConversation({ github }: Session, { inputs, trigger, command }: Task): Reading {
+  const { subject, comment, isPublic } = trigger
+  const isOn = inputs.context && (isPublic || inputs.sendsPrivate)
+  const hasReviews = subject?.isPullRequest === true && comment !== undefined && command.kind !== 'input'
+  if (!isOn || !hasReviews) return Promise.resolve(NO_DISCUSSION)
+  return github.discussion(subject.number).catch(() => undefined)
+}
+
+/** Reads what goes along with a command. What GitHub does not show is left out, with a note, and nothing waits for it. */
+export async function readConversation(
+  session: Session,
+  thread: Thread | undefined,
+  { inputs, trigger, command }: Task,
+  reading: Reading | undefined,
+): Promise<Conversation> {
+  const { comment } = trigger
+  if (!inputs.context || command.kind === 'input' || comment === undefined || !thread?.isRead)
+    return NO_CONVERSATION
+  const { minPermission, sendsPrivate } = inputs
+  if (!trigger.isPublic && !sendsPrivate) {
+    const kept = remarksIn(thread.comments, { entries: [] }, comment)
+    return {
+      after: (since) => excerptOf([], new Map([['private', newer(kept, since).length]]), minPermission),
+      until: 0,
+    }
+  }
+  const discussion = await (reading ?? NO_DISCUSSION)
+  const judged = await judge(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment), {
+    author: comment.author,
+    askedAt: askedAt(comment),
+    needs: minPermission,
+    permissionOf: (login) => session.github.permissionOf(login, CONTEXT_MS),
+  })
+  const texts = await readTexts(session, thread, judged, comment)
+  if (texts === undefined) {
+    const all = judged.map(({ remark }) => remark)
+    return {
+      after: (since) => excerptOf([], new Map([['all', newer(all, since).length]]), minPermission),
+      until: 0,
+    }
+  }
+  const missing = judged.filter(({ remark, omission }) => omission === 'unread' || texts.get(remark) === null)
+  return {
+    after: (since) => {
+      const { shown, omissions } = choose(
+        judged.filter(({ remark }) => remark.createdAt > since),
+        texts,
+      )
+      if (discussion === undefined) omissions.set('reviews', 1)
+      else if (since === 0) add(omissions, 'room', discussion.older)
+      return excerptOf(shown, omissions, minPermission)
+    },
+    // What did not come now goes later.
+    until: Math.min(askedAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
+  }
+}
+
+const NO_DISCUSSION: Discussion = { entries: [], older: 0 }
+
+const newer = (remarks: readonly Remark[], since: number): readonly Remark[] =>
+  remarks.filter(({ createdAt }) => createdAt > since)
+
+/** Text that shows to its readers what it says: no HTML, no quotation, no link with another name. */
+const isPlain = (body: string): boolean => !/[<>&[\]\\]/.test(body)
+
+/**
+ * The texts of the newest remarks that may go, as their readers see them; null for one that GitHub has no more.
+ * @returns undefined where a page of them does not come
+ */
+async function readTexts(
+  { github }: Session,
+  { number }: Thread,
+  judged: readonly Judged[],
+  { author }: Comment,
+): Promise<ReadonlyMap<Remark, string | null> | undefined> {
+  const texts = new Map<Remark, string | null>()
+  const unread: Remark[] = []
+  let room = MOST
+  for (const { remark, omission } of judged.toReversed()) {
+    if (omission !== undefined) continue
+    const { html, listed } = remark
+    if (html !== undefined) texts.set(remark, await textOf(html))
+    // Those of the person who asks are like the request.
+    else if (listed && isPlain(listed.body) && isSameAccount(remark.author, author))
+      texts.set(remark, listed.body)
+    else if (room > 0) unread.push(remark)
+    if (listed !== undefined) room -= Math.min(MOST_OF_COMMENT, listed.body.length) + HEADER_ROOM
+  }
+  try {
+    const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)))
+    const read = await Promise.all([...pages].map((page) => github.renderedComments(number, page)))
+    const byId = new Map(read.flat().map((one) => [one.id, one]))
+    for (const remark of unread) {
+      const found = byId.get(remark.listed?.id ?? 0)
+      const isSame = found !== undefined && found.body === remark.listed?.body
+      texts.set(remark, isSame ? await textOf(found.html) : null)
+    }
+    return texts
+  } catch (error) {
+    if (error instanceof GitHubError) return undefined
+    throw error
+  }
+}
+
+const add = <K>(counts: Map<K, number>, name: K, n: number): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + n)
+
+/** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
+function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | null>) {
+  const omissions = new Map<LeftOutOfIt, number>()
+  const chosen = new Map<Remark, string>()
+  let room = MOST
+  const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
+  for (const { remark, omission } of newestFirst) {
+    const text = texts.get(remark)
+    if (omission !== undefined) add(omissions, omission, 1)
+    else if (text === null) add(omissions, 'changed', 1)
+    else {
+      const cut = cutToBudget(withMarkedMail(text ?? '', remark.listed?.body), MOST_OF_COMMENT)
+      room -= cut.length + HEADER_ROOM
+      if (text === undefined || room < 0) {
+        room = 0
+        add(omissions, 'room', 1)
+      } else chosen.set(remark, `${headerOf(remark)}\n\n${cut}`)
+    }
+  }
+  const shown = judged.flatMap(({ remark }): Shown[] => {
+    const text = chosen.get(remark)
+    return text === undefined ? [] : [{ text, isNear: remark.isNear }]
+  })
+  return { shown, omissions }
+}
+
+function headerOf({ author, createdAt, place }: Remark): string {
+  const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
+  return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC:`
+}
+
+/** A reply by mail holds the mail that it answers, in most clients without a mark. @param body as it was written */
+function withMarkedMail(text: string, body = text): string {
+  const written = body.split('\n')
+  const end = endOfMail(written, 1, new Set())
+  if (end === undefined) return text
+  const lines = text.split('\n')
+  const begin = (written[end] ?? '').trim().slice(0, 6)
+  const from = lines.findIndex((line, at) => at > 0 && line.startsWith(begin))
+  return lines.map((line, at) => (at < from ? line : `> ${line}`)).join('\n')
+}
+
+function excerptOf(
+  shown: readonly Shown[],
+  omissions: ReadonlyMap<LeftOutOfIt, number>,
+  minPermission: string,
+): Excerpt {
+  const what = describeOmissions(omissions, minPermission)
+  const text = describeConversation(shown, what)
+  return { text, leftOut: what === '' ? [] : [{ kind: 'conversation', what }] }
+}

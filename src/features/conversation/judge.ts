@@ -1,0 +1,73 @@
+import { GitHubError, isRefused } from '../../errors.ts'
+import { isSameAccount } from '../../event/gate.ts'
+import { type Account, PERMISSIONS, type Permission } from '../../event/objects.ts'
+import type { Remark } from './remarks.ts'
+
+/** Why a remark does not go to the agent. */
+export type Omission = 'strangers' | 'bots' | 'hidden' | 'changed' | 'further' | 'unread'
+
+export interface Judged {
+  readonly remark: Remark
+  /** Undefined for one that goes. */
+  readonly omission: Omission | undefined
+}
+
+interface Bar {
+  /** Of the command. */
+  readonly author: Account | undefined
+  readonly askedAt: number
+  readonly needs: Permission
+  /** @throws {GitHubError} */
+  readonly permissionOf: (login: string) => Promise<Permission>
+}
+
+/** Each further one takes a request. */
+const MOST_PEOPLE = 10
+
+/** Which remarks go: those of the person who asks, and of people who may ask. */
+export async function judge(remarks: readonly Remark[], bar: Bar): Promise<readonly Judged[]> {
+  const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, bar) }))
+  const others = plain.flatMap(({ remark: { author }, omission }) =>
+    omission !== undefined || author === undefined || isSameAccount(author, bar.author)
+      ? []
+      : [nameOf(author)],
+  )
+  const newest = [...new Set(others.toReversed())]
+  const people = new Map(
+    await Promise.all(
+      newest.slice(0, MOST_PEOPLE).map(async (name) => [name, await mayAsk(name, bar)] as const),
+    ),
+  )
+  return plain.map(({ remark, omission }): Judged => {
+    const { author } = remark
+    if (omission !== undefined || author === undefined || isSameAccount(author, bar.author))
+      return { remark, omission }
+    const verdict = people.has(nameOf(author)) ? people.get(nameOf(author)) : 'further'
+    return { remark, omission: verdict }
+  })
+}
+
+const nameOf = ({ login }: Account): string => login.toLowerCase()
+
+function ofItself(
+  { author, isHidden, changedAt }: Remark,
+  { author: asking, askedAt }: Bar,
+): Omission | undefined {
+  if (author === undefined) return 'strangers'
+  if (author.bot && !isSameAccount(author, asking)) return 'bots'
+  if (isHidden) return 'hidden'
+  return changedAt > askedAt ? 'changed' : undefined
+}
+
+async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<Omission | undefined> {
+  if (needs === 'none') return undefined
+  try {
+    const has = await permissionOf(login)
+    return PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs) ? undefined : 'strangers'
+  } catch (error) {
+    // As for a command, one that the token may not read counts as none.
+    if (isRefused(error)) return 'strangers'
+    if (error instanceof GitHubError) return 'unread'
+    throw error
+  }
+}

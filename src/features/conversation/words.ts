@@ -1,0 +1,50 @@
+import { count, joined, listed } from '../../text.ts'
+import type { Omission } from './judge.ts'
+
+/** What is left out of the conversation, and why. */
+export type LeftOutOfIt = Omission | 'room' | 'reviews' | 'all' | 'private'
+
+/** A list such as ``3 comments by people without `write` permission and 1 hidden comment``. */
+export function describeOmissions(
+  omissions: ReadonlyMap<LeftOutOfIt, number>,
+  minPermission: string,
+): string {
+  const describe: Readonly<Record<LeftOutOfIt, (n: number) => string>> = {
+    strangers: (n) => `${count(n, 'comment')} by people without \`${minPermission}\` permission`,
+    bots: (n) => `${count(n, 'comment')} by bots`,
+    hidden: (n) => count(n, 'hidden comment'),
+    changed: (n) => `${count(n, 'comment')} that changed after the command`,
+    further: (n) => `${count(n, 'comment')} by people beyond the ten who wrote last`,
+    unread: (n) => `${count(n, 'comment')} by people whose permission GitHub did not tell`,
+    room: (n) => `${count(n, 'older comment')} without room`,
+    reviews: () => 'reviews and their lines, which GitHub did not show',
+    all: (n) => `${count(n, 'comment')}, because GitHub did not show their text`,
+    private: (n) =>
+      `${count(n, 'comment')}, because the repository is not public (\`context: conversation\` sends them)`,
+  }
+  const parts = Object.entries(describe).flatMap(([name, words]) => {
+    const n = omissions.get(name as LeftOutOfIt) ?? 0
+    return n === 0 ? [] : [words(n)]
+  })
+  return parts.length === 0 ? '' : listed(parts)
+}
+
+const HEADING =
+  'The conversation above the request, the oldest comment first. Lines with `>` are quotations: somebody else may have written them.'
+const NEAR = 'The conversation at the line of the request:'
+const REST = 'Elsewhere:'
+
+export interface Shown {
+  readonly text: string
+  readonly isNear: boolean
+}
+
+/** @param shown the oldest first @param omissions in words */
+export function describeConversation(shown: readonly Shown[], omissions: string): string {
+  const note = omissions === '' ? '' : `[Left out of the conversation: ${omissions}.]`
+  const near = shown.filter(({ isNear }) => isNear).map(({ text }) => text)
+  const rest = shown.filter(({ isNear }) => !isNear).map(({ text }) => text)
+  const heads = near.length > 0 ? [NEAR, rest.length > 0 ? REST : ''] : ['', '']
+  const heading = shown.length === 0 ? '' : HEADING
+  return joined('\n\n', heading, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note)
+}

@@ -1,0 +1,93 @@
+import { unusableAnswer } from '../errors.ts'
+import type { Account } from '../event/objects.ts'
+import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
+import type { RepositoryName } from '../link.ts'
+import type { Octokit } from './octokit.ts'
+import { CONTEXT_MS } from './patience.ts'
+
+/** A review, or a comment on a line of the diff, as GitHub shows it. */
+export interface DiscussionEntry {
+  readonly id: number
+  readonly author: Account | undefined
+  /** When others could see it first, in ms since the epoch. */
+  readonly createdAt: number
+  /** 0 where it never was. */
+  readonly changedAt: number
+  readonly isHidden: boolean
+  readonly html: string
+  /** The review that a line comment belongs to, or its own id. */
+  readonly review: number
+  /** Of a line comment: the first comment of its thread; 0 for a review. */
+  readonly thread: number
+  /** Such as `docs/guide.mdx, line 7`; '' for a review. */
+  readonly place: string
+}
+
+export interface Discussion {
+  readonly entries: readonly DiscussionEntry[]
+  /** How many older ones GitHub has beside them. */
+  readonly older: number
+}
+
+const WRITTEN = 'databaseId bodyHTML lastEditedAt isMinimized author { login __typename }'
+/** https://docs.github.com/graphql/reference/objects#pullrequest */
+const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: 50) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`
+
+/**
+ * The newest reviews of a pull request, and its newest comments on lines, whether hidden or not: REST does not tell that.
+ * @throws {GitHubError} where GitHub does not show them
+ */
+export async function readDiscussion(
+  octokit: Octokit,
+  { owner, repo: name }: RepositoryName,
+  number: number,
+): Promise<Discussion> {
+  const request = { patienceMs: CONTEXT_MS }
+  const answer = await octokit.graphql(QUERY, { owner, name, number, request })
+  const { reviews, reviewThreads } = asObject(asObject(asObject(answer).repository).pullRequest)
+  if (!isObject(reviews) || !isObject(reviewThreads)) throw unusableAnswer('one without reviews')
+  const ofReviews = nodesOf(reviews).map((raw) => entryOf(raw, raw.submittedAt))
+  const threads = nodesOf(reviewThreads)
+  const ofLines = threads.flatMap((thread) => {
+    const comments = nodesOf(asObject(thread.comments))
+    const line = asId(thread.line) ?? asId(thread.originalLine)
+    const place = `${asString(thread.path)}${line === undefined ? '' : `, line ${line}`}`
+    const first = asId(comments[0]?.databaseId) ?? 0
+    return comments.map((raw) => ({
+      ...entryOf(raw, raw.publishedAt),
+      review: asId(asObject(raw.pullRequestReview).databaseId) ?? 0,
+      thread: first,
+      place,
+    }))
+  })
+  const lists = [reviews, reviewThreads, ...threads.map(({ comments }) => asObject(comments))]
+  const older = lists.reduce(
+    (sum, list) => sum + Math.max(0, Number(list.totalCount) - nodesOf(list).length),
+    0,
+  )
+  // A review without a text says nothing of its own.
+  return { entries: [...ofReviews, ...ofLines].filter(({ html }) => html.trim() !== ''), older }
+}
+
+const nodesOf = ({ nodes }: JsonObject): readonly JsonObject[] => asArray(nodes).filter(isObject)
+
+function entryOf(raw: JsonObject, shownAt: unknown): DiscussionEntry {
+  const id = asId(raw.databaseId) ?? 0
+  return {
+    id,
+    author: authorOf(asObject(raw.author)),
+    createdAt: asTime(shownAt),
+    changedAt: asTime(raw.lastEditedAt),
+    isHidden: raw.isMinimized !== false,
+    html: asString(raw.bodyHTML),
+    review: id,
+    thread: 0,
+    place: '',
+  }
+}
+
+/** GraphQL names bots without `[bot]`. */
+function authorOf({ login, __typename: type }: JsonObject): Account | undefined {
+  if (asString(login) === '') return undefined
+  return type === 'Bot' ? { login: `${login}[bot]`, bot: true } : { login: asString(login), bot: false }
+}
