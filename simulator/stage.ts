@@ -4,8 +4,7 @@ import { type Event, eventOf } from './events.ts'
 import { type History, isWordsOf, locatedThread, type Request, type Run, requestOf } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
-import type { Sabotage } from './sabotages.ts'
-import type { Ask, Attempt, Sweep } from './story.ts'
+import type { Ask, Attempt, Sweep, Trouble } from './story.ts'
 import { strikeRequests } from './trouble.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
@@ -15,8 +14,14 @@ export interface Stage {
   readonly history: History & { readonly requests: Request[]; readonly sweeps: Life[] }
   /** Looks at each process when it has ended; what it throws ends the story. */
   readonly judge: (life: Life) => void
-  /** Undefined in all stories but those that show a rule at work. */
-  readonly sabotage: Sabotage | undefined
+  /** What waits for the next process. */
+  trouble?: Trouble | undefined
+  /** Only one thing goes wrong in a story. */
+  isTroubled: boolean
+  /** Requests that have a number. */
+  asked: number
+  /** What has happened, as people would tell it. */
+  readonly happened: string[]
 }
 
 export const HOUR = 3_600_000
@@ -24,14 +29,14 @@ export const HOUR = 3_600_000
 const RUNNER_START_MS = 5000
 const FIRST_RUN_ID = 9_000_001
 
-export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage?: Sabotage): Stage {
+export function stageOf(world: World, judge: Stage['judge'] = () => {}): Stage {
   const history = { world, requests: [], sweeps: [] }
   strikeRequests(world)
   world.turnOf = (life, prompt) => {
     const request = life && requestOf(history, life)
     return request && isWordsOf(request, prompt) ? request.ask.turn : undefined
   }
-  return { world, history, judge, sabotage }
+  return { world, history, judge, isTroubled: false, asked: 0, happened: [] }
 }
 
 /** Those of one act ask at the same time. */
@@ -131,7 +136,7 @@ function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'onB
 
 /** Lets the process live until it ends, is killed, or has hung for longer than anything may take. */
 async function live(
-  { world, sabotage, judge }: Stage,
+  { world, judge }: Stage,
   life: Life,
   act: (deps: Deps) => Promise<void>,
   limitMs: number,
@@ -139,7 +144,7 @@ async function live(
   const { clock, note } = world
   const deps = depsOf(life, world)
   const over = new AbortController()
-  const ended = act(sabotage?.act(deps, life, world) ?? deps).then(
+  const ended = act(deps).then(
     (): Fate => 'ended',
     (error: unknown): Fate => {
       note(`${life.name}: threw ${error instanceof Error ? error.stack : String(error)}`)
