@@ -12,7 +12,7 @@ import { tellStory } from './run.ts'
 //   3. A process  life (of one step of the action), deps, network (all that it takes from outside: where it is struck)
 //   4. The play   acts (fast-check's commands), play (from the first act to the last sweep), run (and once more,
 //                 shorter), stage (runs, post steps, sweeps)
-//   5. The check  history (what was asked, sent and answered), records, rules/ (a file for each promise), report
+//   5. The check  history (what was asked, sent and answered), latest, records, rules/ (a file for each promise), report
 //   6. Commands   index (`npm run simulate`), sabotage (breaks lines of src/, and shows that stories or tests notice
 //                 each), describe (holds each exchange against GitHub's description of its API)
 
@@ -21,6 +21,7 @@ const USAGE = `npm run simulate -- [--runs N] [--seed N] [--verbose]
   --runs      stories to play (default 300)
   --seed      the first one (default 1); a story is the same each time
   --shrink    seconds for which a story that fails is made shorter (default 60)
+  --bail      stop at the first story that fails
   --verbose   show the stories that go well, too
 `
 
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '60' },
+    bail: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -52,6 +54,7 @@ async function simulate(runs: number, first: number, shrink: number): Promise<nu
     if (isBroken) failed.push(seed)
     if (values.verbose || (isBroken && failed.length <= SHOWN_IN_FULL)) console.log(describeStory(told))
     else for (const breach of told.breaches) console.log(`seed ${seed}  ${describeBreach(breach)}`)
+    if (isBroken && values.bail) break
   }
   const figures = [...counts].sort(([, n], [, m]) => m - n).map(([name, n]) => `${n} ${name}`)
   console.log(`${figures.join(', ')}\n`)

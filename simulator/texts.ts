@@ -103,3 +103,30 @@ export function wordsOnPage(markdown: string): Words {
     hidden: all.filter((word) => !onPage.has(word)),
   }
 }
+
+/** The text of an event counts, less its comments; an input counts as it is. */
+export function wordsOfRequest({
+  text,
+  byInput,
+}: {
+  readonly text: string
+  readonly byInput: boolean
+}): Words {
+  const words = wordsIn(text)
+  if (byInput) return { shown: words, hidden: [] }
+  const inComments = wordsIn((text.match(/<!--[\s\S]*?(-->|$)/g) ?? []).join(' '))
+  // The page shows those in code.
+  const hidden = wordsOnPage(text).hidden.filter((word) => inComments.includes(word))
+  return { shown: words.filter((word) => !hidden.includes(word)), hidden }
+}
+
+/** The accounts that GitHub notifies: a login behind an @ in text that is neither code nor part of a link. */
+export const mentionsOnPage = (markdown: string): readonly string[] =>
+  markdown.includes('@')
+    ? Array.from(
+        renderMarkdown(markdown, { repository: REPOSITORY }).matchAll(MENTION),
+        ([, login = '']) => login,
+      )
+    : []
+
+const MENTION = /<strong>@([\w/-]+)<\/strong><\/a>/g
