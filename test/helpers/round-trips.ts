@@ -1,9 +1,8 @@
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, runAction } from '../../emulator/runner.ts'
-import { emulateInProcess } from '../../test/helpers/step-in-process.ts'
-import { ACTIONS, access, comment } from '../demo/actions.ts'
-import type { Report } from './table.ts'
+import { ACTIONS, access, comment } from '../../scripts/demo/actions.ts'
+import { emulateInProcess } from './step-in-process.ts'
 
 const ISSUE = 12
 /** About what GitHub takes for an answer. */
@@ -157,22 +156,4 @@ function rounds(requests: readonly RequestEntry[]): number {
     depth.set(one, 1 + Math.max(0, ...earlier.map((other) => depth.get(other) ?? 0)))
   }
   return Math.max(0, ...depth.values())
-}
-
-/** Rounds of requests to GitHub in each part of a run (contract 5.8). */
-export async function roundTripsReport(): Promise<Report> {
-  const rows: Record<string, Figures> = {}
-  for (const situation of SITUATIONS) rows[situation.name] = await roundTrips(situation)
-  return {
-    title: 'Round trips',
-    note: 'Rounds of requests to GitHub, each answered after the one before it: before the agent is asked, from the end to the result, and after it.',
-    rows,
-    goals: SITUATIONS.flatMap(({ name, limits }) =>
-      (['before', 'result', 'after', 'requests'] as const).map((part) => ({
-        what: part === 'requests' ? `${name}: requests` : `${name}: rounds ${part}`,
-        value: rows[name]?.[part] ?? 0,
-        limit: limits[part],
-      })),
-    ),
-  }
 }
