@@ -43,19 +43,25 @@ export function stageOf(world: World, judge: Stage['judge'] = () => {}): Stage {
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
   const events = new Map<string, Event>()
   const queues = new Map<string, Promise<void>>()
+  // One wait for all, so that their requests meet.
+  const start = stage.world.clock.sleep(RUNNER_START_MS)
   await Promise.all(
     asks.map(async (ask) => {
       // What happens later finds the world as it is then.
-      if (ask.delayMs !== undefined && ask.delayMs > 0) await stage.world.clock.sleep(ask.delayMs)
+      const { delayMs = 0, isQueued } = ask
+      if (delayMs > 0) await stage.world.clock.sleep(delayMs)
       // Two workflows meet the same event.
       const event = events.get(ask.id) ?? eventOf(stage.world, ask)
       events.set(ask.id, event)
       const request = requestFor(stage, ask, event)
-      const own = Promise.resolve(ask.isQueued && queues.get(ask.workflow)).then(async () => {
-        for (const attempt of ask.attempts) await attemptAt(stage, request, attempt)
+      const own = Promise.resolve(isQueued && queues.get(ask.workflow)).then(async () => {
+        const [first, ...again] = ask.attempts
+        const starts = delayMs > 0 || isQueued ? undefined : start
+        if (first !== undefined) await attemptAt(stage, request, first, starts)
+        for (const attempt of again) await attemptAt(stage, request, attempt)
       })
       // GitHub keeps the runs of such a workflow apart, in order.
-      if (ask.isQueued) queues.set(ask.workflow, own)
+      if (isQueued) queues.set(ask.workflow, own)
       await own
     }),
   )
@@ -82,12 +88,20 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request 
   return request
 }
 
-/** One attempt of a request: the main step, and the post step where the runner is still there. */
-export async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
+/**
+ * One attempt of a request: the main step, and the post step where the runner is still there.
+ * @param start by default, after the gap and what a runner needs
+ */
+export async function attemptAt(
+  stage: Stage,
+  request: Request,
+  attempt: Attempt,
+  start?: Promise<void>,
+): Promise<void> {
   const { world } = stage
   const { event, ask, inputs, runs, runId } = request
   const number = runs.length + 1
-  await world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS)
+  await (start ?? world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS))
   const ofEvent = { eventName: event.name, payload: event.payload }
   const ofRun = { runId, runAttempt: number, workflow: ask.workflow, actor: ask.sender }
   const context = contextOf(world, { ...ofEvent, ...ofRun })
