@@ -1,13 +1,10 @@
-import { checks } from './bench/checks.ts'
 import { path } from './bench/path.ts'
 import { roundTripsReport } from './bench/round-trips.ts'
 import { startUp } from './bench/start-up.ts'
-import { stories } from './bench/stories.ts'
-import { sweeps } from './bench/sweeps.ts'
 import { print } from './bench/table.ts'
 
-/** `npm run bench`, or `npm run bench -- checks`: figures for people, never a test. */
-const PARTS = { checks, path, 'round-trips': roundTripsReport, sweeps, 'start-up': startUp, stories }
+/** `npm run bench`, or `npm run bench -- path`: figures for people, never a test. */
+const PARTS = { path, 'round-trips': roundTripsReport, 'start-up': startUp }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))

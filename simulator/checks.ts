@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import {
   type Check,
   latestOf,
@@ -5,8 +6,8 @@ import {
   suitesOf,
   workflowRunOf,
 } from '../emulator/github/checks.ts'
-import type { Dice } from './dice.ts'
-import { HOSTILE } from './texts.ts'
+import { either, record, sometimes, spread } from './draw.ts'
+import { hostile } from './texts.ts'
 
 // The checks of the agent's commits: how a story draws them, and how GitHub's page shows them.
 
@@ -14,68 +15,86 @@ const MINUTE = 60_000
 const NEVER = Number.POSITIVE_INFINITY
 
 /** What now and then stands beside them: an approval to give, an app that never runs, a signature, and no runner. */
-const RARE: readonly (readonly [chance: number, check: Check])[] = [
-  [0.03, { name: 'ci', kind: 'suite', conclusion: 'action_required' }],
-  [0.2, { name: 'other', kind: 'suite', app: 'vercel', takesMs: NEVER }],
-  [0.05, { name: 'license/cla', kind: 'status', takesMs: NEVER }],
-  [0.03, { name: 'mac', takesMs: NEVER, startsAfterMs: NEVER }],
+const RARE: readonly (readonly [percent: number, check: Check])[] = [
+  [3, { name: 'ci', kind: 'suite', conclusion: 'action_required' }],
+  [20, { name: 'other', kind: 'suite', app: 'vercel', takesMs: NEVER }],
+  [5, { name: 'license/cla', kind: 'status', takesMs: NEVER }],
+  [3, { name: 'mac', takesMs: NEVER, startsAfterMs: NEVER }],
 ]
 
-/** Each commit of the agent gets one of these lists. */
-export const checks = (dice: Dice): readonly (readonly Check[])[] =>
-  Array.from({ length: dice.whole(1, 4) }, (_, n) => {
-    const own = dice.of(n)
-    const names: string[] = []
-    return [
-      ...Array.from({ length: own.whole(0, 4) }, (_, m) => check(own.of(m), names)),
-      ...RARE.flatMap(([chance, check]) => (own.of(check.name).chance(chance) ? [check] : [])),
-      ...(own.of('namesakes').chance(0.25) ? namesakes(own.of('namesakes', 'which')) : []),
-    ]
-  })
-
-/** @param names of those before it, which it may need */
-function check(dice: Dice, names: string[]): Check {
-  const [earlier] = names
-  const name = dice.pick(['build', 'links', 'lint', dice.pick(HOSTILE)])
-  const isRun = dice.chance(0.67)
-  if (isRun) names.unshift(name)
-  return {
-    name,
-    kind: isRun ? 'run' : 'status',
-    conclusion: dice.weighted([
-      ['success', 8],
-      // GitHub knows fewer states of a commit status than conclusions of a run.
-      [dice.pick(isRun ? ['failure', 'timed_out'] : ['failure', 'error']), 5],
-      [isRun ? dice.pick(['action_required', 'cancelled', 'neutral', 'skipped']) : 'success', 2],
-    ]),
-    appearsAfterMs: dice.chance(0.5) ? 0 : dice.spread(500, 40_000),
-    takesMs: dice.chance(0.03) ? NEVER : dice.spread(1000, 10 * MINUTE),
-    ...(isRun && {
-      app: dice.pick(['github-actions', 'github-actions', 'github-actions', 'vercel']),
-      suite: dice.pick(['', '', 'push']),
-      ...(earlier !== undefined && earlier !== name && dice.chance(0.3) && { needs: [earlier] }),
-      ...(dice.chance(0.2) && {
-        startsAfterMs: dice.spread(500, 5 * MINUTE),
-        queuedAs: dice.pick(['queued', 'pending', 'requested']),
-      }),
-      ...(dice.chance(0.05) && { waits: true as const }),
+/** One check; with `needs`, it waits for the one before it. */
+const check: fc.Arbitrary<Check> = fc
+  .tuple(
+    fc.boolean(),
+    record({
+      name: either([3, fc.constantFrom('build', 'links', 'lint')], [1, hostile]),
+      appearsAfterMs: sometimes(50, spread(500, 40_000)),
+      takesMs: either([33, spread(1000, 10 * MINUTE)], [1, fc.constant(NEVER)]),
+      title: sometimes(15, hostile),
+      text: sometimes(15, hostile),
     }),
-    ...(dice.chance(0.3) && {
-      ...{ title: dice.pick(HOSTILE), summary: dice.pick(HOSTILE), text: dice.pick(HOSTILE) },
+    record({
+      conclusion: either(
+        [8, fc.constant('success')],
+        [5, fc.constantFrom('failure', 'timed_out')],
+        [2, fc.constantFrom('action_required', 'cancelled', 'neutral', 'skipped')],
+      ),
+      app: fc.constantFrom('github-actions', 'github-actions', 'github-actions', 'vercel'),
+      suite: fc.constantFrom('', '', 'push'),
+      startsAfterMs: sometimes(20, spread(500, 5 * MINUTE)),
+      queuedAs: fc.constantFrom('queued', 'pending', 'requested'),
+      waits: sometimes(5, fc.constant(true as const)),
     }),
-  }
-}
+    // GitHub knows fewer states of a commit status than conclusions of a run.
+    either([8, fc.constant('success')], [5, fc.constantFrom('failure', 'error')]),
+  )
+  .map(
+    ([isStatus, both, run, conclusion]): Check =>
+      isStatus
+        ? ({ ...both, kind: 'status', conclusion } as Check)
+        : ({ ...both, ...run, kind: 'run' } as Check),
+  )
 
 /** Two checks of one name: of two workflows, or once more of the same one, after the first has ended or before. */
-function namesakes(dice: Dice): readonly Check[] {
-  const drawn = (suite: string): Check => ({
-    ...{ name: 'build', suite, takesMs: dice.spread(1000, 2 * MINUTE) },
-    conclusion: dice.pick(['success', 'success', 'failure', 'failure', 'cancelled']),
+const namesakes: fc.Arbitrary<readonly Check[]> = fc
+  .record({
+    suite: fc.constantFrom('ci', 'docs', 'docs'),
+    ends: fc.tuple(spread(1000, 2 * MINUTE), spread(1000, 2 * MINUTE)),
+    conclusions: fc.tuple(ofNamesakes(), ofNamesakes()),
+    appearsAfterMs: spread(1000, 2 * MINUTE),
+    isSame: sometimes(40, fc.constant(true)),
   })
-  const second = drawn(dice.pick(['ci', 'docs', 'docs']))
-  const appearsAfterMs = dice.spread(1000, 2 * MINUTE)
-  return [drawn('ci'), { ...second, appearsAfterMs, ...(dice.chance(0.4) && { workflow: 'ci' }) }]
+  .map(({ suite, ends, conclusions, appearsAfterMs, isSame }) => [
+    { name: 'build', suite: 'ci', takesMs: ends[0], conclusion: conclusions[0] },
+    {
+      ...{ name: 'build', suite, takesMs: ends[1], conclusion: conclusions[1], appearsAfterMs },
+      ...(isSame && { workflow: 'ci' }),
+    },
+  ])
+
+function ofNamesakes(): fc.Arbitrary<NonNullable<Check['conclusion']>> {
+  return fc.constantFrom('success', 'success', 'failure', 'failure', 'cancelled')
 }
+
+/** Each commit of the agent gets one of these lists. */
+export const checks: fc.Arbitrary<readonly (readonly Check[])[]> = fc.array(
+  fc
+    .tuple(
+      fc.array(fc.tuple(check, sometimes(30, fc.constant(true))), { maxLength: 4, size: 'max' }),
+      fc.tuple(...RARE.map(([percent, rare]) => sometimes(percent, fc.constant(rare)))),
+      sometimes(25, namesakes),
+    )
+    .map(([own, rare, twins = []]) => [
+      ...own.map(([one, needs], n): Check => {
+        const earlier = own[n - 1]?.[0]
+        const isNeeding = needs && one.kind === 'run' && earlier?.kind === 'run' && earlier.name !== one.name
+        return isNeeding ? { ...one, needs: [earlier.name] } : one
+      }),
+      ...rare.filter((one) => one !== undefined),
+      ...twins,
+    ]),
+  { minLength: 1, maxLength: 4, size: 'max' },
+)
 
 /** The checks of a commit, as GitHub's own page shows them: the last attempt of each. */
 interface Page {

@@ -1,16 +1,17 @@
+import { unit } from '../emulator/random.ts'
 import { linesOf } from '../emulator/runner/log.ts'
 import { type Core, type Deps, core as real } from './action.ts'
-import { Dice } from './dice.ts'
 import { forever, type Life } from './life.ts'
 import { fetchFor } from './network.ts'
 import type { World } from './world.ts'
 
 /** All that the process takes from the world outside: each use of it is a place where it can be struck. */
-export function depsOf(life: Life, { story: { seed }, emulator }: World): Deps {
-  const dice = new Dice(seed, life.name, 'random')
+export function depsOf(life: Life, world: World): Deps {
+  const { seed } = world.story
+  let drawn = 0
   return {
     core: recordingCore(life),
-    fetch: (url, { direct: _, ...init }) => fetchFor(life, emulator, url, init),
+    fetch: (url, { direct: _, ...init }) => fetchFor(life, world, url, init),
     cancellation: life.canceller,
     now: () => Math.floor(life.clock.now()),
     // A clock that is never set.
@@ -19,7 +20,7 @@ export function depsOf(life: Life, { story: { seed }, emulator }: World): Deps {
       if (!life.step('other')) return await forever()
       await life.sleep(ms, signal)
     },
-    random: () => (life.step('other') ? dice.unit() : 0.5),
+    random: () => (life.step('other') ? unit(seed, life.name, 'random', ++drawn) : 0.5),
   }
 }
 

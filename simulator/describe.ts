@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Exchange, exchanges } from '../emulator/core.ts'
 import { type EmulatedRequest, type EmulatedResponse, isRecord } from '../emulator/http.ts'
-import { invent } from './invent.ts'
-import { play } from './play.ts'
+import { tellStory } from './run.ts'
 
 const USAGE = `npm run describe -- [--packages FOLDER] [--runs N] [--seed N]
 
@@ -75,7 +74,7 @@ async function describe(): Promise<number> {
     for (const complaint of found) count(complaints, `${name}: ${complaint}`)
   })
   const first = Number(values.seed)
-  for (let seed = first; seed < first + Number(values.runs); seed += 1) await play(invent(seed))
+  for (let seed = first; seed < first + Number(values.runs); seed += 1) await tellStory(seed, 0)
 
   for (const [what, often] of [...complaints].toSorted((a, b) => b[1] - a[1]))
     console.log(`${often} × ${what}`)

@@ -52,6 +52,8 @@ const copyRecord = (world: World, to: (thread: number) => number): void =>
   toComment(world, ({ thread, comment }) => {
     const body = `Mine now\n\n${recordOf(comment.body)}`
     world.emulator.github.addComment(to(thread), { login: poster(world), body })
+    // What a thread knows after that is best effort; elsewhere the record counts for nothing.
+    if (to(thread) === thread) world.touched.add(thread)
   })
 
 /** The key of somebody who does not know the workflow's. */

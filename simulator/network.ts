@@ -1,5 +1,6 @@
 import type { Emulator } from '../emulator/emulator.ts'
 import { type Call, forever, type Life } from './life.ts'
+import type { World } from './world.ts'
 
 /** A host that belongs to neither the service nor GitHub. */
 export const ELSEWHERE = 'https://elsewhere.example'
@@ -13,11 +14,13 @@ export const CALL_HEADER = 'x-call'
 /** Asks the emulator, and keeps on record what the process sees of it. */
 export async function fetchFor(
   life: Life,
-  emulator: Emulator,
+  { emulator, whoseTurn }: Pick<World, 'emulator' | 'whoseTurn'>,
   input: string,
   init: RequestInit,
 ): Promise<Response> {
   if (!life.step('request')) return await forever()
+  await whoseTurn(`${life.name} ${input}`)
+  if (life.dead) return await forever()
   const call = begun(emulator, life, input, init)
   const sent = await send(emulator, life, call, input, init).catch((error: unknown) => ({ error }))
   if (!life.step('answer')) return await forever()

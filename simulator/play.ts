@@ -1,18 +1,17 @@
-import { type History, livesOf } from './history.ts'
-import { interfere } from './interfere.ts'
+import fc from 'fast-check'
+import type { History } from './history.ts'
+import type { Plot } from './plots.ts'
 import { type Breach, breachesAfter, breachesAfterSweeps } from './rules.ts'
-import type { Sabotage } from './sabotages.ts'
-import { softAfterSweeps, softNow } from './soft.ts'
 import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep } from './stage.ts'
-import { type Act, type Ask, type Story, undisturbed } from './story.ts'
-import type { Tally } from './tally.ts'
+import { type Ask, undisturbed } from './story.ts'
 import { openWorld, TRACKING_TITLE } from './world.ts'
 
 /** A story that has been played to its end, or to the first rule that broke. */
 export interface Played {
   readonly history: History
   readonly breaches: readonly Breach[]
-  readonly soft: Tally
+  /** What happened, as people would tell it. */
+  readonly happened: readonly string[]
 }
 
 /** Stops the story: what comes after a breach says nothing more. */
@@ -25,28 +24,28 @@ class Broken extends Error {
   }
 }
 
-export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
-  const world = await openWorld(story)
+/** @param scheduler decides which of the requests goes first that are about to be sent at the same time */
+export async function play({ story, acts }: Plot, scheduler: fc.Scheduler): Promise<Played> {
+  const world = await openWorld(story, (request) => scheduler.schedule(Promise.resolve(), request))
   const judge = (breaches: readonly Breach[]) => {
     if (breaches.length > 0) throw new Broken(breaches)
   }
-  const stage = stageOf(world, (life) => judge(breachesAfter(stage.history, life)), sabotage)
+  const stage: Stage = stageOf(world, (life) => judge(breachesAfter(stage.history, life)))
   const { history } = stage
   const followed = followPulls(stage)
-  let soft: Tally = {}
-  try {
-    for (const act of story.acts) await playAct(stage, act)
-    await followed()
-    const before = softNow(history)
+  const whole = async () => {
+    await fc.asyncModelRun(() => ({ model: stage, real: stage }), acts)
     await end(stage, followed)
-    soft = softAfterSweeps(history, before)
     judge(breachesAfterSweeps(history))
     await onceMore(stage)
     await end(stage, followed)
     judge(breachesAfterSweeps(history))
-    return { history, breaches: [], soft }
+  }
+  try {
+    await scheduler.waitFor(whole())
+    return { history, breaches: [], happened: stage.happened }
   } catch (error) {
-    if (error instanceof Broken) return { history, breaches: error.breaches, soft }
+    if (error instanceof Broken) return { history, breaches: error.breaches, happened: stage.happened }
     throw error
   } finally {
     for (const life of world.lives) {
@@ -56,27 +55,6 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
     world.close()
   }
 }
-
-async function playAct(stage: Stage, act: Act): Promise<void> {
-  const { clock, emulator } = stage.world
-  if (act.kind === 'interfere') interfere(stage.world, act.interference)
-  else if (act.kind === 'sweep') await sweep(stage, act.sweep)
-  else if (act.kind === 'pass') {
-    await clock.sleep(act.ms)
-    // Turns end whether or not anybody asks.
-    emulator.service.tick()
-  } else if (act.kind === 'ask') {
-    const { beside } = act
-    const swept = beside && clock.sleep(beside.afterMs).then(() => sweep(stage, beside.sweep))
-    await Promise.all([askAll(stage, act.asks), swept])
-  } else {
-    // GitHub runs nothing again that is still under way.
-    const over = stage.history.requests.filter((one) => livesOf(one).every(({ fate }) => fate))
-    const request = over[act.nth % over.length]
-    if (request !== undefined) await attemptAt(stage, request, undisturbed(0))
-  }
-}
-
 /** All turns end, and sweeps find what is still to be reported; nothing that goes wrong meets them. */
 async function end(stage: Stage, followed: () => Promise<void>): Promise<void> {
   const { clock, emulator } = stage.world

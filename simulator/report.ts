@@ -1,16 +1,19 @@
-import type { History } from './history.ts'
-import type { Played } from './play.ts'
+import { type History, outcomeOf, reasonOf } from './history.ts'
 import type { Breach } from './rules.ts'
+import type { Told } from './run.ts'
+import { placeOf } from './tell.ts'
 import { threadsOf } from './world.ts'
 
 /** A story in full, for people who want to know how it came to its end. */
-export function describeStory({ history, breaches }: Played): string {
+export function describeStory({ seed, history, breaches, happened }: Told): string {
   const { world, requests } = history
-  const { seed } = world.story
   return [
     `━━ seed ${seed}: ${breaches.length === 0 ? 'everything holds' : 'a promise is broken'}`,
+    section(
+      placeOf(world.story),
+      happened.map((line, n) => `${n + 1}. ${line}`),
+    ),
     ...breaches.map(describeBreach),
-    section('choices', [JSON.stringify(world.story, null, 1)]),
     section('timeline', world.timeline),
     section(
       'threads in the end',
@@ -45,3 +48,30 @@ const describeRuns = ({ runs }: History['requests'][number]): string[] =>
       ({ name, footprint }) => `${name}: ${JSON.stringify(Object.fromEntries(footprint.outputs))}`,
     ),
   )
+
+/** What a story has played, by name. */
+export function playedIn({ history: { world, requests, sweeps } }: Told): string[] {
+  const { lives, faults, interferences, emulator } = world
+  const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
+  return [
+    ...[
+      'stories',
+      ...sweeps.map(() => 'sweeps'),
+      ...emulator.service
+        .jobs()
+        .slice(1)
+        .map(() => 'jobs'),
+    ],
+    ...lives.flatMap(({ calls }) => calls.map(() => 'HTTP requests')),
+    ...mains.map(
+      (life) =>
+        `run ends: ${life.fate === 'ended' ? `${outcomeOf(life)} ${reasonOf(life)}`.trim() : life.fate}`,
+    ),
+    ...lives.flatMap(({ role, killedAt }) => (killedAt === undefined ? [] : `${role} step is killed`)),
+    ...lives.flatMap(({ role, cancelledAt }) =>
+      cancelledAt === undefined ? [] : `${role} step is cancelled`,
+    ),
+    ...[...faults].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
+    ...interferences.map((name) => `people: ${name}`),
+  ]
+}

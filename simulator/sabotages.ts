@@ -1,178 +1,176 @@
-import type { Deps, FetchInit } from './action.ts'
-import { fieldsOf, textOf } from './history.ts'
-import { GUESSED_KEY } from './interfere.ts'
-import type { Life } from './life.ts'
-import type { World } from './world.ts'
-
-type Act = (deps: Deps, life: Life, world: World) => Deps
-
-/** Something broken between the action and the world, and the rule that must notice. */
+/** A line of `src/` that is broken on purpose, so that tests or stories show that they notice. */
 export interface Sabotage {
+  /** The promise or the feature that breaks. */
+  readonly breaks: string
   readonly name: string
-  readonly rule: string
-  readonly act: Act
+  /** Stands once in all of `src/`, in whichever file. */
+  readonly find: string
+  readonly replace: string
+  /** Test files that are tried first, because they notice it: all of `npm test` and the stories come after them. */
+  readonly first: string
 }
 
-interface Request {
-  readonly url: string
-  readonly init: FetchInit
-  readonly method: string
-  /** Sends it, as it is or with another body. */
-  readonly send: (body?: unknown, url?: string, init?: FetchInit) => Promise<Response>
-  readonly life: Life
-  readonly world: World
-}
-
-/** Breaks what goes out, or what comes back. */
-const network =
-  (act: (request: Request) => Promise<Response>): Act =>
-  (deps, life, world) => ({
-    ...deps,
-    fetch: (url, init) => {
-      const send: Request['send'] = (body, to = url, how = init) =>
-        deps.fetch(to, body === undefined ? how : { ...how, body: JSON.stringify(body) })
-      return act({ url, init, method: init.method ?? 'GET', send, life, world })
-    },
-  })
-
-const isPrompt = ({ method, url }: Request): boolean => method === 'POST' && url.includes('/v2/agent/')
-
-/** Changes the answers to some requests. */
-const answers = (concerns: (request: Request) => boolean, change: (value: unknown) => unknown): Act =>
-  network(async (request) => {
-    const response = await request.send()
-    if (!concerns(request) || !response.ok || response.status === 204) return response
-    const { status, headers } = response
-    return new Response(JSON.stringify(change(await response.json())), { status, headers })
-  })
-
-/** Changes the bodies of some requests. */
-const bodies = (
-  concerns: (request: Request) => boolean,
-  change: (fields: Readonly<Record<string, unknown>>, request: Request) => object,
-): Act =>
-  network((request) =>
-    concerns(request) ? request.send(change(fieldsOf(textOf(request.init.body)), request)) : request.send(),
-  )
-
-const core =
-  (act: (core: Deps['core'], life: Life) => Partial<Deps['core']>): Act =>
-  (deps, life) => ({ ...deps, core: { ...deps.core, ...act(deps.core, life) } })
-
-/** @param change `undefined` for no output */
-const output = (of: string, change: (value: string, life: Life) => string | undefined): Act =>
-  core(({ setOutput }, life) => ({
-    setOutput(name, value) {
-      const changed = name === of ? change(value, life) : value
-      if (changed !== undefined) setOutput(name, changed)
-    },
-  }))
-
-/** What the workflow gives is another value, or none. */
-const input = (of: string, value: string): Act =>
-  core(({ getInput }) => ({ getInput: (name) => (name === of ? value : getInput(name)) }))
-
-const isWrite = (path: RegExp) => (request: Request) => request.method !== 'GET' && path.test(request.url)
-const isRead = (path: RegExp) => (request: Request) => request.method === 'GET' && path.test(request.url)
-const isComment = isWrite(/\/comments(\/\d+)?$/)
-
-const replaced = (value: unknown, what: RegExp, by: string): unknown =>
-  JSON.parse(JSON.stringify(value).replaceAll(what, by))
-
-let salt = 0
-
-/** By the rule that must notice: what is broken, and how. */
-const BROKEN: Readonly<Record<string, readonly [name: string, act: Act]>> = {
-  'asked-once': [
-    'each request to the agent goes out twice',
-    network(async (request) => {
-      if (isPrompt(request)) await (await request.send()).text()
-      return await request.send()
-    }),
-  ],
-  'same-changes-once': [
-    'the same files look like others each time',
-    answers(isRead(/\/pulls\/\d+\/files/), (value) => replaced(value, /"patch":"/g, `"patch":"${++salt}`)),
-  ],
-  'one-thread-one-job': ['each thread looks empty', answers(isRead(/\/issues\/\d+\/comments\?/), () => [])],
-  'sweeps-ask-nothing': [
-    'a sweep sends a message to each job that it reads',
-    network(async (request) => {
-      const { life, method, url, init } = request
-      if (life.role === 'sweep' && method === 'GET' && /\/job\/[^/]+$/.test(url))
-        await request.send({ prompt: 'Go on' }, `${url}/message`, { ...init, method: 'POST' })
-      return await request.send()
-    }),
-  ],
-  'other-files-ask-nothing': ['all files count, whatever `paths` names', input('paths', '')],
-  'id-in-outputs': ['the id of the job is not written to the outputs', output('job-id', () => undefined)],
-  'end-in-thread': [
-    'results stay as they were when the job began',
-    bodies(isComment, (fields) => ({
-      ...fields,
-      body: textOf(fields.body).replaceAll(/https:\/\/github\.com\/octo\/\w+\/pull\/\d+/g, 'a pull request'),
-    })),
-  ],
-  'only-those-who-may': [
-    'GitHub says that everybody may do anything',
-    answers(isRead(/\/permission$/), () => ({ permission: 'admin', role_name: 'admin' })),
-  ],
-  'no-loops': ['each bot is listed', input('allowed-bots', 'mintlify[bot], alice')],
-  'forged-counts-for-nothing': ['somebody guesses the key of the records', input('memory-key', GUESSED_KEY)],
-  'secrets-kept': [
-    'the log names the key',
-    core(({ info, getInput }) => ({ info: (line) => info(`${line} ${getInput('api-key')}`) })),
-  ],
-  'nothing-injected': [
-    'an output goes on in the next line',
-    output('comment-url', (url) => `${url}\nforged=1`),
-  ],
-  'text-as-shown': [
-    'what GitHub hides reaches the agent',
-    bodies(isPrompt, (fields, { world }) => ({
-      ...fields,
-      prompt: `${textOf(fields.prompt)}\n${world.story.body}`,
-    })),
-  ],
-  'mentions-no-others': [
-    'comments mention somebody else',
-    bodies(isComment, (fields) => ({ ...fields, body: `@mallory ${textOf(fields.body)}` })),
-  ],
-  'no-green-over-red': [
-    'the checks of a pull request all pass',
-    answers(isRead(/\/commits\/[\da-f]+\/(check-runs|status)\b/), (value) =>
-      replaced(value, /"(failure|timed_out|error|startup_failure)"/g, '"success"'),
-    ),
-  ],
-  'checks-true': [
-    'what has no verdict passes',
-    answers(isRead(/\/commits\/[\da-f]+\/(check-runs|status|check-suites)\b/), (value) =>
-      replaced(
-        replaced(value, /"(pending|action_required|cancelled|stale)"/g, '"success"'),
-        /"status":"\w+","conclusion":null/g,
-        '"status":"completed","conclusion":"success"',
-      ),
-    ),
-  ],
-  'latest-decides': [
-    'each status is a success',
-    bodies(isWrite(/\/statuses\//), (fields) => ({ ...fields, state: 'success' })),
-  ],
-  'service-decides': [
-    'a run ends as GitHub wants',
-    output('reason', (value, { calls }) =>
-      calls.some(({ method, path }) => method === 'POST' && path.startsWith('/v2/agent/'))
-        ? 'github-unavailable'
-        : value,
-    ),
-  ],
-  'one-end': ['the outcome is not written', output('outcome', () => undefined)],
-  'said-to-people': [
-    'a red run does not say why',
-    core(({ setFailed }) => ({ setFailed: () => setFailed('') })),
-  ],
-}
-
-export const SABOTAGES: readonly Sabotage[] = Object.entries(BROKEN).map(([rule, [name, act]]) => ({
-  ...{ rule, name, act },
-}))
+/** One at least for each hard promise and each feature. */
+export const SABOTAGES: readonly Sabotage[] = [
+  {
+    breaks: 'H1 asked once',
+    name: 'a re-run knows nothing of what an earlier attempt sent',
+    find: 'inputs.dryRun ? undefined : request.continueFromThread()',
+    replace: 'undefined as ReturnType<typeof request.continueFromThread>',
+    first: 'test/scenarios/re-run',
+  },
+  {
+    breaks: 'H1 asked once',
+    name: 'what may have gone out counts as refused',
+    find: 'error instanceof ServiceError || error instanceof Cancelled',
+    replace: 'error instanceof Error',
+    first: 'test/scenarios/endings test/scenarios/daily-limit',
+  },
+  {
+    breaks: 'H2 never lost',
+    name: 'outputs do not name the job',
+    find: "'job-id': job?.id ?? ''",
+    replace: "'job-id': ''",
+    first: 'test/scenarios/outputs',
+  },
+  {
+    breaks: 'H2 never lost',
+    name: 'sweeps take no job for over',
+    find: "record.state === 'running' ||\n  (record.state === 'sending'",
+    replace: "(record.state === 'sending'",
+    first: 'test/scenarios/sweep',
+  },
+  {
+    breaks: 'H3 only those who may',
+    name: 'any permission is enough',
+    find: 'PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)',
+    replace: 'PERMISSIONS.indexOf(has) >= 0',
+    first: 'test/event test/scenarios/access',
+  },
+  {
+    breaks: 'H3 only those who may',
+    name: 'each bot is listed',
+    find: 'account?.bot === true && !isListed(allowedBots, account)',
+    replace: 'account?.bot === true && allowedBots === undefined',
+    first: 'test/event test/scenarios/bots',
+  },
+  {
+    breaks: 'H4 nothing leaks',
+    name: 'secrets are not masked',
+    find: 'for (const secret of secrets) core.setSecret(secret)',
+    replace: '',
+    first: 'test/redact test/simulator',
+  },
+  {
+    breaks: 'H4 nothing slips in',
+    name: 'what others wrote stands outside the fence',
+    find: "joined('\\n\\n', asked, fenced)",
+    replace: "joined('\\n\\n', asked, text)",
+    first: 'test/prompt',
+  },
+  {
+    breaks: 'H5 green is never said over red',
+    name: 'a check that fails passes',
+    find: "['failure', 'failed'],\n  ['timed_out', 'failed']",
+    replace: "['failure', 'passed'],\n  ['timed_out', 'failed']",
+    first: 'test/checks',
+  },
+  {
+    breaks: 'H5 green is never said over red',
+    name: 'a check without a verdict passes',
+    find: "['in_progress', 'works']",
+    replace: "['in_progress', 'passed']",
+    first: 'test/checks',
+  },
+  {
+    breaks: 'H6 GitHub decides no outcome',
+    name: 'what GitHub refuses after the job ends the run',
+    find: 'add(task, error)\n          return isRefused(error)',
+    replace: 'throw error',
+    first: 'test/scenarios/github-away test/scenarios/reviewers',
+  },
+  {
+    breaks: 'H7 one end, and true',
+    name: 'a time-out is a warning, whatever `on-timeout` says',
+    find: "outcome === 'timed-out' && onTimeout === 'warn'",
+    replace: "outcome === 'timed-out'",
+    first: 'test/scenarios/endings',
+  },
+  {
+    breaks: 'H7 one end, and true',
+    name: 'what is left out of the prompt is not said',
+    find: 'leftOut.push(...what)',
+    replace: '',
+    first: 'test/words',
+  },
+  {
+    breaks: 'checks',
+    name: 'what fails goes back once more than `fix-attempts` says',
+    find: 'sentFor.length < fixAttempts',
+    replace: 'sentFor.length <= fixAttempts',
+    first: 'test/scenarios/checks',
+  },
+  {
+    breaks: 'pull requests and their status',
+    name: 'an earlier request decides the status over a later one',
+    find: 'record.requestedAt > requestedAt && decides(record)',
+    replace: 'record.requestedAt < requestedAt && decides(record)',
+    first: 'test/docs-with-code test/scenarios/commit-status test/scenarios/verdict',
+  },
+  {
+    breaks: 'merges',
+    name: 'merges before the point count, too',
+    find: 'mergedAt > point',
+    replace: 'mergedAt > 0',
+    first: 'test/scenarios/changes-since',
+  },
+  {
+    breaks: 'paths',
+    name: 'a pattern with ! takes nothing out',
+    find: "line.startsWith('!')",
+    replace: "line.startsWith('!!')",
+    first: 'test/inputs test/scenarios/paths',
+  },
+  {
+    breaks: 'daily-limit',
+    name: 'the day allows one more',
+    find: '.toSorted((a, b) => a - b).at(-limit)',
+    replace: '.toSorted((a, b) => a - b).at(-limit - 1)',
+    first: 'test/request test/scenarios/daily-limit',
+  },
+  {
+    breaks: 'dry-run',
+    name: 'a dry run asks the agent',
+    find: 'if (dryRun) {',
+    replace: 'if (dryRun && dailyLimit === -1) {',
+    first: 'test/scenarios/dry-run',
+  },
+  {
+    breaks: 'conversation',
+    name: 'a job whose pull request is merged goes on',
+    find: "if (state === 'merged' || state === 'closed')",
+    replace: "if (state === 'closed')",
+    first: 'test/request test/scenarios/conversation',
+  },
+  {
+    breaks: 'reviewers',
+    name: 'who asked is not asked for a review',
+    find: 'name === REQUESTER ? requestedBy : name',
+    replace: "name === REQUESTER ? '' : name",
+    first: 'test/request test/scenarios/reviewers',
+  },
+  {
+    breaks: 'labels',
+    name: 'no label is set',
+    find: "labels.length === 0 || warnings.doneOrRefused(['labels', pull]",
+    replace: "labels.length >= 0 || warnings.doneOrRefused(['labels', pull]",
+    first: 'test/scenarios/reviewers',
+  },
+  {
+    breaks: 'tracking issue',
+    name: 'each refresh opens an issue of its own',
+    find: 'issue.title === title && trackingOf(session, issue, own)',
+    replace: 'issue.title !== title && trackingOf(session, issue, own)',
+    first: 'test/scenarios/tracking-issue',
+  },
+]

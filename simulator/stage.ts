@@ -4,8 +4,7 @@ import { type Event, eventOf } from './events.ts'
 import { type History, isWordsOf, locatedThread, type Request, type Run, requestOf } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
-import type { Sabotage } from './sabotages.ts'
-import type { Ask, Attempt, Sweep } from './story.ts'
+import type { Ask, Attempt, Sweep, Trouble } from './story.ts'
 import { strikeRequests } from './trouble.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
@@ -15,8 +14,14 @@ export interface Stage {
   readonly history: History & { readonly requests: Request[]; readonly sweeps: Life[] }
   /** Looks at each process when it has ended; what it throws ends the story. */
   readonly judge: (life: Life) => void
-  /** Undefined in all stories but those that show a rule at work. */
-  readonly sabotage: Sabotage | undefined
+  /** What waits for the next process. */
+  trouble?: Trouble | undefined
+  /** Only one thing goes wrong in a story. */
+  isTroubled: boolean
+  /** Requests that have a number. */
+  asked: number
+  /** What has happened, as people would tell it. */
+  readonly happened: string[]
 }
 
 export const HOUR = 3_600_000
@@ -24,33 +29,39 @@ export const HOUR = 3_600_000
 const RUNNER_START_MS = 5000
 const FIRST_RUN_ID = 9_000_001
 
-export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage?: Sabotage): Stage {
+export function stageOf(world: World, judge: Stage['judge'] = () => {}): Stage {
   const history = { world, requests: [], sweeps: [] }
   strikeRequests(world)
   world.turnOf = (life, prompt) => {
     const request = life && requestOf(history, life)
     return request && isWordsOf(request, prompt) ? request.ask.turn : undefined
   }
-  return { world, history, judge, sabotage }
+  return { world, history, judge, isTroubled: false, asked: 0, happened: [] }
 }
 
 /** Those of one act ask at the same time. */
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
   const events = new Map<string, Event>()
   const queues = new Map<string, Promise<void>>()
+  // One wait for all, so that their requests meet.
+  const start = stage.world.clock.sleep(RUNNER_START_MS)
   await Promise.all(
     asks.map(async (ask) => {
       // What happens later finds the world as it is then.
-      if (ask.delayMs !== undefined && ask.delayMs > 0) await stage.world.clock.sleep(ask.delayMs)
+      const { delayMs = 0, isQueued } = ask
+      if (delayMs > 0) await stage.world.clock.sleep(delayMs)
       // Two workflows meet the same event.
       const event = events.get(ask.id) ?? eventOf(stage.world, ask)
       events.set(ask.id, event)
       const request = requestFor(stage, ask, event)
-      const own = Promise.resolve(ask.isQueued && queues.get(ask.workflow)).then(async () => {
-        for (const attempt of ask.attempts) await attemptAt(stage, request, attempt)
+      const own = Promise.resolve(isQueued && queues.get(ask.workflow)).then(async () => {
+        const [first, ...again] = ask.attempts
+        const starts = delayMs > 0 || isQueued ? undefined : start
+        if (first !== undefined) await attemptAt(stage, request, first, starts)
+        for (const attempt of again) await attemptAt(stage, request, attempt)
       })
       // GitHub keeps the runs of such a workflow apart, in order.
-      if (ask.isQueued) queues.set(ask.workflow, own)
+      if (isQueued) queues.set(ask.workflow, own)
       await own
     }),
   )
@@ -77,12 +88,20 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request 
   return request
 }
 
-/** One attempt of a request: the main step, and the post step where the runner is still there. */
-export async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
+/**
+ * One attempt of a request: the main step, and the post step where the runner is still there.
+ * @param start by default, after the gap and what a runner needs
+ */
+export async function attemptAt(
+  stage: Stage,
+  request: Request,
+  attempt: Attempt,
+  start?: Promise<void>,
+): Promise<void> {
   const { world } = stage
   const { event, ask, inputs, runs, runId } = request
   const number = runs.length + 1
-  await world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS)
+  await (start ?? world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS))
   const ofEvent = { eventName: event.name, payload: event.payload }
   const ofRun = { runId, runAttempt: number, workflow: ask.workflow, actor: ask.sender }
   const context = contextOf(world, { ...ofEvent, ...ofRun })
@@ -131,7 +150,7 @@ function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'onB
 
 /** Lets the process live until it ends, is killed, or has hung for longer than anything may take. */
 async function live(
-  { world, sabotage, judge }: Stage,
+  { world, judge }: Stage,
   life: Life,
   act: (deps: Deps) => Promise<void>,
   limitMs: number,
@@ -139,7 +158,7 @@ async function live(
   const { clock, note } = world
   const deps = depsOf(life, world)
   const over = new AbortController()
-  const ended = act(sabotage?.act(deps, life, world) ?? deps).then(
+  const ended = act(deps).then(
     (): Fate => 'ended',
     (error: unknown): Fate => {
       note(`${life.name}: threw ${error instanceof Error ? error.stack : String(error)}`)

@@ -2,7 +2,7 @@ import type { Check } from '../emulator/github/checks.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Interference } from './interfere.ts'
-import type { Trouble } from './trouble.ts'
+import type { Strike } from './trouble.ts'
 
 /** All that is decided before a story is played. */
 export interface Story {
@@ -27,21 +27,25 @@ export interface Story {
   readonly followsPulls: boolean
   /** A secret of the workflow's own that signs what threads remember; '' for none. */
   readonly memoryKey: string
-  readonly acts: readonly Act[]
+  /** What the workflow gives to each request, besides its own inputs. */
+  readonly inputs?: Readonly<Record<string, string>>
 }
 
 export type Act =
-  /** One request, or several at the same time; a sweep begins some time after them. */
-  | {
-      readonly kind: 'ask'
-      readonly asks: readonly Ask[]
-      readonly beside?: { readonly afterMs: number; readonly sweep: Sweep }
-    }
+  /** One request, or several at the same time. `isTwice`: two workflows listen to the same event. */
+  | { readonly kind: 'ask'; readonly asks: readonly Drawn[]; readonly isTwice: boolean }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
   /** A re-run of an earlier request, counted from 0 and beyond the last one from the first again. */
   | { readonly kind: 'again'; readonly nth: number }
   | { readonly kind: 'interfere'; readonly interference: Interference }
   | { readonly kind: 'pass'; readonly ms: number }
+  /** What goes wrong with the next process that begins. */
+  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+
+/** One thing that goes wrong: a sweep comes beside a run, or a process is struck, and people may run it again. */
+export type Trouble =
+  | { readonly kind: 'beside'; readonly afterMs: number; readonly sweep: Sweep }
+  | { readonly kind: 'struck'; readonly whose: number; readonly attempts: readonly Attempt[] }
 
 export const EVENTS = [
   'command',
@@ -72,6 +76,9 @@ type PullEvent =
   | 'code-closed'
   | 'code-merged'
 export type EventKind = (typeof EVENTS)[number] | PullEvent
+
+/** A request that has no number yet. */
+export type Drawn = Omit<Ask, 'id'>
 
 export interface Ask {
   /** Names the ask; the words that reach the agent hold it, except where a workflow has one prompt for all its events. */
@@ -131,7 +138,7 @@ export type Place = 'request' | 'answer' | 'other'
 export interface Blow {
   readonly place: Place | 'any'
   readonly nth: number
-  readonly effect: Trouble | { readonly kind: 'interfere'; readonly interference: Interference }
+  readonly effect: Strike | { readonly kind: 'interfere'; readonly interference: Interference }
 }
 
 export type { Interference } from './interfere.ts'

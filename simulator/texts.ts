@@ -1,5 +1,5 @@
+import fc from 'fast-check'
 import { renderMarkdown } from '../emulator/github/render.ts'
-import type { Dice } from './dice.ts'
 import { REPOSITORY } from './world.ts'
 
 /** Text that tries to be something else. None of it mentions a secret: those who write it know none. */
@@ -66,14 +66,25 @@ const BLOCKS: readonly [Make, ...Make[]] = [
   (word) => `${word()}\n\n<!-- ${word()}`,
 ]
 
-const wordOf = (dice: Dice) => () => `word-${dice.whole(100_000_000, 999_999_999)}`
+/** Fills each place with a word of its own. */
+const filled = (...makes: readonly fc.Arbitrary<Make>[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.tuple(...makes), fc.noShrink(fc.integer({ min: 100_000_000, max: 999_990_000 })))
+    .map(([chosen, first]) => {
+      let word = first
+      return chosen.map((make) => make(() => `word-${word++}`)).join('\n\n')
+    })
+
+const inline = fc.constantFrom(...INLINE)
+const block = fc.constantFrom(...BLOCKS)
 
 /** A line of a comment. */
-export const inlineText = (dice: Dice): string => dice.pick(INLINE)(wordOf(dice))
+export const inlineText = filled(inline)
 
 /** The body of an issue; the last block may hide all that follows. */
-export const bodyText = (dice: Dice): string =>
-  [dice.pick(INLINE), dice.pick(BLOCKS), dice.pick(BLOCKS)].map((make) => make(wordOf(dice))).join('\n\n')
+export const bodyText = filled(inline, block, block)
+
+export const hostile = fc.constantFrom(...HOSTILE)
 
 export const wordsIn = (text: string): string[] => text.match(/word-\d{9}/g) ?? []
 
@@ -92,3 +103,30 @@ export function wordsOnPage(markdown: string): Words {
     hidden: all.filter((word) => !onPage.has(word)),
   }
 }
+
+/** The text of an event counts, less its comments; an input counts as it is. */
+export function wordsOfRequest({
+  text,
+  byInput,
+}: {
+  readonly text: string
+  readonly byInput: boolean
+}): Words {
+  const words = wordsIn(text)
+  if (byInput) return { shown: words, hidden: [] }
+  const inComments = wordsIn((text.match(/<!--[\s\S]*?(-->|$)/g) ?? []).join(' '))
+  // The page shows those in code.
+  const hidden = wordsOnPage(text).hidden.filter((word) => inComments.includes(word))
+  return { shown: words.filter((word) => !hidden.includes(word)), hidden }
+}
+
+/** The accounts that GitHub notifies: a login behind an @ in text that is neither code nor part of a link. */
+export const mentionsOnPage = (markdown: string): readonly string[] =>
+  markdown.includes('@')
+    ? Array.from(
+        renderMarkdown(markdown, { repository: REPOSITORY }).matchAll(MENTION),
+        ([, login = '']) => login,
+      )
+    : []
+
+const MENTION = /<strong>@([\w/-]+)<\/strong><\/a>/g

@@ -1,25 +1,15 @@
+import fc from 'fast-check'
 import type { Fault, When } from '../emulator/faults.ts'
 import type { Host } from '../emulator/http.ts'
-import type { Dice, Weighted } from './dice.ts'
+import { either, often, sometimes, spread } from './draw.ts'
 import { INTERFERENCES } from './interfere.ts'
 import { CALL_HEADER, ELSEWHERE, STRAY_PATH } from './network.ts'
-import { type Act, type Ask, type Attempt, type Blow, type Sweep, undisturbed } from './story.ts'
-import { HOSTILE } from './texts.ts'
+import { type Attempt, type Blow, type Sweep, type Trouble, undisturbed } from './story.ts'
+import { hostile } from './texts.ts'
 import type { World } from './world.ts'
 
-/** What goes wrong in a story, by how often it does: one of these. */
-const TROUBLES = {
-  nothing: 50,
-  're-run': 8,
-  'sweep beside': 8,
-  cancel: 8,
-  kill: 10,
-  break: 10,
-  away: 6,
-} as const
-
 /** What strikes a process: it ends early, a request breaks, or one of the two hosts is away. */
-export type Trouble =
+export type Strike =
   | { readonly kind: 'kill' | 'cancel' }
   /** The request that the process is about to send meets the fault of its host. */
   | { readonly kind: 'break'; readonly faults: Readonly<Record<Host, Fault>> }
@@ -29,125 +19,129 @@ const HOUR = 3_600_000
 /** No outage is longer. */
 const MOST_AWAY_MS = 120_000
 
-/** Draws the one thing that goes wrong, and what it happens to. */
-export function troubled(dice: Dice, acts: readonly Act[], sweepOf: (dice: Dice) => Sweep): readonly Act[] {
-  const trouble = dice.name(TROUBLES)
-  const indices = (kind: Act['kind']) => acts.flatMap((act, at) => (act.kind === kind ? [at] : []))
-  const sweeping = indices('sweep')
-  const where = sweeping.length > 0 && dice.of('whom').chance(0.15) ? sweeping : indices('ask')
-  const at = where[dice.of('which').whole(0, where.length - 1)] ?? 0
-  const act = acts[at]
-  if (trouble === 're-run')
-    return acts.toSpliced(at + 1, 0, { kind: 'again', nth: dice.of('nth').whole(0, 9) })
-  if (act?.kind === 'sweep') {
-    if (trouble === 'nothing' || trouble === 'sweep beside') return acts
-    return acts.with(at, { ...act, sweep: { ...act.sweep, blows: [blow(dice.of('blow'), trouble)] } })
-  }
-  if (act?.kind !== 'ask') return acts
-  if (trouble === 'sweep beside') {
-    const beside = { afterMs: dice.of('late').spread(1000, 2 * HOUR), sweep: sweepOf(dice.of('beside')) }
-    return acts.with(at, { ...act, beside })
-  }
-  const struck = (attempts: readonly Attempt[], nth = 0): readonly Act[] =>
-    acts.with(at, { ...act, asks: act.asks.map((one, n): Ask => (n === nth ? { ...one, attempts } : one)) })
-  if (trouble !== 'nothing')
-    return struck(attemptsWith(dice, trouble), dice.of('whose').whole(0, act.asks.length - 1))
-  return dice.of('meddle').chance(0.15) ? struck([meddled(dice.of('meddle', 'how'))]) : acts
-}
+type Make = fc.Arbitrary<Fault>
 
-/** People do something while a process is at work. */
-const meddled = (dice: Dice): Attempt => ({
-  ...undisturbed(0),
-  blows: [{ ...place(dice), effect: { kind: 'interfere', interference: dice.pick(INTERFERENCES) } }],
-})
+const whenever = fc.constantFrom<When>('before', 'after')
 
-type Struck = Exclude<keyof typeof TROUBLES, 'nothing' | 're-run' | 'sweep beside'>
-
-/** A run that meets the trouble, and now and then the re-run that people start then. */
-function attemptsWith(dice: Dice, trouble: Struck): readonly Attempt[] {
-  const struck = blow(dice.of('blow'), trouble)
-  const isPost = trouble !== 'cancel' && dice.of('post').chance(0.1)
-  const own: Partial<Attempt> = isPost
-    ? { postBlows: [struck] }
-    : { blows: [struck], post: dice.of('lost').pick(['lost', 'runs']) }
-  const again = Array.from({ length: dice.of('again').count(5, 3, 1) }, (_, n) =>
-    undisturbed(dice.of('gap', n).spread(1000, 3 * HOUR)),
-  )
-  return [{ ...undisturbed(0), ...own }, ...again]
-}
-
-/** Some instant of a process. */
-const place = (dice: Dice): Pick<Blow, 'place' | 'nth'> => ({
-  place: dice.of('place').pick(['any', 'request', 'answer']),
-  nth: dice.of('nth').spread(1, 120),
-})
-
-function blow(dice: Dice, trouble: Struck): Blow {
-  if (trouble === 'kill' || trouble === 'cancel') return { ...place(dice), effect: { kind: trouble } }
-  const drawn = <K extends Host>(of: Readonly<Record<K, Weighted<Make>>>, host: K): Fault =>
-    dice.of(host).weighted(of[host])(dice.of(host, 'how'))
-  const host = dice.of('host').name({ github: 2, service: 1 })
-  const effect: Trouble =
-    trouble === 'break'
-      ? { kind: 'break', faults: { github: drawn(BREAKS, 'github'), service: drawn(BREAKS, 'service') } }
-      : { kind: 'away', host, ms: dice.of('ms').spread(2000, MOST_AWAY_MS), fault: dice.weighted(AWAY)(dice) }
-  return { place: 'request', nth: dice.of('nth').spread(1, 40), effect }
-}
-
-type Make = (dice: Dice) => Fault
-
-const either = (dice: Dice): When => dice.pick(['before', 'after'])
-const status = (code: number, body: unknown, more: object = {}): Fault => ({
-  ...{ kind: 'status', status: code, body },
-  ...more,
-})
-const after = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
-const said = (message: string) => ({ message, documentation_url: 'https://docs.github.com/rest' })
+const status = (
+  codes: readonly number[],
+  body: fc.Arbitrary<unknown>,
+  { when, seconds }: { when?: fc.Arbitrary<When>; seconds?: fc.Arbitrary<number> } = {},
+): Make =>
+  fc
+    .record({
+      status: fc.constantFrom(...codes),
+      body,
+      when: when ?? fc.constant('before'),
+      seconds: seconds ?? fc.constant(0),
+    })
+    .map(
+      ({ seconds, ...fault }): Fault => ({
+        ...{ kind: 'status', ...fault },
+        ...(seconds > 0 && { headers: { 'retry-after': String(seconds) } }),
+      }),
+    )
+const said = (message: string) => fc.constant({ message, documentation_url: 'https://docs.github.com/rest' })
 
 /** The other end repeats what it got, and more. */
-const echo = (dice: Dice): unknown =>
-  dice.pick<unknown>([
-    { error: 'Invalid request' },
-    { error: 'Bearer test-key was refused\n::error::forged by the server' },
-    { error: dice.pick(HOSTILE), message: dice.pick(HOSTILE) },
-    'plain text with test-key\r\n::set-output name=outcome::forged',
-    '<html><body>test-key</body></html>',
-  ])
+const echo: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constant({ error: 'Invalid request' }),
+  fc.constant({ error: 'Bearer test-key was refused\n::error::forged by the server' }),
+  fc.record({ error: hostile, message: hostile }),
+  fc.constant('plain text with test-key\r\n::set-output name=outcome::forged'),
+  fc.constant('<html><body>test-key</body></html>'),
+)
 
 /** What breaks a request on its way, to either host. */
-const ON_THE_WAY: Weighted<Make> = [
-  [() => ({ kind: 'refuse' }), 3],
-  [(dice) => ({ kind: 'reset', when: either(dice) }), 6],
-  [() => ({ kind: 'resetMidBody' }), 2],
-  [(dice) => ({ kind: 'stall', when: either(dice) }), 2],
-  [() => ({ kind: 'truncated' }), 1],
-  [(dice) => ({ kind: 'delay', ms: dice.spread(100, 60_000), when: either(dice) }), 2],
-  [(dice) => ({ kind: 'html', status: dice.pick([502, 503]) }), 2],
+const ON_THE_WAY: readonly (readonly [weight: number, fault: Make])[] = [
+  [3, fc.constant({ kind: 'refuse' })],
+  [6, whenever.map((when) => ({ kind: 'reset', when }))],
+  [2, fc.constant({ kind: 'resetMidBody' })],
+  [2, whenever.map((when) => ({ kind: 'stall', when }))],
+  [1, fc.constant({ kind: 'truncated' })],
+  [2, fc.record({ ms: spread(100, 60_000), when: whenever }).map((how) => ({ kind: 'delay', ...how }))],
+  [2, fc.constantFrom(502, 503).map((code) => ({ kind: 'html', status: code }))],
 ]
 
-const BREAKS: Readonly<Record<Host, Weighted<Make>>> = {
-  service: [
+const BREAKS: Readonly<Record<Host, Make>> = {
+  service: either<Fault>(
     ...ON_THE_WAY,
-    [(dice) => status(dice.pick([500, 502, 503, 504, 520]), echo(dice), { when: either(dice) }), 6],
-    [(dice) => status(dice.pick([400, 401, 402, 403, 409, 422]), echo(dice)), 3],
-    [(dice) => status(429, echo(dice), after(dice.spread(1, 120))), 3],
-    [() => status(404, { error: 'Job not found' }), 1],
-    [(dice) => ({ kind: 'redirect', location: dice.pick([`${ELSEWHERE}/x`, STRAY_PATH]), status: 307 }), 1],
-    [() => ({ kind: 'html', status: 200 }), 1],
-  ],
-  github: [
+    [6, status([500, 502, 503, 504, 520], echo, { when: whenever })],
+    [3, status([400, 401, 402, 403, 409, 422], echo)],
+    [3, status([429], echo, { seconds: spread(1, 120) })],
+    [1, status([404], fc.constant({ error: 'Job not found' }))],
+    [
+      1,
+      fc
+        .constantFrom(`${ELSEWHERE}/x`, STRAY_PATH)
+        .map((location) => ({ kind: 'redirect', location, status: 307 })),
+    ],
+    [1, fc.constant({ kind: 'html', status: 200 })],
+  ),
+  github: either<Fault>(
     ...ON_THE_WAY,
-    [(dice) => status(dice.pick([500, 502, 503, 504]), said('Server Error'), { when: either(dice) }), 8],
-    [(dice) => status(dice.pick([403, 429]), said('You have exceeded a secondary rate limit'), after(5)), 3],
-  ],
+    [8, status([500, 502, 503, 504], said('Server Error'), { when: whenever })],
+    [3, status([403, 429], said('You have exceeded a secondary rate limit'), { seconds: fc.constant(5) })],
+  ),
 }
 
-const AWAY: Weighted<Make> = [
-  [() => ({ kind: 'reset' }), 2],
-  [() => ({ kind: 'refuse' }), 1],
-  [() => ({ kind: 'html', status: 502 }), 3],
-  [() => status(503, said('Unavailable')), 1],
-]
+const AWAY: Make = either<Fault>(
+  [3, fc.constant({ kind: 'html', status: 502 })],
+  [2, fc.constant({ kind: 'reset' })],
+  [1, fc.constant({ kind: 'refuse' })],
+  [1, status([503], said('Unavailable'))],
+)
+
+const request = { place: fc.constant('request' as const), nth: spread(1, 40) }
+/** Some instant of a process. */
+const instant = { place: fc.constantFrom('any', 'request', 'answer'), nth: spread(1, 120) }
+
+const kill = fc.record<Blow>({ ...instant, effect: fc.constant({ kind: 'kill' }) })
+const cancel = fc.record<Blow>({ ...instant, effect: fc.constant({ kind: 'cancel' }) })
+const broken = fc.record<Blow>({
+  ...request,
+  effect: fc.record({ kind: fc.constant('break'), faults: fc.record(BREAKS) }),
+})
+const away = fc.record<Blow>({
+  ...request,
+  effect: fc.record({
+    kind: fc.constant('away'),
+    host: often({ github: 2, service: 1 }),
+    ms: spread(2000, MOST_AWAY_MS),
+    fault: AWAY,
+  }),
+})
+/** People do something while a process is at work. */
+const meddling = fc.record<Blow>({
+  ...instant,
+  effect: fc.record({ kind: fc.constant('interfere'), interference: fc.constantFrom(...INTERFERENCES) }),
+})
+
+/** A run that is struck, and now and then the re-run that people start then. */
+const struck: fc.Arbitrary<Trouble> = fc
+  .record({
+    blow: either([10, kill], [10, broken], [8, cancel], [6, away], [6, meddling]),
+    isPost: sometimes(10, fc.constant(true)),
+    post: fc.constantFrom<Attempt['post']>('runs', 'lost'),
+    again: either<readonly number[]>(
+      [5, fc.constant([])],
+      [3, fc.tuple(spread(1000, 3 * HOUR))],
+      [1, fc.tuple(spread(1000, 3 * HOUR), spread(1000, 3 * HOUR))],
+    ),
+    whose: fc.nat(1),
+  })
+  .map(({ blow, isPost, post, again, whose }) => {
+    const ofPost = isPost && blow.effect.kind !== 'cancel' && blow.effect.kind !== 'interfere'
+    const own = ofPost ? { postBlows: [blow] } : { blows: [blow], post }
+    return { kind: 'struck', whose, attempts: [{ ...undisturbed(0), ...own }, ...again.map(undisturbed)] }
+  })
+
+/** The one thing that goes wrong in a story. */
+export const trouble = (sweep: fc.Arbitrary<Sweep>): fc.Arbitrary<Trouble> =>
+  either<Trouble>(
+    [40, struck],
+    [8, fc.record({ kind: fc.constant('beside' as const), afterMs: spread(1000, 2 * HOUR), sweep })],
+  )
 
 /** Lets requests meet what happens to them, and counts it. */
 export function strikeRequests({ emulator, lives, outages, clock, faults }: World): void {

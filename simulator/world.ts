@@ -73,12 +73,18 @@ export interface World {
   turnOf: (life: Life | undefined, prompt: string) => Turn | undefined
   /** What happens when the agent opens a pull request in the workflow's repository. */
   onAgentPull: (number: number) => void
+  /** Lets one of the requests go that are about to be sent at the same time. */
+  readonly whoseTurn: (request: string) => Promise<unknown>
   /** What people and others have done meanwhile, by name. */
   readonly interferences: string[]
   close(): void
 }
 
-export async function openWorld(story: Story): Promise<World> {
+/** @param whoseTurn by default each request goes at once */
+export async function openWorld(
+  story: Story,
+  whoseTurn: World['whoseTurn'] = async () => {},
+): Promise<World> {
   const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
   const start = clock.now()
   const { docsRepository, permissions, seed } = story
@@ -111,6 +117,7 @@ export async function openWorld(story: Story): Promise<World> {
     messages: [],
     turnOf: () => ({}),
     onAgentPull: () => {},
+    whoseTurn,
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
   }
@@ -236,7 +243,7 @@ export function inputsOf(world: World, { inputs }: Ask): Readonly<Record<string,
   const jobs = world.emulator.service.jobs()
   const known = jobs.length > 1 ? (jobs.at(-1)?.id ?? '') : ''
   return {
-    ...{ ...accessOf(world), ...rest },
+    ...{ ...accessOf(world), ...world.story.inputs, ...rest },
     ...(jobId !== undefined && { 'job-id': jobId === 'known' ? known : jobId }),
   }
 }

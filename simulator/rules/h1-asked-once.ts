@@ -3,7 +3,6 @@ import {
   canRemember,
   type History,
   isAgents,
-  isNamed,
   isOfCode,
   isPrompt,
   livesOf,
@@ -147,23 +146,4 @@ const sweepsAskNothing: Rule = {
     role === 'main' ? [] : calls.filter(isPrompt).map(({ path }) => `${name} sent ${path}`),
 }
 
-/** An event about files that the input `paths` does not name asks nothing. */
-const otherFilesAskNothing: Rule = {
-  promise: 'H1',
-  name: 'other-files-ask-nothing',
-  afterMain({ history, world, request, run }) {
-    const { event, inputs, name } = request
-    const isPush = event.name === 'push'
-    if (inputs.paths === undefined || !(isPush || isOfCode(request))) return []
-    const sent = sentBy(history, [request]).filter((one) => one.run === run)
-    const messages = world.messages.filter(({ call }) => sent.some((one) => one.call === call))
-    const changed = messages.map(({ files }) => (isPush ? event.files : files))
-    const others = changed.filter((files) => !files.some((file) => isNamed(inputs.paths, file)))
-    return others.map((files) => `${name} asks for ${files}`)
-  },
-}
-
-export const H1: readonly Rule[] = [
-  ...[askedOnce, sameChangesOnce, oneJob],
-  ...[sweepsAskNothing, otherFilesAskNothing],
-]
+export const H1: readonly Rule[] = [askedOnce, sameChangesOnce, oneJob, sweepsAskNothing]

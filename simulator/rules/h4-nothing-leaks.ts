@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { renderMarkdown } from '../../emulator/github/render.ts'
-import { bodyOf, isPrompt, isWordsOf, promptIn, type Request, requestOf } from '../history.ts'
+import { bodyOf, isPrompt, isWordsOf, promptIn, requestOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import { STRAY_PATH } from '../network.ts'
-import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
-import { REPOSITORY, threadsOf, written } from '../world.ts'
+import { mentionsOnPage, wordsOfRequest, wordsOnPage } from '../texts.ts'
+import { threadsOf, written } from '../world.ts'
 import { complaints, type Rule } from './rule.ts'
 
 /** Where the secret of each input may be sent. */
@@ -99,7 +98,7 @@ const textAsShown: Rule = {
   name: 'text-as-shown',
   afterMain({ world, request, life }) {
     const body = wordsOnPage(world.story.body)
-    const asked = requestWords(request)
+    const asked = wordsOfRequest(request.event)
     return life.calls.filter(isPrompt).flatMap((call) => {
       const prompt = promptIn(call)
       if (!isWordsOf(request, prompt)) return []
@@ -113,16 +112,6 @@ const textAsShown: Rule = {
       ]
     })
   },
-}
-
-/** The text of the event counts, less its comments; an input counts as it is. */
-function requestWords({ event }: Request): Words {
-  const words = wordsIn(event.text)
-  if (event.byInput) return { shown: words, hidden: [] }
-  const inComments = wordsIn((event.text.match(/<!--[\s\S]*?(-->|$)/g) ?? []).join(' '))
-  // The page shows those in code.
-  const hidden = wordsOnPage(event.text).hidden.filter((word) => inComments.includes(word))
-  return { shown: words.filter((word) => !hidden.includes(word)), hidden }
 }
 
 /** A comment of the action notifies those who asked in its thread, and is no command. */
@@ -144,7 +133,7 @@ const mentionsNoOthers: Rule = {
         ...(inputs['issue-title'] === undefined ? [] : (inputs.reviewers ?? '').split(/[,\s]+/)),
       ])
       return [
-        ...mentions(body)
+        ...mentionsOnPage(body)
           .filter((login) => !may.includes(login))
           .map((login) => `${life.name} mentions ${login}: ${call.method} ${call.path}`),
         ...(/^\s*\/docs\b/i.test(body) ? [`${life.name} wrote a command: ${call.method} ${call.path}`] : []),
@@ -152,16 +141,5 @@ const mentionsNoOthers: Rule = {
     })
   },
 }
-
-/** The accounts that GitHub notifies: a login behind an @ in text that is neither code nor part of a link. */
-const mentions = (body: string): readonly string[] =>
-  body.includes('@')
-    ? Array.from(
-        renderMarkdown(body, { repository: REPOSITORY }).matchAll(MENTION),
-        ([, login = '']) => login,
-      )
-    : []
-
-const MENTION = /<strong>@([\w/-]+)<\/strong><\/a>/g
 
 export const H4: readonly Rule[] = [secretsKept, nothingInjected, textAsShown, mentionsNoOthers]

@@ -1,24 +1,15 @@
-import { isTerminal } from '../../emulator/service/turn.ts'
 import { pageAt } from '../checks.ts'
 import {
   bodyOf,
   canRemember,
-  countedFiles,
   fieldsOf,
   type History,
-  isAtWork,
-  isOfCode,
-  livesOf,
-  outcomeOf,
   pullOf,
   type Request,
-  reasonOf,
-  type Sent,
-  sentBy,
   strangersOf,
   textOf,
-  UNCERTAIN,
 } from '../history.ts'
+import { endOfLatest } from '../latest.ts'
 import type { Call, Life } from '../life.ts'
 import { withoutRecord } from '../records.ts'
 import { headAt, PULL, type World } from '../world.ts'
@@ -113,51 +104,26 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   const { world } = history
   const { github } = world.emulator
   const { head, files } = github.pull(PULL)
-  const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
+  const { requests } = history
   // Others cannot know of a request that writes no comments.
-  const isKnown = history.requests.every(
-    (request) => request.inputs['commit-status'] !== 'docs' || canRemember(history, request),
-  )
-  const isUsual =
-    isKnown && world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
-  // A head of which no event that counts has told gets its status with the next one; so does one whose run was
-  // cut off before it wrote anything.
+  const isKnown = requests.every((one) => one.inputs['commit-status'] !== 'docs' || canRemember(history, one))
+  const isOpen = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
+  const asked = requests.filter((request) => request.thread === PULL && hasStatus(history, request))
+  // No run has been there for a head of which no event told, and none that lived to say anything.
   const isTold = asked.some(
-    ({ event, runs }) =>
-      event.head === head.sha &&
-      runs.some(({ main }) => (main.fate === 'ended' && main.cancelledAt === undefined) || wrote(main)),
+    ({ event, runs }) => event.head === head.sha && runs.some(({ main }) => saidAny(main)),
   )
-  if (!isUsual || !isTold || world.touched.has(PULL)) return []
+  if (!isKnown || !isOpen || !isTold || world.touched.has(PULL)) return []
   const names = files.map(({ filename }) => filename)
-  const ended = endOf(world, latestOf(history, asked, names))
+  const ended = endOfLatest(history, asked, names)
   const own = github.statuses(head.sha).filter(({ context }) => context === 'docs')
   const { state = 'none', description = '' } = own.at(-1) ?? {}
   const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
   return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
 }
 
-const wrote = ({ calls }: Life): boolean => calls.some(({ method }) => method !== 'GET')
-
-/** How the latest request ended; '' where that says nothing of the status. */
-function endOf(world: World, latest: Latest): string {
-  if (latest === undefined) return ''
-  if ('skip' in latest) return 'skipped'
-  const { request, jobId } = latest.sent
-  const job = world.emulator.service.job(jobId)
-  if (job === undefined) return ''
-  if (isAtWork(world, jobId)) return 'at work'
-  const ended = endingOf(latest.sent)
-  // An end that only an answer had, or that people changed, cannot be read later.
-  if (job.status !== ended) return ''
-  return ended === 'completed' && isFollowed(request, job.prLink ?? '') ? '' : ended
-}
-
-/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
-function endingOf({ call, turn }: Sent): string {
-  const { ending = 'completed', answerStatus = '', staleReads = 0 } = turn
-  const isFirst = call.path.endsWith('/job')
-  return isTerminal(answerStatus) && (isFirst || staleReads === 0) ? answerStatus : ending
-}
+const saidAny = ({ fate, cancelledAt, calls }: Life): boolean =>
+  (fate === 'ended' && cancelledAt === undefined) || calls.some(({ method }) => method !== 'GET')
 
 const hasStatus = (history: History, request: Request): boolean =>
   request.inputs['commit-status'] === 'docs' &&
@@ -165,58 +131,5 @@ const hasStatus = (history: History, request: Request): boolean =>
   request.event.name !== 'push' &&
   strangersOf(request).length === 0 &&
   canRemember(history, request)
-
-/** With checks to follow, red or open ones decide, or none where they are on another server. */
-const isFollowed = ({ inputs }: Request, link: string): boolean =>
-  Number(inputs['fix-attempts'] ?? 0) > 0 && link !== ''
-
-type Latest = { readonly sent: Sent } | { readonly skip: Request } | undefined
-
-/**
- * The latest of these requests about the changes, where it is known what became of it. A re-run is no later request, unless
- * the changes are others than before.
- */
-function latestOf(history: History, asked: readonly Request[], files: readonly string[]): Latest {
-  const skip = asked.findLast(
-    ({ ask, runs }) => ask.event === 'skip' && runs.some(({ main }) => reasonOf(main) === 'docs-skipped'),
-  )
-  const skippedAt = skip?.runs[0]?.main.endedAt ?? 0
-  const sent = asked.map((request) => sentBy(history, [request]))
-  // A skip holds until somebody asks again, whatever changes come.
-  if (skip !== undefined && sent.every(([first]) => first === undefined || first.at <= skippedAt))
-    return { skip }
-  const isAbout = (one: Sent) => one.files === countedFiles(one.request, files)
-  const [latest] = sent
-    // A command is one request, whatever changes there are when it is run again.
-    .flatMap((all) =>
-      all.some(isAbout) ? (all.find((one) => isAbout(one) || !isOfCode(one.request)) ?? []) : [],
-    )
-    .reverse()
-    .sort((a, b) => b.at - a.at)
-  const last = latest && sentBy(history, [latest.request]).at(-1)
-  if (latest === undefined || last === undefined || !last.isKnown || !isAbout(last)) return undefined
-  const isLater = history.world.messages.some(
-    ({ jobId, call, at }) => jobId === last.jobId && call !== last.call && at >= last.at,
-  )
-  // A later one that was refused, or cut off right before it went out, is an error.
-  const isError = asked.some((request) =>
-    livesOf(request).some(
-      (life) => life.endedAt > last.at && (outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text)),
-    ),
-  )
-  // A re-run asks anew what an event of the same changes has taken over meanwhile.
-  const isAskedAnew = sent
-    .flat()
-    .some(
-      ({ run, request, at }) =>
-        run.attempt > 1 && isOfCode(request) && at > latest.at && request !== last.request,
-    )
-  // One that only a re-run sent is as late as its first attempt.
-  const [firstRun] = latest.request.runs
-  const isOvertaken =
-    latest.run.attempt > 1 &&
-    sent.flat().some(({ at, request }) => request !== latest.request && at >= (firstRun?.main.endedAt ?? at))
-  return isLater || isError || isAskedAnew || isOvertaken ? undefined : { sent: last }
-}
 
 export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]

@@ -20,19 +20,22 @@ const serviceDecides: Rule = {
     if (sent === undefined || life.fate !== 'ended') return []
     const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
     const job = world.emulator.service.job(sent.jobId)
-    const said = [outcome, reason].filter(Boolean).join(', ')
-    if (reason === 'github-unavailable') return [`${life.name} ends as ${said}, and ${sent.jobId} was asked`]
+    const ended = [outcome, reason].filter(Boolean).join(', ')
+    if (reason === 'github-unavailable') return [`${life.name} ends as ${ended}, and ${sent.jobId} was asked`]
     // The service may say less than it knows.
     const isOdd = life.calls.some(
       ({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400),
     )
     if (job === undefined || isOdd || sent.turn.staleReads || jobOf(life) !== sent.jobId) return []
     const isOver = !world.emulator.service.openTurns(sent.jobId).includes(sent.turn)
-    const endings = [sent.turn.ending ?? 'completed', sent.turn.answerStatus ?? '', job.status]
+    // What came to the job later may have ended as it says by then.
+    const turns = world.messages.filter((one) => one.jobId === sent.jobId && one.at >= sent.at)
+    const said = turns.flatMap(({ turn }) => [turn.ending ?? 'completed', turn.answerStatus ?? ''])
+    const endings = [...said, job.status]
     const may = [...BEFORE_THE_END, ...(isOver ? endings.flatMap((ending) => OUTCOMES[ending] ?? []) : [])]
     return may.includes(outcome)
       ? []
-      : [`${life.name} ends as ${said}, and ${sent.jobId} is ${isOver ? job.status : 'at work'}`]
+      : [`${life.name} ends as ${ended}, and ${sent.jobId} is ${isOver ? job.status : 'at work'}`]
   },
 }
 

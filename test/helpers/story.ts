@@ -42,5 +42,4 @@ export const plainStory = (): Story => ({
   fixTurns: [],
   followsPulls: false,
   memoryKey: '',
-  acts: [],
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roundTrips, SITUATIONS } from '../../scripts/bench/round-trips.ts'
+import { roundTrips, SITUATIONS } from '../helpers/round-trips.ts'
 
 /** Contract 5.8, by which requests went out before the answers to others were there. */
 test.each(SITUATIONS)('5.8 $name', async (situation) => {

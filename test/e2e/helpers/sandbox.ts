@@ -11,7 +11,7 @@ import { type Network, openNetwork } from './network.ts'
 
 export const ISSUE = 12
 export const REPOSITORY = 'octo/app'
-export const ROOT_ACTION = 'OWNER/docs-agent@v1'
+const ROOT_ACTION = 'OWNER/docs-agent@v1'
 
 type More = Partial<ActOptions>
 

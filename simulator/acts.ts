@@ -1,0 +1,78 @@
+import type { AsyncCommand } from 'fast-check'
+import { livesOf } from './history.ts'
+import { interfere } from './interfere.ts'
+import { askAll, attemptAt, type Stage, sweep } from './stage.ts'
+import { type Act, type Ask, undisturbed } from './story.ts'
+import { told } from './tell.ts'
+import { PULL } from './world.ts'
+
+/** What happens in a story, for fast-check: whether it can happen now, what it does, and how people would tell it. */
+export const command = (act: Act): AsyncCommand<Stage, Stage> => ({
+  check: (stage) => canHappen(stage, act),
+  async run(stage) {
+    stage.happened.push(told(act))
+    stage.world.note(`━━ ${told(act)}`)
+    await happen(stage, act)
+  },
+  toString: () => told(act),
+})
+
+function canHappen(stage: Stage, act: Act): boolean {
+  if (act.kind === 'again') return !stage.isTroubled && overOf(stage).length > 0
+  if (act.kind === 'trouble') return !stage.isTroubled
+  const { github } = stage.world.emulator
+  const events = act.kind === 'ask' ? act.asks.map(({ event }) => event) : []
+  const isOpen = github.issue(PULL).state === 'open'
+  return events.every(
+    (event) =>
+      !event.startsWith('code-') ||
+      (isOpen && (event !== 'code-reverted' || github.pull(PULL).files.length > 1)),
+  )
+}
+
+async function happen(stage: Stage, act: Act): Promise<void> {
+  const { clock, emulator } = stage.world
+  if (act.kind === 'interfere') interfere(stage.world, act.interference)
+  else if (act.kind === 'pass') {
+    await clock.sleep(act.ms)
+    // Turns end whether or not anybody asks.
+    emulator.service.tick()
+  } else if (act.kind === 'trouble') {
+    stage.isTroubled = true
+    stage.trouble = act.trouble
+  } else if (act.kind === 'again') {
+    stage.isTroubled = true
+    const over = overOf(stage)
+    const request = over[act.nth % over.length]
+    if (request !== undefined) await attemptAt(stage, request, undisturbed(0))
+  } else {
+    const { trouble } = stage
+    stage.trouble = undefined
+    if (act.kind === 'sweep') {
+      const blows = trouble?.kind === 'struck' ? (trouble.attempts[0]?.blows ?? []) : []
+      return await sweep(stage, { ...act.sweep, blows })
+    }
+    const asks = numbered(stage, act).map(
+      (ask, n, { length }): Ask =>
+        trouble?.kind === 'struck' && n === trouble.whose % length
+          ? { ...ask, attempts: trouble.attempts }
+          : ask,
+    )
+    const swept =
+      trouble?.kind === 'beside' && clock.sleep(trouble.afterMs).then(() => sweep(stage, trouble.sweep))
+    await Promise.all([askAll(stage, asks), swept])
+  }
+}
+
+/** GitHub runs nothing again that is still under way. */
+const overOf = ({ history }: Stage) =>
+  history.requests.filter((one) => livesOf(one).every(({ fate }) => fate))
+
+/** Words name the request by its number, so that it can be found again. */
+function numbered(stage: Stage, { asks, isTwice }: Extract<Act, { kind: 'ask' }>): Ask[] {
+  return asks.map((drawn, n) => {
+    if (n === 0 || !isTwice) stage.asked += 1
+    const id = `ask-${stage.asked}`
+    return { ...drawn, id, words: drawn.words.replace('(ask;)', `(${id};)`) }
+  })
+}

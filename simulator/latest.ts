@@ -1,0 +1,49 @@
+import { isTerminal } from '../emulator/service/turn.ts'
+import {
+  countedFiles,
+  type History,
+  isAtWork,
+  livesOf,
+  outcomeOf,
+  type Request,
+  reasonOf,
+  type Sent,
+  sentBy,
+  UNCERTAIN,
+} from './history.ts'
+
+/** How the latest of these requests about the changes ended; '' where that cannot be told from outside. */
+export function endOfLatest(history: History, asked: readonly Request[], files: readonly string[]): string {
+  const { world } = history
+  const sent = asked.flatMap((request) => sentBy(history, [request]))
+  const skip = asked.flatMap(({ ask, runs }) =>
+    ask.event === 'skip' ? runs.filter(({ main }) => reasonOf(main) === 'docs-skipped') : [],
+  )[0]?.main.endedAt
+  // A skip holds until somebody asks again, whatever changes come.
+  if (skip !== undefined && sent.every(({ at }) => at <= skip)) return 'skipped'
+  const last = sent
+    .filter((one) => one.files === countedFiles(one.request, files))
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1)
+  // Which request a re-run is later than, only its words tell.
+  if (last === undefined || !last.isKnown || sent.some(({ run }) => run.attempt > 1)) return ''
+  const { jobId, call, at, request } = last
+  const job = world.emulator.service.job(jobId)
+  const isLater = world.messages.some((one) => one.jobId === jobId && one.call !== call && one.at >= at)
+  // A later one that was refused, or cut off right before it went out, is an error.
+  const isError = asked
+    .flatMap(livesOf)
+    .some((life) => life.endedAt > at && (outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text)))
+  if (job === undefined || isLater || isError) return ''
+  if (isAtWork(world, jobId)) return 'at work'
+  // With checks to follow, these decide. An end that only an answer had, or that people changed, cannot be read later.
+  const isFollowed = Number(request.inputs['fix-attempts'] ?? 0) > 0 && job.prLink !== ''
+  return job.status !== endingOf(last) || (job.status === 'completed' && isFollowed) ? '' : job.status
+}
+
+/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
+function endingOf({ call, turn }: Sent): string {
+  const { ending = 'completed', answerStatus = '', staleReads = 0 } = turn
+  const isFirst = call.path.endsWith('/job')
+  return isTerminal(answerStatus) && (isFirst || staleReads === 0) ? answerStatus : ending
+}

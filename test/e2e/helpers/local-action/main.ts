@@ -1,1 +1,0 @@
-export { main as run } from '../../../../src/index.ts'

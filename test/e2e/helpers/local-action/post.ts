@@ -1,1 +1,0 @@
-export { post as run } from '../../../../src/index.ts'
