@@ -57,16 +57,9 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     }
   }
   const now = github.clock()
-  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) => {
-    const requests = byRequest(inThread)
-    return countingOf(inThread).filter((comment) => {
-      // Those of another account stay.
-      const older = (requests.get(comment.record.key) ?? []).filter(
-        (one) => one !== comment && isReplaced(one, comment),
-      )
-      return isLeft(comment, now, older.length > 0)
-    })
-  })
+  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
+    leftIn(inThread, now),
+  )
   return workOf(open)
 }
 
@@ -77,10 +70,22 @@ function workOf(open: readonly OpenRequest[]): Work {
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
 
-/** No run holds it, and something is left to do. @param now on GitHub's clock @param isUntidy comments that it replaced stand */
-export function isLeft({ record, updatedAt }: RequestComment, now: number, isUntidy = false): boolean {
-  if (isHeld(record, updatedAt, now)) return false
-  return isOpen(record) || (updatedAt + REPORTING_MS <= now && (isUntidy || !isSettled(record)))
+/** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
+export function leftIn<C extends RecordedComment>(
+  log: readonly C[],
+  now: number,
+): readonly (C & RequestComment)[] {
+  const requests = byRequest(log)
+  return countingOf(log).filter((comment) => {
+    const { record, updatedAt } = comment
+    if (isHeld(record, updatedAt, now)) return false
+    // Those of another account stay.
+    const replaced = (requests.get(record.key) ?? []).filter(
+      (one) => one !== comment && isReplaced(one, comment),
+    )
+    const isQuiet = updatedAt + REPORTING_MS <= now
+    return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
+  })
 }
 
 /** Its end is not known, or not said. */
