@@ -7,6 +7,7 @@ import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
 import { isSettled, type RequestRecord } from '../request/record.ts'
 import type { Report, RunEnd } from '../request/report.ts'
+import { hasEnd, settle } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -128,7 +129,7 @@ async function tidy(session: Session, request: Request): Promise<boolean> {
 }
 
 function noteSettled(request: Request, settled: boolean): void {
-  if ('settled' in request.state) request.become({ ...request.state, settled })
+  if (hasEnd(request.state)) request.become(settle(request.state, settled))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { byRequest, countingOf, type RecordedComment, type RequestComment } from '../request/fold.ts'
-import { type Job, reread } from '../request/job.ts'
+import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import {
   askedAt,
@@ -16,6 +16,7 @@ import {
   type Running,
 } from '../request/record.ts'
 import type { Report } from '../request/report.ts'
+import { observe } from '../request/states.ts'
 import { isReplaced } from '../request/thread-records.ts'
 import { afterReading, hasEnded, turnOf } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
@@ -218,8 +219,7 @@ async function reopen(
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.continueFrom(record, own)
   const { state } = request
-  if (job !== undefined && state.state === 'running')
-    request.become({ ...state, job: reread(state.job, job) })
+  if (job !== undefined && state.state === 'running') request.become(observe(state, job))
   return request
 }
 
