@@ -55,6 +55,8 @@ export class Request {
   setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
   eyesReaction: Eyes | undefined
+  /** It has begun what follows the end. */
+  hasActed = false
   /** The job of the thread, as this process read it before its own message, and when, on GitHub's clock. */
   seen: { readonly id: string; readonly job: Job | undefined; readonly at: number } | undefined
   /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
