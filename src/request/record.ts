@@ -1,5 +1,18 @@
 import * as v from 'valibot'
-import { flag, issueNumber, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
+import {
+  asObject,
+  flag,
+  isObject,
+  issueNumber,
+  type JsonObject,
+  listOf,
+  nameUpTo,
+  optional,
+  parseJson,
+  text,
+  textUpTo,
+  whole,
+} from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
 import { MOST_ASKS } from './daily-limit.ts'
 import { JOB, type Job } from './job.ts'
@@ -12,6 +25,12 @@ import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 
 /** Bytes of a message. */
 const LONGEST_MESSAGE = 300
+
+/** Bytes of the parts that another version wrote. */
+const LONGEST_REST = 2000
+
+const isRest = (value: unknown): boolean =>
+  isObject(value) && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_REST
 
 const digest = textUpTo(22)
 const sha = nameUpTo(64)
@@ -175,6 +194,8 @@ const IDENTITY = v.object({
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */
   setUp: listOf(nameUpTo(300), MOST_LINKS),
+  /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
+  rest: v.fallback(v.custom<JsonObject>(isRest), {}),
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 
@@ -209,10 +230,24 @@ export const isRequestRecord = (record: ActionRecord): record is RequestRecord =
 /** As records keep it: what is longer than a comment can hold is left out. */
 export const bounded = (record: ActionRecord): ActionRecord => v.parse(RECORD, record)
 
+const KNOWN_PARTS = new Set([
+  ...[IDENTITY, TIMES, ...STATES, ...THREAD_STATES].flatMap(({ entries }) => Object.keys(entries)),
+  'project',
+])
+
 /** @returns undefined for what is no record */
 export function parseRecord(json: string): ActionRecord | undefined {
-  const { output, success } = v.safeParse(RECORD, parseJson(json))
+  const written = asObject(parseJson(json))
+  const unknown = Object.entries(written).filter(([part]) => !KNOWN_PARTS.has(part))
+  const rest = unknown.length === 0 ? written.rest : Object.fromEntries(unknown)
+  const { output, success } = v.safeParse(RECORD, { ...written, rest })
   return success ? output : undefined
+}
+
+/** As it is written into a comment, where it names its project by this digest. */
+export function recordJson(record: ActionRecord, project: string): string {
+  const { rest, ...parts } = bounded(record)
+  return JSON.stringify({ ...rest, ...parts, project })
 }
 
 /** A `pull_request` event asked, and no person. */

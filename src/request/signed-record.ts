@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asObject, parseJson } from '../json.ts'
-import { type ActionRecord, bounded, parseRecord } from './record.ts'
+import { type ActionRecord, parseRecord, recordJson } from './record.ts'
 import { digestOfProject } from './request-key.ts'
 
 export interface SigningContext {
@@ -39,8 +39,7 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
 export function signRecord(record: ActionRecord, context: SigningContext): string {
-  const named = { ...bounded(record), project: digestOfProject(context.projectId) }
-  return sign(JSON.stringify(named), context)
+  return sign(recordJson(record, digestOfProject(context.projectId)), context)
 }
 
 /** Any JSON as a record. */

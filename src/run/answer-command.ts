@@ -11,6 +11,7 @@ import { redact } from '../redact.ts'
 import { reread } from '../request/job.ts'
 import { ending, type Reason } from '../request/outcome.ts'
 import type { RunEnd } from '../request/report.ts'
+import { close } from '../request/states.ts'
 import { joined, oneLine } from '../text.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -99,7 +100,7 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
   }
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
-  request.become({ state: 'closed', ending: end, settled: false, why })
+  request.become(close(request.in('idle'), end, why))
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, request, 'result', joined('\n', words, session.warnings.leftOut))
   if (request.commentUrl !== '') return end

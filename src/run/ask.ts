@@ -17,6 +17,7 @@ import type { Send } from '../request/plan.ts'
 import { isOfRun, type RequestRecord } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
 import { forMerges } from '../request/reviewers.ts'
+import { waitAgain } from '../request/states.ts'
 import { isCommentGone } from '../thread/comment-gone.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -168,7 +169,7 @@ async function resume(
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = request
-  if (state.state === 'running') request.become({ ...state, ending: undefined })
+  if (state.state === 'running') request.become(waitAgain(state))
   request.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)

@@ -7,13 +7,14 @@ import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
 import { isSettled, type RequestRecord } from '../request/record.ts'
 import type { Report, RunEnd } from '../request/report.ts'
+import { hasEnd, settle } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import { deleteReplaced } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { type Decision, decide } from './decide.ts'
-import { decideStatus, followUpAgain, startFollowUps } from './follow-ups.ts'
+import { doEffects, soon } from './effects.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import { type ChecksPolicy, watchChecks } from './watch-checks.ts'
 
@@ -69,14 +70,14 @@ export async function conclude(
   request.keepForPostStep(session)
   if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
-  const following = startFollowUps(session, request, reporter.report)
-  noteSettled(request, await following.isDoneSoon)
+  const effects = doEffects(session, request, reporter.report)
+  noteSettled(request, await soon(session.deps, effects))
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // 4. The comment. What it replaces goes, also where checks are followed for an hour.
   const isOurs = await reporter.writeResult()
   if (request.lastWrite !== 'unanswered') await deleteReplaced(session, request)
   // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
-  if (isOurs) await complete(session, request, reporter, concluder, following.isDone)
+  if (isOurs) await complete(session, request, reporter, concluder, effects)
   const isFinished = await tidy(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
@@ -94,26 +95,18 @@ async function leave(
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, true) }
 }
 
-/** Follows the checks of the pull request, and does again what may have changed since, or what GitHub did not answer. */
+/** Follows the checks of the pull request, and does once more what they, or GitHub's return, may have changed. */
 async function complete(
   session: Session,
   request: Request,
   reporter: Reporter,
   { checks: policy }: Concluder,
-  followUpsDone: Promise<boolean>,
+  effects: Promise<boolean>,
 ): Promise<void> {
-  const link = request.job?.prLink
   const checks = policy && (await watchChecks(session, request, reporter, policy))
   if (checks !== undefined) reporter.addChecks(checks)
-  const isDone = await followUpsDone
-  // A fix can come as another pull request. While checks run, GitHub may come back.
-  const isMoved = request.job?.prLink !== link
-  const again = isMoved || (checks !== undefined && !isDone)
-  const { report } = reporter
-  if (again) noteSettled(request, await followUpAgain(session, request, report))
-  else if (checks === undefined) noteSettled(request, isDone)
-  // The rest is done, and the commit status waited for the checks.
-  else noteSettled(request, await decideStatus(session, request, report))
+  const isDone = await effects
+  noteSettled(request, checks === undefined ? isDone : await doEffects(session, request, reporter.report))
   // An edit, where anything changed.
   await reporter.writeResult()
 }
@@ -127,7 +120,7 @@ async function tidy(session: Session, request: Request): Promise<boolean> {
 }
 
 function noteSettled(request: Request, settled: boolean): void {
-  if ('settled' in request.state) request.become({ ...request.state, settled })
+  if (hasEnd(request.state)) request.become(settle(request.state, settled))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */

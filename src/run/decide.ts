@@ -1,7 +1,7 @@
 import { uncertainEnd } from '../messages/notes.ts'
-import { mayChange } from '../request/checks-report.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../request/outcome.ts'
-import { isFollowed, isSettled, NO_CHECKS, type RequestState } from '../request/record.ts'
+import { isFollowed, isSettled, type RequestState } from '../request/record.ts'
+import { close, doubt, end, followChecks, stopWaiting } from '../request/states.ts'
 
 /** What a process knows as it comes to the end of a request. */
 export interface Situation {
@@ -70,30 +70,21 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
   const { state, ending, isSweep, followsChecks, waits } = situation
   switch (state.state) {
     case 'idle':
-      return [ending, { state: 'closed', ending: { ...ending }, settled: false }]
+      return [ending, close(state, ending)]
     case 'sending': {
       // Whatever ended the process: it is not known whether the agent got the request.
-      const uncertain = {
-        ...(ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')),
-      }
-      if (isSweep) return [uncertain, { ...state, ending: uncertain }]
-      return [uncertain, { state: 'closed', ending: uncertain, settled: false }]
+      const uncertain = ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')
+      return [uncertain, isSweep ? doubt(state, uncertain) : close(state, uncertain)]
     }
     case 'running': {
       // A job that goes on is not reported.
-      if (!endsJob(ending)) return [ending, { ...state, ending: { ...ending } }]
-      // Where no run reads them, they are pending.
+      if (!endsJob(ending)) return [ending, stopWaiting(state, ending)]
       const hasChecks = ending.outcome === 'pull-request' && followsChecks
-      const checks = hasChecks ? { ...NO_CHECKS, isFollowed: waits } : undefined
-      return [ending, { ...state, state: 'ended', ending: { ...ending }, settled: false, checks }]
+      return [ending, end(state, ending, hasChecks ? { isFollowed: waits } : undefined)]
     }
-    case 'ended': {
+    case 'ended':
       // Whatever this process found: the thread has the end.
-      const { checks, ending: said } = state
-      if (checks === undefined) return [said, state]
-      // A run that waits reads them again, unless they pass; any other one says that no run does.
-      return [said, { ...state, checks: { ...checks, isFollowed: waits && mayChange(checks.status) } }]
-    }
+      return [state.ending, followChecks(state, waits)]
     case 'closed':
       return [ending, state]
   }

@@ -3,9 +3,10 @@ import { asMonotonic, throwIfCancelled } from '../deps.ts'
 import { setPending } from '../docs-with-code/status.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { endingAfter } from '../messages/notes.ts'
-import { type Job, reread } from '../request/job.ts'
+import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import type { Running } from '../request/record.ts'
+import { observe } from '../request/states.ts'
 import { afterReading, hasEnded, turnOf } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
 import { writeStatus } from '../thread/request-comment.ts'
@@ -50,12 +51,13 @@ export async function look(
   const { deps, client } = session
   // The answer to the request is as good as a read. `conclude` writes the job into the thread.
   if (request.action === 'announced') return ending('started')
-  const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
-  request.become({ ...state, job })
+  const now = observe(state, await client.readOnce(state.job, { deadline, isKnown: true }))
+  const { job } = now
+  request.become(now)
   request.showJob()
-  const now = deps.now()
-  const turn = turnOf(state, request.records()?.own?.record.writtenAt ?? now)
-  if (hasEnded(afterReading(turn, job, now), now, client.settlingOf(pollMs))) return endingOf(job)
+  const at = deps.now()
+  const turn = turnOf(state, request.records()?.own?.record.writtenAt ?? at)
+  if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
   if (hasNewHead(request)) await setPending(session, request)
   return ending('started')
 }
@@ -80,8 +82,7 @@ async function poll(
   if (said !== undefined) return said
   if (isMoved) await setPending(session, request)
   const onJob = (job: Job) => {
-    if (request.state.state !== 'running') return
-    request.become({ ...request.state, job: reread(state.job, job) })
+    request.become(observe(request.in('running'), job))
     request.showJob()
   }
   const { messagedAt: at, wasBusy } = state

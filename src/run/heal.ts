@@ -5,7 +5,7 @@ import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import type { Concluder } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
-import { collectOne, concludeFound, isLeft, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
+import { collectOne, concludeFound, isRunning, leftIn, type OpenRequest, SWEEP } from './sweep.ts'
 
 /** So many records, and so many ms: the run has its own request. */
 const MOST = 3
@@ -23,13 +23,11 @@ const HEAL: Concluder = { ...SWEEP, isQuiet: true }
 export async function heal(session: Session, request: Request, accepted?: Accepted): Promise<void> {
   const { deps, github, client, commentMode } = session
   const thread = request.writableThread(session)
-  const { own, others = [] } = request.records() ?? {}
-  if (thread === undefined || commentMode === 'off') return
-  const now = github.clock()
-  // A record of this request that another run left, and that this run did not take up.
-  const isLeftAlone = own !== undefined && request.state.state === 'idle' && request.action === 'none'
-  const left = (isLeftAlone ? [own, ...others] : others)
-    .filter((one) => isLeft(one, now) && (accepted === undefined || isEarlierTurn(one.record, accepted)))
+  if (thread?.isRead !== true || commentMode === 'off') return
+  // A record of the same request that this run has left alone is another run's.
+  const own = request.state.state === 'idle' ? undefined : request.identity.key
+  const left = leftIn(thread.log, github.clock())
+    .filter(({ record }) => record.key !== own && (accepted === undefined || isEarlierTurn(record, accepted)))
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return

@@ -68,5 +68,6 @@ export function newIdentity(
     tracking: false,
     asks: [],
     setUp: [],
+    rest: {},
   }
 }

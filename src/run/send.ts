@@ -15,6 +15,7 @@ import type { Send } from '../request/plan.ts'
 import { RENEWED_AFTER_MS } from '../request/queue.ts'
 import { isOfPullRequestEvent } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
+import { accept, takeBack } from '../request/states.ts'
 import type { Request } from '../thread/request.ts'
 import { writeSending, writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
@@ -52,11 +53,11 @@ export async function send(
   }
   const day = dayOf(session, request, dailyLimit)
   const unwritten = await writeAhead(session, request, task, first, day)
-  if (unwritten !== undefined) return takeBack(request, unwritten)
+  if (unwritten !== undefined) return nothingSent(request, unwritten)
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
   for (;;) {
-    if ('outcome' in plan) return takeBack(request, plan)
+    if ('outcome' in plan) return nothingSent(request, plan)
     const sent = plan === first ? prompt : promptFor(plan)
     const result = await handOver(session, request, task, { plan, day, ...sent })
     if (result !== 'job-gone') return result
@@ -67,8 +68,8 @@ export async function send(
 }
 
 /** Nothing went out. */
-function takeBack(request: Request, end: RunEnd): RunEnd {
-  request.become({ state: 'idle' })
+function nothingSent(request: Request, end: RunEnd): RunEnd {
+  request.become(takeBack(request.in('idle', 'sending')))
   return end
 }
 
@@ -156,23 +157,22 @@ async function handOver(
     const known = before?.id === sent.id ? before : target
     const isBusy =
       known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, request, known, inputs.pollMs))
-    request.become({
-      state: 'running',
+    const accepted = {
       job: known === undefined ? sent : reread(known, sent),
       acceptedAt: request.nextWrittenAt(session),
       note,
       messagedAt: jobId === '' ? 0 : deps.now(),
       wasBusy: isBusy,
       headBefore,
-      ending: undefined,
-    })
+    }
+    request.become(accept(request.in('sending'), accepted))
     // The post step can tell the job before anybody else can.
     request.keepForPostStep(session)
     request.showJob()
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
-    if (isSure) return takeBack(request, { ...endingAfter(deps, error), note })
+    if (isSure) return nothingSent(request, { ...endingAfter(deps, error), note })
     day.count()
     // Whatever went wrong went wrong while the request may have been under way.
     const why =

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { byRequest, countingOf, type RecordedComment, type RequestComment } from '../request/fold.ts'
-import { type Job, reread } from '../request/job.ts'
+import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import {
   askedAt,
@@ -16,6 +16,7 @@ import {
   type Running,
 } from '../request/record.ts'
 import type { Report } from '../request/report.ts'
+import { observe } from '../request/states.ts'
 import { isReplaced } from '../request/thread-records.ts'
 import { afterReading, hasEnded, turnOf } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
@@ -57,16 +58,9 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     }
   }
   const now = github.clock()
-  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) => {
-    const requests = byRequest(inThread)
-    return countingOf(inThread).filter((comment) => {
-      // Those of another account stay.
-      const older = (requests.get(comment.record.key) ?? []).filter(
-        (one) => one !== comment && isReplaced(one, comment),
-      )
-      return isLeft(comment, now, older.length > 0)
-    })
-  })
+  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
+    leftIn(inThread, now),
+  )
   return workOf(open)
 }
 
@@ -77,10 +71,22 @@ function workOf(open: readonly OpenRequest[]): Work {
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
 
-/** No run holds it, and something is left to do. @param now on GitHub's clock @param isUntidy comments that it replaced stand */
-export function isLeft({ record, updatedAt }: RequestComment, now: number, isUntidy = false): boolean {
-  if (isHeld(record, updatedAt, now)) return false
-  return isOpen(record) || (updatedAt + REPORTING_MS <= now && (isUntidy || !isSettled(record)))
+/** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
+export function leftIn<C extends RecordedComment>(
+  log: readonly C[],
+  now: number,
+): readonly (C & RequestComment)[] {
+  const requests = byRequest(log)
+  return countingOf(log).filter((comment) => {
+    const { record, updatedAt } = comment
+    if (isHeld(record, updatedAt, now)) return false
+    // Those of another account stay.
+    const replaced = (requests.get(record.key) ?? []).filter(
+      (one) => one !== comment && isReplaced(one, comment),
+    )
+    const isQuiet = updatedAt + REPORTING_MS <= now
+    return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
+  })
 }
 
 /** Its end is not known, or not said. */
@@ -213,8 +219,7 @@ async function reopen(
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.continueFrom(record, own)
   const { state } = request
-  if (job !== undefined && state.state === 'running')
-    request.become({ ...state, job: reread(state.job, job) })
+  if (job !== undefined && state.state === 'running') request.become(observe(state, job))
   return request
 }
 

@@ -2,6 +2,7 @@ import { followChecks } from '../checks/follow-checks.ts'
 import { requestsOfJob } from '../checks/requests-of-job.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
+import { noteChecks } from '../request/states.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { dayOf } from './day.ts'
@@ -38,14 +39,14 @@ export async function watchChecks(
     day: dayOf(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
-      request.become({ ...state, ...now })
+      request.become(noteChecks(state, now.job, now.checks))
       request.showJob()
       isOurs = await reporter.writeResult(shown)
       return isOurs && request.lastWrite === 'done'
     },
   })
   if (!isOurs) return report
-  request.become({ ...state, ...record })
+  request.become(noteChecks(state, record.job, record.checks))
   request.showJob()
   return report
 }

@@ -5,6 +5,7 @@ import type { RequestComment } from '../request/fold.ts'
 import type { Job } from '../request/job.ts'
 import { isHeld, isOfRun, mentionOf, saysTheSame } from '../request/record.ts'
 import { withoutRecord } from '../request/signed-record.ts'
+import { send } from '../request/states.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 
@@ -17,7 +18,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  request.become({ state: 'sending', to: job, ending: undefined })
+  request.become(send(request.in('idle', 'sending'), job))
   await writeStatus(session, request, asNew)
 }
 

@@ -14,6 +14,7 @@ import {
   type RequestState,
   stateOf,
 } from '../request/record.ts'
+import { askAgain, hasEnd, IDLE } from '../request/states.ts'
 import { recordsOf, type ThreadRecords } from '../request/thread-records.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
@@ -31,22 +32,11 @@ export interface RequestView {
 
 const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
-/**
- * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
- *
- *   idle → sending → running → ended
- *   idle or sending → closed; sending → idle, where it surely did not go out
- *
- * - `idle`: it was not tried, or surely did not go out; no comment says this.
- * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
- * - `running`: its job is known, and works.
- * - `ended`: its job ended, and the comment says how.
- * - `closed`: it ended without a job that is known, and the comment says why.
- */
+/** A request in the hands of one process: what its record is to say (see `states.ts`), and what this process did and knows. */
 export class Request {
   // What the record says, whichever process writes it.
   #identity: RequestIdentity
-  #state: RequestState = { state: 'idle' }
+  #state: RequestState = IDLE
 
   // What this process did and knows.
   readonly #view: RequestView
@@ -65,6 +55,8 @@ export class Request {
   setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
   eyesReaction: Eyes | undefined
+  /** It has begun what follows the end. */
+  hasActed = false
   /** The job of the thread, as this process read it before its own message, and when, on GitHub's clock. */
   seen: { readonly id: string; readonly job: Job | undefined; readonly at: number } | undefined
   /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
@@ -100,6 +92,17 @@ export class Request {
 
   get state(): RequestState {
     return this.#state
+  }
+
+  /** As one of these states. @throws where it is in another one, which is a defect */
+  in<Name extends RequestState['state']>(
+    ...names: readonly Name[]
+  ): Extract<RequestState, { readonly state: Name }> {
+    const { state } = this
+    const isIn = (one: RequestState): one is Extract<RequestState, { readonly state: Name }> =>
+      names.some((name) => name === one.state)
+    if (isIn(state)) return state
+    throw new Error(`the request is ${state.state}, not ${names.join(' or ')}`)
   }
 
   become(state: RequestState): void {
@@ -185,7 +188,8 @@ export class Request {
       return undefined
     }
     const { record, url } = own
-    if (record.state !== 'closed' && !hasFailed(record)) {
+    const state = stateOf(record)
+    if (!hasEnd(state) || (state.state === 'ended' && !hasFailed(state))) {
       this.continueFrom(record, own)
       return record
     }
@@ -197,6 +201,7 @@ export class Request {
     this.#identity = { ...identityOf(record), ...kept }
     this.isPlaced = true
     this.commentUrl = url
+    this.become(askAgain(state))
     return undefined
   }
 

@@ -64,13 +64,17 @@ export class Thread {
   }
 
   /** As far as it was read, or written by this process. */
-  recordsFor(request: RequestId): ThreadRecords {
+  get log(): readonly RecordedComment[] {
     const comments = new Map(this.#listed)
     for (const [id, change] of this.#changed) {
       if (change === 'deleted') comments.delete(id)
       else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt) comments.set(id, change)
     }
-    return recordsOf([...comments.values()], request, this.#first)
+    return [...comments.values()]
+  }
+
+  recordsFor(request: RequestId): ThreadRecords {
+    return recordsOf(this.log, request, this.#first)
   }
 
   /** For a record that is written now: later than all in the thread, whatever the clock says. */

@@ -36,7 +36,7 @@ const IDENTITY: RequestIdentity = {
     tracking: false,
     asks: [],
     setUp: [],
-    earlier: undefined,
+    rest: {},
   },
 }
 

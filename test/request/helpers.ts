@@ -25,6 +25,7 @@ export const IDENTITY: RequestIdentity = {
   tracking: false,
   asks: [],
   setUp: [],
+  rest: {},
 }
 
 type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import { CHECKS_STATUSES } from '../../src/request/checks-report.ts'
 import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
-import { type ActionRecord, bounded, parseRecord } from '../../src/request/record.ts'
+import {
+  type ActionRecord,
+  bounded,
+  identityOf,
+  isRequestRecord,
+  parseRecord,
+  stateOf,
+} from '../../src/request/record.ts'
 import {
   carriesRecord,
   RECORD_VERSION,
@@ -12,6 +19,7 @@ import {
   signRecord,
   verifyRecord,
 } from '../../src/request/signed-record.ts'
+import { type Ended, settle } from '../../src/request/states.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { endedWith, IDENTITY, recordOf, withJob } from './helpers.ts'
 
@@ -107,7 +115,7 @@ function longest(one: string) {
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
     checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isFollowed: false, hadAny: false },
     setUp: texts.map(() => 'l'.repeat(200)),
-    earlier: { job, acceptedAt: wholes[0] },
+    rest: { more: one.repeat(3000) },
   }
   return record as unknown as ActionRecord
 }
@@ -120,6 +128,28 @@ test.each(['頁', 'a', '"', '👍', '\u0001'])(
     expect(verifyRecord(written, context)).toEqual(bounded(longest(one)))
   },
 )
+
+test('5.1 parts that this version does not know are carried on unread', () => {
+  const newer = { conversation2: { until: 5 }, other: ['x'] }
+  const body = sign(JSON.stringify({ ...recordOf(endedWith('j')), ...newer }), context)
+  const read = verifyRecord(body, context)
+  if (read === undefined || !isRequestRecord(read)) throw new Error('no record')
+  const state = settle(stateOf(read) as Ended, false)
+  const written = signRecord({ ...identityOf(read), ...state, writtenAt: 9, heldForMs: 0 }, context)
+  const payload = Buffer.from(/:2:([\w-]+):/.exec(written)?.[1] ?? '', 'base64url').toString()
+  expect(JSON.parse(payload)).toMatchObject({ ...newer, settled: false })
+  expect(JSON.parse(payload)).not.toHaveProperty('rest')
+})
+
+test.each([
+  ['more than fits', { rest: { long: 'x'.repeat(3000) } }],
+  ['a text', { rest: 'x' }],
+  ['a list', { rest: [1] }],
+])('5.1 but not %s', (_, { rest }) => {
+  expect(bounded({ ...recordOf(endedWith('j')), rest } as unknown as ActionRecord)).toMatchObject({
+    rest: {},
+  })
+})
 
 test('5.1 what the inputs allow is kept in full', () => {
   const { settings, commitStatus, command } = longest('頁')

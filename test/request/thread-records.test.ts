@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { countingOf, fold } from '../../src/request/fold.ts'
 import { recordsOf } from '../../src/request/thread-records.ts'
 import { endedWith, type RecordFields, recorded, withJob } from './helpers.ts'
 
@@ -140,6 +141,78 @@ test('5.2 of two records of one request the newest counts, and what it replaced 
     [],
     ['sending'],
   ])
+})
+
+describe('5.1 H1 records of one request by two runs', () => {
+  const ofRun = (run: string, fields: RecordFields, writtenAt: number) =>
+    recorded({ ...fields, run, writtenAt })
+  const SENDING = { state: 'sending', to: undefined } as const
+  const UNCERTAIN = { ...NOT_SENT, ending: { ...NOT_SENT.ending, reason: 'creation-uncertain' } } as const
+  const RUNNING = { state: 'running', ...withJob('A', '', 'active') } as const
+  const states = (...log: ReturnType<typeof recorded>[]) =>
+    countingOf(log).map(({ record }) => `${record.run} ${record.state}`)
+
+  test.each<readonly [string, RecordFields, RecordFields, readonly string[]]>([
+    ['one that goes out hides none that goes out', SENDING, SENDING, ['2.1 sending', '1.1 sending']],
+    ['nor one that has its job', RUNNING, SENDING, ['2.1 sending', '1.1 running']],
+    ['nor one whose job has ended', endedWith('A'), SENDING, ['2.1 sending', '1.1 ended']],
+    ['what is not known hides none that has its job', RUNNING, UNCERTAIN, ['2.1 closed', '1.1 running']],
+    ['a job that failed is asked anew', endedWith('A', '', 'failed'), SENDING, ['2.1 sending']],
+    ['what was not sent is asked anew', NOT_SENT, SENDING, ['2.1 sending']],
+    ['one with a job hides all', SENDING, RUNNING, ['2.1 running']],
+  ])('%s', (_, older, newer, expected) => {
+    const log = [ofRun('1.1', older, 1), ofRun('2.1', newer, 2)]
+    expect(states(...log)).toEqual(expected)
+    expect(states(...log.toReversed())).toEqual(expected)
+  })
+
+  test('each run finds what it sends itself, before all else', () => {
+    const log = [ofRun('1.1', RUNNING, 9), ofRun('2.1', SENDING, 2)]
+    const own = (run: string) => recordsOf(log, { ...MINE, run }).own?.record.run
+    expect([own('1.1'), own('2.1'), own('3.1')]).toEqual(['1.1', '2.1', '1.1'])
+  })
+})
+
+describe('3.2 what is in doubt', () => {
+  const LOST = { ...OTHER, state: 'sending', to: undefined, requestedAt: 5 } as const
+  const UNCERTAIN = {
+    ...OTHER,
+    ...NOT_SENT,
+    requestedAt: 5,
+    ending: { outcome: 'error', reason: 'creation-uncertain', message: '' },
+  } as const
+  test.each<readonly [string, boolean, readonly RecordFields[]]>([
+    ['what goes out, or went out without an answer', true, [LOST]],
+    ['what a run said so of', true, [UNCERTAIN]],
+    ['also after an end of an earlier request', true, [LOST, { ...done('A', 9), requestedAt: 4 }]],
+    ['not after an end of a later one', false, [LOST, { ...done('A', 9), requestedAt: 6 }]],
+    ['also while a later one works', true, [LOST, { state: 'running', ...withJob('A'), requestedAt: 6 }]],
+    ['not what was not sent', false, [{ ...OTHER, ...NOT_SENT, requestedAt: 5 }]],
+  ])('%s', (_, isDoubt, log) => {
+    expect(read(...log).known.doubts.map(({ record }) => record.key)).toEqual(isDoubt ? ['other'] : [])
+  })
+})
+
+test('5.1 a log from which a person deleted any one comment knows all the rest', () => {
+  const log = [1, 2, 3, 4].map((at) =>
+    recorded({ ...done(`J${at}`, at), key: `k${at}`, requestedAt: at, writtenAt: at }),
+  )
+  for (const gone of log) {
+    const rest = log.filter((one) => one !== gone)
+    expect(countingOf(rest).map(({ record }) => record.key)).toEqual(
+      rest.map(({ record }) => record.key).toReversed(),
+    )
+    expect(fold(rest).job?.id).toBe(gone === log.at(-1) ? 'J3' : 'J4')
+  }
+})
+
+test('5.1 a thread of 2,500 records is folded in less than a second', () => {
+  const log = Array.from({ length: 2500 }, (_, at) =>
+    recorded({ ...done('A', at), key: `k${at}`, requestedAt: at }),
+  )
+  const from = process.cpuUsage().user
+  expect(fold(log).verdicts).toEqual([])
+  expect(process.cpuUsage().user - from).toBeLessThan(1_000_000)
 })
 
 test('5.1 a copy that another bot posts is nothing that the action deletes', () => {

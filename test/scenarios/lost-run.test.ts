@@ -1,57 +1,176 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
+import { codeWorld, happens, INPUTS, pulled, pushes, SECOND_PUSH, states } from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, ownWorld, READ, type World } from '../helpers/world.ts'
 
-// Contract 6.2: a run whose host was lost left its request behind, and no sweep comes.
+// Contract 6.2: a run whose host was lost left its request behind, and its post step never came.
 
 const HOUR = 3_600_000
 const WORKS = '⏳ The docs agent is working'
+const DOUBT = '❌ It is not known whether a job was started'
+const OPENED = '✅ The docs agent opened'
+
+type Interruption = Parameters<World['interrupted']>[2]
 
 /** alice's run is lost with its host, right at such a request. */
-async function lose(emulator: World, match: FaultMatch) {
+async function lose(emulator: World, match: FaultMatch, how: Interruption = { when: 'after' }) {
   const run = emulator.given(emulator.say('/docs explain'), { runId: 1, post: false })
-  await emulator.interrupted(run, match, { when: 'after' })
-  expect(emulator.bodies()).toEqual([expect.stringContaining(WORKS)])
+  await emulator.interrupted(run, match, how)
 }
+
+/** What the thread shows of alice's request, each comment by its first words. */
+const shown = (emulator: World): string[] =>
+  emulator
+    .bodies()
+    .flatMap((body, at) =>
+      emulator.records()[at]?.requestedBy === 'alice' ? [/\*\*(.*?)[.*[]/.exec(body)?.[1] ?? ''] : [],
+    )
+    .map((words) => words.trim())
+
+const onThread = (method: string) => ({ host: 'github', method, path: /\/issues\/(12|comments)/ }) as const
+const POST = { ...onThread('POST'), path: /\/issues\/12\/comments$/ } as const
+const LOST = { fault: { kind: 'reset' } } as const
+
+const NONE = 'This thread has no job'
+const UNKNOWN = 'It is not known whether the agent got the request of `alice`'
+const COMPLETED = /The job `j_\w+` is `completed`/
+
+/**
+ * The moment at which the host is lost; what `/docs status` says then, before another command and after it; and what the thread
+ * shows of alice's request once anybody, or a sweep, has looked.
+ */
+const MOMENTS: readonly (readonly [string, FaultMatch, Interruption, RegExp | string, readonly string[]])[] =
+  [
+    ['before its record is there', POST, LOST, NONE, []],
+    ['before its request is out', CREATE, LOST, UNKNOWN, [DOUBT]],
+    ['once its request is out', CREATE, { when: 'after' }, UNKNOWN, [DOUBT]],
+    ['while the job works', READ, { when: 'after' }, COMPLETED, [OPENED]],
+    ['before its result is there', POST, { ...LOST, skip: 1 }, COMPLETED, [OPENED]],
+    ['before what the result replaces is gone', onThread('DELETE'), LOST, COMPLETED, [OPENED]],
+  ]
+
+const LOOKS: Readonly<Record<string, (emulator: World, runId: number) => Promise<unknown>>> = {
+  status: (emulator, runId) => emulator.ask('/docs status', { by: 'bob', runId }),
+  command: (emulator, runId) => emulator.ask('/docs shorten', { by: 'bob', runId }),
+  sweep: (emulator, runId) => emulator.collect({}, { runId }),
+}
+
+const ORDERS = [
+  ['status', 'command', 'sweep'],
+  ['status', 'sweep', 'command'],
+  ['command', 'status', 'sweep'],
+  ['command', 'sweep', 'status'],
+  ['sweep', 'status', 'command'],
+  ['sweep', 'command', 'status'],
+]
+
+describe.each(MOMENTS)('6.2 3.2 lost %s', (_, match, how, answer, end) => {
+  test.each(ORDERS)('then %s, %s, %s: what the thread says is true at each step', async (...order) => {
+    const emulator = ownWorld()
+    await lose(emulator, match, how)
+    await emulator.pass(2 * HOUR)
+    for (const [at, look] of order.entries()) {
+      await LOOKS[look]?.(emulator, at + 2)
+      // An end of a later request ends the doubt: what the agent had by then, it had worked on.
+      const isAnswered = order.slice(0, at).includes('command')
+      if (look === 'status') expect(emulator.lastWords()).toMatch(isAnswered ? COMPLETED : answer)
+      expect(shown(emulator)).toEqual(end)
+      await emulator.pass(HOUR)
+    }
+    // The agent was asked by alice, as far as that can be, and once by bob.
+    expect(emulator.promptCounts().length).toBeLessThanOrEqual(end.includes(DOUBT) ? 2 : 1)
+  })
+})
 
 test.each([
   ['a request', '/docs shorten'],
   ['`status`', '/docs status'],
   ['`help`', '/docs help'],
-])('6.2 %s reports the end of a job that no run waits for any more', async (_, command) => {
+])(
+  '6.2 %s reports the end of a job that no run waits for any more, where it stands, and mentions no one',
+  async (_, command) => {
+    const emulator = ownWorld()
+    await lose(emulator, READ)
+    const [before] = emulator.written()
+    await emulator.pass(2 * HOUR)
+    await emulator.ask(command, { by: 'bob', runId: 2 })
+    const [after] = emulator.written()
+    expect(after?.id).toBe(before?.id)
+    expect(after?.body).toContain(OPENED)
+    expect(after?.body).not.toContain('@')
+    expect(emulator.service.jobs()).toHaveLength(1)
+  },
+)
+
+test('6.2 the end of a job ends the earlier turns of it that no run holds', async () => {
   const emulator = ownWorld()
   await lose(emulator, READ)
-  await emulator.pass(2 * HOUR)
-  await emulator.ask(command, { by: 'bob', runId: 2 })
-  expect(emulator.bodies()[0]).toContain('The docs agent opened')
-  expect(emulator.bodies().join()).not.toContain(WORKS)
-  expect(emulator.service.jobs()).toHaveLength(1)
+  // The message comes while the job still works, so a reading from before it tells no end.
+  emulator.service.script.push({ reads: 2 })
+  await emulator.pass(60 * 60_000)
+  const more = emulator.ask('/docs shorten', { by: 'bob', runId: 2 })
+  expectOutcome(await more, 'pull-request')
+  expect(shown(emulator)).toEqual([OPENED])
 })
 
-test('6.2 nobody takes what a run may still hold', async () => {
+test('6.2 no one takes what a run may still hold', async () => {
   const emulator = ownWorld()
   await lose(emulator, READ)
   await emulator.ask('/docs status', { by: 'bob', runId: 2 })
-  expect(emulator.bodies()[0]).toContain(WORKS)
+  expect(shown(emulator)).toEqual([WORKS])
 })
 
-test('3.2 6.2 `status` says that it is not known whether the agent got a request, before and after it is given up', async () => {
+test.each([500, 404])(
+  '6.2 a job that cannot be read now (%s) changes nothing for the command that found it',
+  async (status) => {
+    const emulator = ownWorld()
+    await lose(emulator, READ)
+    await emulator.pass(2 * HOUR)
+    emulator.faults.add({ match: READ, fault: { kind: 'status', status } })
+    expectOutcome(await emulator.ask('/docs new shorten', { by: 'bob', runId: 2 }), 'pull-request')
+    expect(shown(emulator)).toEqual([WORKS])
+  },
+)
+
+test('6.2 of many lost requests, one run ends three', async () => {
   const emulator = ownWorld()
-  await lose(emulator, CREATE)
-  for (const runId of [2, 3]) {
-    expectOutcome(await emulator.ask('/docs status', { by: 'bob', runId }), 'skipped', 'status')
-    expect(emulator.lastWords()).toContain('It is not known whether the agent got the request of `alice`')
-    expect(emulator.lastWords()).not.toContain('has no job')
-    await emulator.pass(HOUR)
+  for (const runId of [1, 2, 3, 4, 5]) {
+    emulator.service.script.push({ durationMs: 60_000 })
+    const run = emulator.given(emulator.say('/docs new explain'), { runId, post: false })
+    await emulator.interrupted(run, READ, { when: 'after' })
+    await emulator.pass(2 * HOUR)
   }
-  expect(emulator.bodies().join()).not.toContain(WORKS)
-  expect(emulator.promptCounts()).toEqual([1])
+  await emulator.ask('/docs help', { by: 'bob', runId: 6 })
+  expect(shown(emulator)).toEqual([OPENED, OPENED, OPENED, WORKS, WORKS])
 })
 
-test('6.2 what cannot be reported now changes nothing for the command that found it', async () => {
-  const emulator = ownWorld()
-  await lose(emulator, READ)
-  await emulator.pass(2 * HOUR)
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 500 } })
-  expectOutcome(await emulator.ask('/docs new shorten', { by: 'bob', runId: 2 }), 'pull-request')
+test('3.13 6.2 an event whose run was cancelled is ended by the next push, and hidden', async () => {
+  const emulator = codeWorld()
+  const run = emulator.given(pulled(emulator, 'opened'), { runId: 90, inputs: INPUTS })
+  await emulator.interrupted(run, READ, { signal: 'SIGINT' })
+  expect(emulator.bodies(30)).toEqual([expect.stringContaining('the job')])
+  await emulator.pass(HOUR)
+  expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
+  expect(emulator.bodies(30)).toEqual([expect.stringContaining('✅')])
+})
+
+describe('4.13 a head whose files or comments cannot be read', () => {
+  const FILES = { host: 'github', method: 'GET', path: /\/pulls\/30\/files$/ } as const
+  const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/30\/comments$/ } as const
+  test.each([
+    ['opened', FILES, 502, ['error']],
+    ['opened', COMMENTS, 502, ['error']],
+    ['opened', COMMENTS, 403, ['error']],
+    ['labeled', FILES, 502, []],
+    ['labeled', COMMENTS, 403, []],
+  ] as const)('by an event %s: %o answers %s', async (action, match, status, expected) => {
+    const emulator = codeWorld()
+    const away = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    expectOutcome(await happens(emulator, action), 'error', 'github-unavailable')
+    expect(states(emulator)).toEqual(expected)
+    expect(emulator.calls('service')).toEqual([])
+    away.remove()
+    expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+    expect(states(emulator)).toEqual([...expected, 'pending', 'success'])
+  })
 })

@@ -123,6 +123,8 @@ export const TALES: readonly Tale[] = [
     before: asks(1, { ...CODE, turn: { durationMs: 60_000, ending: 'failed' } }),
     run: asks(2, { ...CODE, event: 'skip' }),
   },
+  { name: 'command in a thread with a lost run', before: leftAlone, run: asks(3) },
+  { name: 'status in a thread with a lost run', before: leftAlone, run: asks(3, { event: 'status' }) },
   { name: 'status', before: asks(1), run: asks(2, { event: 'status' }) },
   { name: 'help', before: asks(1), run: asks(2, { event: 'help' }) },
   { name: 'command of a stranger', run: asks(1, { author: 'mallory', sender: 'mallory' }) },

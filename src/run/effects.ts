@@ -13,38 +13,38 @@ import { Thread } from '../thread/thread.ts'
 import { requestReviews } from './request-reviews.ts'
 
 /**
- * What follows the end of a request, beside its comment. Each can be done twice, and then changes nothing.
- * @param isAgain an earlier process, or this one, may have done it
+ * What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is
+ * there already is looked for, unless nothing can be there yet.
  * @returns whether it is done, or GitHub refuses it for good, as `doneOrRefused` says: what GitHub does not answer is left open
  */
-type FollowUp = (session: Session, request: Request, report: Report, isAgain: boolean) => Promise<boolean>
+type Effect = (session: Session, request: Request, report: Report, isFirst: boolean) => Promise<boolean>
 
 /** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
-const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain) => {
+const reaction: Effect = async (session, request, { outcome, reason }, isFirst) => {
   const { comment } = request.identity
   if (comment === '') return true
   // Eyes that GitHub is still to answer would come after the look for them.
   const eyes = await request.eyesReaction
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
-  return await setReaction(session, comment, content, isAgain ? undefined : eyes)
+  return await setReaction(session, comment, content, isFirst ? eyes : undefined)
 }
 
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-const backlink: FollowUp = async (session, request, _, isAgain) => {
+const backlink: Effect = async (session, request, _, isFirst) => {
   const { context, warnings, commentMode } = session
   const { identity, job, thread } = request
   if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off') return true
   // Nothing leads back from the pull request of a new job yet.
-  const isNew = request.jobAction === 'created' && !isAgain
+  const isNew = request.jobAction === 'created' && isFirst
   return await warnings.doneOrRefused('link', async () => {
     const pull = await docsPullRequest(session, job.prLink)
     if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
     // The request that brought the thread this pull request left the way back.
     const others = request.records()?.others ?? []
-    if (!isAgain && pull.isHere && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)) {
+    if (isFirst && pull.isHere && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)) {
       request.linkedFrom = job.prLink
       return
     }
@@ -68,7 +68,7 @@ const backlink: FollowUp = async (session, request, _, isAgain) => {
 }
 
 /** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
-const settings: FollowUp = async (session, request, report, isAgain) => {
+const settings: Effect = async (session, request, report, isFirst) => {
   const { github, warnings, context } = session
   const { identity, known } = request
   const { labels, reviewers } = identity.settings
@@ -79,7 +79,7 @@ const settings: FollowUp = async (session, request, report, isAgain) => {
   const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
   if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
   const done = await Promise.all([
-    reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
+    reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
@@ -88,52 +88,41 @@ const settings: FollowUp = async (session, request, report, isAgain) => {
 }
 
 /** What leads from the pull request to the thread takes along what was set. */
-const settingsThenBacklink: FollowUp = async (...given) => {
+const settingsThenBacklink: Effect = async (...given) => {
   const isSet = await settings(...given)
   return (await backlink(...given)) && isSet
 }
 
-const status: FollowUp = async (session, request, report) => {
+const status: Effect = async (session, request, report) => {
   // What waits for the checks is not decided yet.
   return report.checks?.phase !== undefined || (await setFinalStatus(session, request, report))
 }
 
-/** How long the comment waits for the follow-ups, in ms. A cancelled run has 4.5 s for all that is left. */
+const EFFECTS: readonly Effect[] = [reaction, settingsThenBacklink, status]
+
+/** All at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
+export async function doEffects(session: Session, request: Request, report: Report): Promise<boolean> {
+  // No process has done any of it yet.
+  const isFirst = !request.hasActed && request.action !== 'resumed' && session.context.runAttempt === 1
+  request.hasActed = true
+  const done = await Promise.all(EFFECTS.map((effect) => effect(session, request, report, isFirst)))
+  return done.every(Boolean)
+}
+
+/** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
 const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
-interface FollowUps {
-  /** Settles after `PATIENCE_MS` at the latest, and then gives false. */
-  readonly isDoneSoon: Promise<boolean>
-  readonly isDone: Promise<boolean>
-}
-
-/** Starts all of it at once. What GitHub does not do becomes one warning. */
-export function startFollowUps(session: Session, request: Request, report: Report): FollowUps {
-  // No process has done any of it yet.
-  const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1
-  const isDone = doAll(session, request, report, !isFirst)
-  return { isDone, isDoneSoon: orFalse(session.deps, isDone) }
-}
-
-/** All of it, once more. @returns whether nothing is left */
-export const followUpAgain = (session: Session, request: Request, report: Report): Promise<boolean> =>
-  doAll(session, request, report, true)
-
-async function doAll(...given: Parameters<FollowUp>): Promise<boolean> {
-  const doing = [reaction, settingsThenBacklink, status].map((one) => one(...given))
-  return (await Promise.all(doing)).every(Boolean)
-}
-
-async function orFalse({ sleep, cancellation }: Session['deps'], work: Promise<boolean>): Promise<boolean> {
+/** @returns what the effects give, or false where they take too long for the comment */
+export async function soon(
+  { sleep, cancellation }: Session['deps'],
+  effects: Promise<boolean>,
+): Promise<boolean> {
   const done = new AbortController()
   const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
   const enough = sleep(patience, done.signal).then(
     () => false,
     () => false,
   )
-  return await Promise.race([work, enough]).finally(() => done.abort())
+  return await Promise.race([effects, enough]).finally(() => done.abort())
 }
-
-export const decideStatus = (session: Session, request: Request, report: Report): Promise<boolean> =>
-  status(session, request, report, true)
