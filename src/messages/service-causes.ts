@@ -42,7 +42,6 @@ interface Context {
   readonly call: Call
   readonly access: ServiceAccess
   readonly jobId: string
-  readonly status: number
   /** The service says when to come back, which the sentence has already. */
   readonly isDated: boolean
 }
@@ -198,7 +197,7 @@ export function judge(call: Call, failure: Failure, access: ServiceAccess, jobId
   if (cause === undefined) return foreign(call, failure, what)
   const { reason, passes } = cause
   const fate = passes === undefined ? fateOf(failure) : passes ? 'limited' : 'refused'
-  const context = { call, access, jobId, status, isDated }
+  const context = { call, access, jobId, isDated }
   const said = typeof cause.remedy === 'string' ? cause.remedy : cause.remedy(context)
   const remedy = (cause.isOfKey && keyHint(access.apiKey)) || said
   return judged(reason, fate, joined(' ', refused, wait, remedy))
