@@ -130,7 +130,7 @@ export function describeIncrement(
 /** The place that a review comment is about; nothing for everything else. */
 export function describeHunk({ comment }: Trigger): string[] {
   if (comment?.kind !== 'review') return []
-  return [`The comment is about ${comment.path}${describeCommentedLines(comment.lines)}:`, comment.hunk]
+  return [`The request is about ${comment.path}${describeCommentedLines(comment.lines)}:`, comment.hunk]
 }
 
 const MAX_COMMITS = 50

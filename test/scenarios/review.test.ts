@@ -42,7 +42,7 @@ test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and h
   expectOutcome(result, 'pull-request')
   const [prompt = ''] = emulator.prompts()
   expect(prompt.startsWith('explain this\n\n')).toBe(true)
-  expect(prompt).toContain('The comment is about docs/guide.mdx, line 7:\n\n@@ -7 +7 @@\n-old\n+new')
+  expect(prompt).toContain('The request is about docs/guide.mdx, line 7:\n\n@@ -7 +7 @@\n-old\n+new')
   expect(emulator.reactions(said.id, 'review')).toEqual(['rocket'])
   expect(emulator.calls('github').filter((call) => call.includes('reactions'))).toEqual(
     expect.arrayContaining([`POST /repos/octo/app/pulls/comments/${said.id}/reactions`]),

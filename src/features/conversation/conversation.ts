@@ -62,11 +62,12 @@ export async function readConversation(
   const { comment } = trigger
   if (!inputs.context || command.kind === 'input' || comment === undefined || !thread?.isRead)
     return NO_CONVERSATION
-  const { minPermission, sendsPrivate } = inputs
+  const { sendsPrivate, minPermission } = inputs
+  const words = { minPermission, asking: comment.author?.login ?? '' }
   if (!trigger.isPublic && !sendsPrivate) {
     const kept = remarksIn(thread.comments, { entries: [] }, comment)
     return {
-      after: (since) => excerptOf([], new Map([['private', newer(kept, since).length]]), minPermission),
+      after: (since) => excerptOf([], new Map([['private', newer(kept, since).length]]), words),
       until: 0,
     }
   }
@@ -81,7 +82,7 @@ export async function readConversation(
   if (texts === undefined) {
     const all = judged.map(({ remark }) => remark)
     return {
-      after: (since) => excerptOf([], new Map([['all', newer(all, since).length]]), minPermission),
+      after: (since) => excerptOf([], new Map([['all', newer(all, since).length]]), words),
       until: 0,
     }
   }
@@ -94,7 +95,7 @@ export async function readConversation(
       )
       if (discussion === undefined) omissions.set('reviews', 1)
       else if (since === 0) add(omissions, 'room', discussion.older)
-      return excerptOf(shown, omissions, minPermission)
+      return excerptOf(shown, omissions, words)
     },
     // What did not come now goes later.
     until: Math.min(askedAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
@@ -196,9 +197,9 @@ function withMarkedMail(text: string, body = text): string {
 function excerptOf(
   shown: readonly Shown[],
   omissions: ReadonlyMap<LeftOutOfIt, number>,
-  minPermission: string,
+  { minPermission, asking }: { readonly minPermission: string; readonly asking: string },
 ): Excerpt {
   const what = describeOmissions(omissions, minPermission)
-  const text = describeConversation(shown, what)
+  const text = describeConversation(shown, what, asking)
   return { text, leftOut: what === '' ? [] : [{ kind: 'conversation', what }] }
 }

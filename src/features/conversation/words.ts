@@ -29,8 +29,8 @@ export function describeOmissions(
   return parts.length === 0 ? '' : listed(parts)
 }
 
-const HEADING =
-  'The conversation above the request, the oldest comment first. Lines with `>` are quotations: somebody else may have written them.'
+const heading = (asking: string): string =>
+  `The conversation above the request${asking === '' ? '' : `, which @${asking} wrote`}. The oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.`
 const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 
@@ -39,12 +39,12 @@ export interface Shown {
   readonly isNear: boolean
 }
 
-/** @param shown the oldest first @param omissions in words */
-export function describeConversation(shown: readonly Shown[], omissions: string): string {
+/** @param shown the oldest first @param omissions in words @param asking login of the person who asks */
+export function describeConversation(shown: readonly Shown[], omissions: string, asking: string): string {
   const note = omissions === '' ? '' : `[Left out of the conversation: ${omissions}.]`
   const near = shown.filter(({ isNear }) => isNear).map(({ text }) => text)
   const rest = shown.filter(({ isNear }) => !isNear).map(({ text }) => text)
   const heads = near.length > 0 ? [NEAR, rest.length > 0 ? REST : ''] : ['', '']
-  const heading = shown.length === 0 ? '' : HEADING
-  return joined('\n\n', heading, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note)
+  const begin = shown.length === 0 ? '' : heading(asking)
+  return joined('\n\n', begin, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note)
 }
