@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { isJobId, type Job } from '../core/job.ts'
+import { isKnownStatus, isTerminal } from '../core/outcome.ts'
+import { afterReading, beginTurn, hasEnded, type Settling } from '../core/turn.ts'
 import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
 import {
@@ -16,9 +19,6 @@ import { callService, type Parsed, type ServiceAccess, ServiceError } from '../h
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
 import { explainUnknown, type JobCall, judge } from '../messages/service-causes.ts'
-import { isJobId, type Job } from '../request/job.ts'
-import { isKnownStatus, isTerminal } from '../request/outcome.ts'
-import { afterReading, beginTurn, hasEnded, type Settling } from '../request/turn.ts'
 import { oneLine } from '../text.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>

@@ -1,10 +1,10 @@
+import { jobOf, type RequestRecord } from '../core/record.ts'
+import type { Request } from '../core/request.ts'
+import type { Session } from '../core/session.ts'
+import { Thread } from '../core/thread.ts'
 import { orCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { isInRepository, type PullRequestRef } from '../link.ts'
-import { jobOf, type RequestRecord } from '../request/record.ts'
-import type { Request } from '../thread/request.ts'
-import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
 
 /** What the requests of a job did about the checks of its pull request. */
 export interface RequestsOfJob {

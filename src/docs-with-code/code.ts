@@ -1,14 +1,14 @@
+import type { Job } from '../core/job.ts'
+import type { RequestIdentity } from '../core/record.ts'
+import { digestOfText } from '../core/request-key.ts'
+import type { Session } from '../core/session.ts'
 import { GitHubError, isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import type { PullRequestChanges } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
-import type { Job } from '../request/job.ts'
-import type { RequestIdentity } from '../request/record.ts'
-import { digestOfText } from '../request/request-key.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
-import type { Session } from '../thread/session.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
 export const MAX_FILES = 3000

@@ -1,7 +1,7 @@
-import type { RequestComment } from '../request/fold.ts'
-import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../request/record.ts'
-import type { Request } from '../thread/request.ts'
-import type { Session } from '../thread/session.ts'
+import type { RequestComment } from '../core/fold.ts'
+import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../core/record.ts'
+import type { Request } from '../core/request.ts'
+import type { Session } from '../core/session.ts'
 import { isSameCode } from './code.ts'
 
 /** Those before the last ones were hidden when these were. */

@@ -1,6 +1,6 @@
+import type { SkipReason } from '../core/outcome.ts'
+import { carriesRecord } from '../core/signed-record.ts'
 import { type GitHubError, isRefused } from '../errors.ts'
-import type { SkipReason } from '../request/outcome.ts'
-import { carriesRecord } from '../request/signed-record.ts'
 import type { Command } from './command.ts'
 import { type Account, PERMISSIONS, type Permission } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'

@@ -1,7 +1,7 @@
+import type { Reason } from '../core/outcome.ts'
+import type { Report } from '../core/report.ts'
 import { linkName } from '../link.ts'
 import type { ChecksStatus } from '../request/checks-report.ts'
-import type { Reason } from '../request/outcome.ts'
-import type { Report } from '../request/report.ts'
 import { cut, plainText } from '../text.ts'
 
 /** What a commit status says of the docs; the link is '' for the page of the run. */

@@ -1,5 +1,5 @@
-import type { Outcome, SkipReason } from '../request/outcome.ts'
-import type { Report } from '../request/report.ts'
+import type { Outcome, SkipReason } from '../core/outcome.ts'
+import type { Report } from '../core/report.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { notListed, otherKeysNote, planNote } from './notes.ts'

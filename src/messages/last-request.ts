@@ -1,4 +1,4 @@
-import { isHeld, isWaitedFor, type RequestRecord } from '../request/record.ts'
+import { isHeld, isWaitedFor, type RequestRecord } from '../core/record.ts'
 import { code, joined } from '../text.ts'
 import { pullRequestLink } from './phrases.ts'
 

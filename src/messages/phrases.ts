@@ -1,6 +1,6 @@
+import { MOST_MERGED } from '../core/record.ts'
+import type { Denied, Report } from '../core/report.ts'
 import { linkName } from '../link.ts'
-import { MOST_MERGED } from '../request/record.ts'
-import type { Denied, Report } from '../request/report.ts'
 import { code, count, joined } from '../text.ts'
 
 /** What sentences need beside the report. */

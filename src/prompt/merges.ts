@@ -1,4 +1,6 @@
 import pLimit from 'p-limit'
+import { type Ending, ending } from '../core/outcome.ts'
+import type { Covered } from '../core/record.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
 import type { Comparison } from '../github/answers.ts'
@@ -6,8 +8,6 @@ import { CONTEXT_MS } from '../github/patience.ts'
 import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import { CAUSES } from '../messages/notes.ts'
-import { type Ending, ending } from '../request/outcome.ts'
-import type { Covered } from '../request/record.ts'
 import { count, cut, oneLine } from '../text.ts'
 import {
   CONTEXT_BUDGET,

@@ -1,4 +1,4 @@
-import type { Ending } from './outcome.ts'
+import type { Ending } from '../core/outcome.ts'
 
 /** A record carries the times of as many asks, so this is the highest limit, too. */
 export const MOST_ASKS = 50

@@ -1,5 +1,4 @@
-import type { ChecksStatus } from './checks-report.ts'
-import { type Ending, failsStatus } from './outcome.ts'
+import { type Ending, failsStatus } from '../core/outcome.ts'
 import {
   type ActionRecord,
   type Covered,
@@ -8,8 +7,9 @@ import {
   isOfPullRequestEvent,
   isRequestRecord,
   type RequestRecord,
-} from './record.ts'
-import { digestOfText } from './request-key.ts'
+} from '../core/record.ts'
+import { digestOfText } from '../core/request-key.ts'
+import type { ChecksStatus } from './checks-report.ts'
 
 // What the features find in their parts of the records, for `fold`.
 

@@ -1,4 +1,4 @@
-import { MOST_AUTHORS, MOST_MERGED, type RequestIdentity } from './record.ts'
+import { MOST_AUTHORS, MOST_MERGED, type RequestIdentity } from '../core/record.ts'
 
 /** What the input `reviewers` means for one request. */
 export interface Reviewers {

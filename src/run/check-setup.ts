@@ -1,14 +1,14 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
+import type { Ending } from '../core/outcome.ts'
+import { acknowledge } from '../core/reactions.ts'
+import type { Request } from '../core/request.ts'
+import type { Session } from '../core/session.ts'
 import { isPullRequestEvent, needsPermission } from '../event/gate.ts'
 import { isLate } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { endingAfter } from '../messages/notes.ts'
 import type { SetupCheckName, SetupResult } from '../messages/setup-table.ts'
 import type { Task } from '../prompt/task.ts'
-import type { Ending } from '../request/outcome.ts'
-import { acknowledge } from '../thread/reactions.ts'
-import type { Request } from '../thread/request.ts'
-import type { Session } from '../thread/session.ts'
 
 type Results = Partial<Record<SetupCheckName, SetupResult>>
 type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>

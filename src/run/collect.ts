@@ -1,3 +1,7 @@
+import { type Job, namedLink } from '../core/job.ts'
+import { isTerminal } from '../core/outcome.ts'
+import { openSession, type Session } from '../core/session.ts'
+import { accountsOf, type Collected, findWork, finishLeftOver, sweep, type Work } from '../core/sweep.ts'
 import { type Deps, type MaskedDeps, sleepUnlessCancelled } from '../deps.ts'
 import { ActionError, Cancelled, GitHubError, messageOf } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
@@ -12,13 +16,9 @@ import { explainError, explainGitHub } from '../messages/explain.ts'
 import { CAUSES, otherAccount } from '../messages/notes.ts'
 import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
-import { type Job, namedLink } from '../request/job.ts'
-import { isTerminal } from '../request/outcome.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
-import { openSession, type Session } from '../thread/session.ts'
 import { readJobs, showsAgent } from './agent-pull-requests.ts'
-import { accountsOf, type Collected, findWork, finishLeftOver, sweep, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744

@@ -1,11 +1,11 @@
+import { ending } from '../core/outcome.ts'
+import type { Request } from '../core/request.ts'
+import type { Session } from '../core/session.ts'
+import { otherKeysOf, trustedRecords } from '../core/thread.ts'
 import { isRefused } from '../errors.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../messages/notes.ts'
 import { DAY_MS, type Day, nextPlace } from '../request/daily-limit.ts'
-import { ending } from '../request/outcome.ts'
-import type { Request } from '../thread/request.ts'
-import type { Session } from '../thread/session.ts'
-import { otherKeysOf, trustedRecords } from '../thread/thread.ts'
 
 /** @param limit the input `daily-limit`: without it, asks are counted for other workflows, and nothing is read */
 export const dayOf = (session: Session, request: Request, limit: number | undefined): Day => ({

@@ -1,10 +1,10 @@
+import { MOST_AUTHORS, type RequestIdentity } from '../core/record.ts'
+import type { Session } from '../core/session.ts'
 import { GitHubError, isRefused } from '../errors.ts'
 import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
-import { MOST_AUTHORS, type RequestIdentity } from '../request/record.ts'
 import { AUTHORS, namesIn, resolveReviewers } from '../request/reviewers.ts'
 import { plainText } from '../text.ts'
-import type { Session } from '../thread/session.ts'
 
 /** Logins, and slugs of teams. */
 interface ToAsk {

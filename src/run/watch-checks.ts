@@ -1,12 +1,12 @@
 import { followChecks } from '../checks/follow-checks.ts'
 import { requestsOfJob } from '../checks/requests-of-job.ts'
+import type { Reporter } from '../core/reporter.ts'
+import type { Request } from '../core/request.ts'
+import type { Session } from '../core/session.ts'
+import { noteChecks } from '../core/states.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
-import { noteChecks } from '../request/states.ts'
-import type { Request } from '../thread/request.ts'
-import type { Session } from '../thread/session.ts'
 import { dayOf } from './day.ts'
-import type { Reporter } from './reporter.ts'
 
 export interface ChecksPolicy {
   readonly waiting: WaitOptions

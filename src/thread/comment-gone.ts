@@ -1,7 +1,7 @@
+import type { Session } from '../core/session.ts'
+import type { Thread } from '../core/thread.ts'
 import { isRefused } from '../errors.ts'
 import type { Comment } from '../event/trigger.ts'
-import type { Session } from './session.ts'
-import type { Thread } from './thread.ts'
 
 interface Asking {
   readonly trigger: { readonly comment: Comment | undefined }

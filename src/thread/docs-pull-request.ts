@@ -1,9 +1,9 @@
+import type { PullRequestState } from '../core/plan.ts'
+import type { Session } from '../core/session.ts'
 import { isRefused } from '../errors.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import { asObject } from '../json.ts'
 import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
-import type { PullRequestState } from '../request/plan.ts'
-import type { Session } from './session.ts'
 
 interface DocsPullRequest extends PullRequestRef {
   /** It is in the repository of the workflow. */

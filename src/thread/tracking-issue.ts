@@ -1,18 +1,18 @@
-import { isRefused } from '../errors.ts'
-import type { Issue } from '../github/answers.ts'
-import { trackingBody } from '../messages/comments.ts'
-import { type Known, NOTHING_KNOWN } from '../request/fold.ts'
+import { type Known, NOTHING_KNOWN } from '../core/fold.ts'
 import {
   type ActionRecord,
   type Covered,
   MOST_MERGED,
   NO_IDENTITY,
   type RequestIdentity,
-} from '../request/record.ts'
+} from '../core/record.ts'
+import type { Session } from '../core/session.ts'
+import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../core/signed-record.ts'
+import { Thread } from '../core/thread.ts'
+import { isRefused } from '../errors.ts'
+import type { Issue } from '../github/answers.ts'
+import { trackingBody } from '../messages/comments.ts'
 import { subscribersOf } from '../request/reviewers.ts'
-import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../request/signed-record.ts'
-import type { Session } from './session.ts'
-import { Thread } from './thread.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { recordsOf, type ThreadRecords } from '../../src/core/log.ts'
+import { type Ending, ending } from '../../src/core/outcome.ts'
+import type { RequestIdentity, RequestState } from '../../src/core/record.ts'
+import type { Session } from '../../src/core/session.ts'
 import { setStatus } from '../../src/docs-with-code/status.ts'
-import { type Ending, ending } from '../../src/request/outcome.ts'
-import type { RequestIdentity, RequestState } from '../../src/request/record.ts'
-import { recordsOf, type ThreadRecords } from '../../src/request/thread-records.ts'
-import type { Session } from '../../src/thread/session.ts'
 import { endedWith, IDENTITY, recorded } from '../request/helpers.ts'
 
 const MINE: RequestIdentity = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import type { RecordedComment } from '../../src/core/fold.ts'
+import { jobWithId } from '../../src/core/job.ts'
+import { recordsOf } from '../../src/core/log.ts'
+import { type Ending, ending } from '../../src/core/outcome.ts'
+import type { RequestIdentity, RequestRecord, RequestState } from '../../src/core/record.ts'
 import { codeOf, isSameCode } from '../../src/docs-with-code/code.ts'
 import { answerOfThread } from '../../src/docs-with-code/same-changes.ts'
 import { verdictOfChanges } from '../../src/docs-with-code/status.ts'
 import type { ChangedFile } from '../../src/github/answers.ts'
-import type { RecordedComment } from '../../src/request/fold.ts'
-import { jobWithId } from '../../src/request/job.ts'
-import { type Ending, ending } from '../../src/request/outcome.ts'
-import type { RequestIdentity, RequestRecord, RequestState } from '../../src/request/record.ts'
-import { recordsOf } from '../../src/request/thread-records.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 

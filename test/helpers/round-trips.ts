@@ -37,6 +37,12 @@ const USUAL: Limits = { before: 4, result: 3, after: 2, requests: 12 }
 /** One look whether the repository of the docs is this one, by a name from before it was renamed. */
 const ELSEWHERE: Limits = { ...USUAL, requests: USUAL.requests + 1 }
 
+const KEEPS = { prompt: 'Document this pull request.', 'commit-status': 'docs' }
+/** Its changes, the comparison, the status, before the request and at the end. */
+const LATE_PUSH: Limits = { before: 9, result: 5, after: 2, requests: 20 }
+/** Of more than a hundred comments, each list takes four requests: see `listComments`. */
+const LONG_THREAD: Limits = { before: 16, result: 8, after: 2, requests: 30 }
+
 const comments = (login: string, body: string) => (emulator: Emulator) =>
   comment(emulator, { issue: ISSUE, login, body })
 const ask = comments('alice', '/docs explain it')
@@ -92,7 +98,83 @@ export const SITUATIONS: readonly Situation[] = [
     // Eyes go to comments alone.
     limits: USUAL,
   })),
+  {
+    name: 'first command in a thread of 90 comments',
+    prepare: async ({ emulator }) => crowd(emulator, 89),
+    event: ask,
+    limits: ELSEWHERE,
+  },
+  {
+    name: 'first command on a line of a diff',
+    event: askOnLine,
+    limits: { ...ELSEWHERE, before: 5, requests: ELSEWHERE.requests + 1 },
+  },
+  {
+    name: 'push with known changes',
+    prepare: async (world) => await pushTimes(world, 1),
+    event: (emulator) => pushed(emulator, []),
+    inputs: KEEPS,
+    // What the changes are, and what the head says already.
+    limits: { before: 5, result: 0, after: 0, requests: 9 },
+  },
+  ...[31, 101].map((nth) => ({
+    name: `${nth}st push`,
+    prepare: async (world: World) => await pushTimes(world, nth - 1),
+    event: (emulator: Emulator) => pushed(emulator, [changed(nth)]),
+    inputs: KEEPS,
+    limits: nth > 100 ? LONG_THREAD : LATE_PUSH,
+  })),
 ]
+
+/** What keeps the docs of a pull request in step. */
+const CODE = 30
+
+const changed = (nth: number) => ({
+  filename: `src/file-${nth}.ts`,
+  patch: `@@ -1 +1 @@\n-old\n+change ${nth}`,
+})
+
+/** A push to the pull request that brings these files, as GitHub tells a workflow of it. */
+function pushed(
+  { github, shown }: Emulator,
+  files: readonly ReturnType<typeof changed>[],
+): ActionRun['event'] {
+  const all = [
+    ...new Map([...github.pull(CODE).files, ...files].map((file) => [file.filename, file])).values(),
+  ]
+  github.push(CODE, { files: all, commit: files })
+  const payload = {
+    ...{ action: 'synchronize', number: CODE, pull_request: shown.pull(CODE) },
+    ...{ sender: shown.user('alice'), repository: shown.repository() },
+  }
+  return { name: 'pull_request', payload }
+}
+
+async function pushTimes(world: World, times: number): Promise<void> {
+  const { emulator } = world
+  emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files: [changed(0)] })
+  for (let nth = 1; nth <= times; nth++) {
+    await run(world, pushed(emulator, [changed(nth)]), KEEPS)
+    emulator.clearRequests()
+  }
+}
+
+function crowd({ github }: Emulator, comments: number): void {
+  for (let nth = 0; nth < comments; nth++)
+    github.addComment(ISSUE, { login: 'carol', body: `Comment ${nth}` })
+}
+
+function askOnLine({ github, shown }: Emulator): ActionRun['event'] {
+  const hunk = '@@ -1 +1 @@\n-old\n+new'
+  const files = [{ filename: 'src/retry.ts', additions: 1, deletions: 1, patch: hunk }]
+  const { number } = github.addPullRequest({ title: 'Add a retry option', user: 'carol', files })
+  const written = { login: 'alice', body: '/docs explain it', path: 'src/retry.ts', line: 1 }
+  const { id } = github.addReviewComment(number, { ...written, diffHunk: hunk })
+  const user = shown.user('alice')
+  const said = { id, body: written.body, user, path: written.path, line: 1, diff_hunk: hunk }
+  const payload = { action: 'created', comment: said, pull_request: shown.pull(number), sender: user }
+  return { name: 'pull_request_review_comment', payload: { ...payload, repository: shown.repository() } }
+}
 
 function askOnPullRequest(emulator: Emulator): ActionRun['event'] {
   const { number } = emulator.github.addPullRequest({
@@ -110,7 +192,13 @@ type Figures = Readonly<Record<keyof Limits, number>>
  * those that were answered before it arrived.
  */
 export async function roundTrips(situation: Situation): Promise<Figures> {
-  const world = emulateInProcess({ docsRepository: situation.docsRepository ?? 'octo/docs' })
+  const permissions = {
+    issues: 'write',
+    pull_requests: 'write',
+    contents: 'read',
+    statuses: 'write',
+  } as const
+  const world = emulateInProcess({ docsRepository: situation.docsRepository ?? 'octo/docs', permissions })
   const { emulator } = world
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol', body: 'How do retries work?' })

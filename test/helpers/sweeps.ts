@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { type Job, jobWithId } from '../../src/request/job.ts'
-import type { ActionRecord, RequestIdentity } from '../../src/request/record.ts'
-import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
+import { type Job, jobWithId } from '../../src/core/job.ts'
+import type { ActionRecord, RequestIdentity } from '../../src/core/record.ts'
+import { type SigningContext, signRecord } from '../../src/core/signed-record.ts'
 import { IDENTITY, withJob } from '../request/helpers.ts'
 import { BOT, ISSUE, signingOf, type World } from './world.ts'
 

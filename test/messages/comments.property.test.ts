@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { jobWithId } from '../../src/core/job.ts'
+import { ending, OUTCOMES, SKIP_REASONS } from '../../src/core/outcome.ts'
+import type { Report } from '../../src/core/report.ts'
 import { ERROR_REASONS } from '../../src/errors.ts'
 import { parseCommand } from '../../src/event/command.ts'
 import { usableLink } from '../../src/link.ts'
@@ -11,9 +14,6 @@ import {
   workingComment,
 } from '../../src/messages/comments.ts'
 import type { MessageContext } from '../../src/messages/phrases.ts'
-import { jobWithId } from '../../src/request/job.ts'
-import { ending, OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
-import type { Report } from '../../src/request/report.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { jobWithId } from '../../src/core/job.ts'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import type { ChecksStatus } from '../../src/request/checks-report.ts'
-import { jobWithId } from '../../src/request/job.ts'
 
 const job = { ...jobWithId('j_1'), prLink: 'https://github.com/octo/docs/pull/7' }
 const verdictOf = (status: ChecksStatus | undefined) => {

@@ -1,11 +1,11 @@
-import type { RecordedComment } from '../../src/request/fold.ts'
-import { jobWithId } from '../../src/request/job.ts'
+import type { RecordedComment } from '../../src/core/fold.ts'
+import { jobWithId } from '../../src/core/job.ts'
 import {
   type ActionRecord,
   isRequestRecord,
   type RequestIdentity,
   type RequestRecord,
-} from '../../src/request/record.ts'
+} from '../../src/core/record.ts'
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',

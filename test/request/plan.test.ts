@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { jobWithId } from '../../src/request/job.ts'
-import { type Plan, planForId, planForJob } from '../../src/request/plan.ts'
+import { jobWithId } from '../../src/core/job.ts'
+import { type Plan, planForId, planForJob } from '../../src/core/plan.ts'
 
 const LINK = 'https://github.com/octo/docs/pull/7'
 const REMEMBERED = { ...jobWithId('B'), prLink: LINK, status: 'completed' }

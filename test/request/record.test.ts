@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
-import { CHECKS_STATUSES } from '../../src/request/checks-report.ts'
-import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
+import { OUTCOMES, REASONS } from '../../src/core/outcome.ts'
 import {
   type ActionRecord,
   bounded,
@@ -10,7 +8,7 @@ import {
   isRequestRecord,
   parseRecord,
   stateOf,
-} from '../../src/request/record.ts'
+} from '../../src/core/record.ts'
 import {
   carriesRecord,
   RECORD_VERSION,
@@ -18,8 +16,10 @@ import {
   sign,
   signRecord,
   verifyRecord,
-} from '../../src/request/signed-record.ts'
-import { type Ended, settle } from '../../src/request/states.ts'
+} from '../../src/core/signed-record.ts'
+import { type Ended, settle } from '../../src/core/states.ts'
+import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
+import { CHECKS_STATUSES } from '../../src/request/checks-report.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { endedWith, IDENTITY, recordOf, withJob } from './helpers.ts'
 

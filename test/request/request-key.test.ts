@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originKey, type RequestOrigin, requestKey } from '../../src/request/request-key.ts'
+import { originKey, type RequestOrigin, requestKey } from '../../src/core/request-key.ts'
 
 const ORIGIN: RequestOrigin = {
   ...{ runId: 1, workflow: 'Docs', job: 'docs', matrixIndex: '', step: 'step' },

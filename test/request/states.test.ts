@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { jobWithId } from '../../src/request/job.ts'
-import { ending } from '../../src/request/outcome.ts'
-import { NO_CHECKS, type RequestState } from '../../src/request/record.ts'
+import { jobWithId } from '../../src/core/job.ts'
+import { ending } from '../../src/core/outcome.ts'
+import { NO_CHECKS, type RequestState } from '../../src/core/record.ts'
 import {
   accept,
   askAgain,
@@ -18,7 +18,7 @@ import {
   TRANSITIONS,
   takeBack,
   waitAgain,
-} from '../../src/request/states.ts'
+} from '../../src/core/states.ts'
 
 const job = jobWithId('j')
 const UNKNOWN = ending('error', 'creation-uncertain')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countingOf, fold } from '../../src/request/fold.ts'
-import { recordsOf } from '../../src/request/thread-records.ts'
+import { countingOf, fold } from '../../src/core/fold.ts'
+import { recordsOf } from '../../src/core/log.ts'
 import { endedWith, type RecordFields, recorded, withJob } from './helpers.ts'
 
 const NOT_SENT = { state: 'closed', ending: { outcome: 'error', reason: 'network', message: '' } } as const

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { jobWithId } from '../../src/request/job.ts'
-import { type Ending, ending } from '../../src/request/outcome.ts'
-import { NO_CHECKS, type RequestState } from '../../src/request/record.ts'
-import { type Decision, decide } from '../../src/run/decide.ts'
+import { type Decision, decide } from '../../src/core/decide.ts'
+import { jobWithId } from '../../src/core/job.ts'
+import { type Ending, ending } from '../../src/core/outcome.ts'
+import { NO_CHECKS, type RequestState } from '../../src/core/record.ts'
 
 const DONE = ending('pull-request')
 const FAILED = ending('failed')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_CHECKS, type RequestIdentity } from '../../src/core/record.ts'
+import type { Session } from '../../src/core/session.ts'
+import { signRecord } from '../../src/core/signed-record.ts'
+import { findWork } from '../../src/core/sweep.ts'
 import type { RepositoryComment } from '../../src/github/answers.ts'
-import { NO_CHECKS, type RequestIdentity } from '../../src/request/record.ts'
-import { signRecord } from '../../src/request/signed-record.ts'
-import { findWork } from '../../src/run/sweep.ts'
-import type { Session } from '../../src/thread/session.ts'
 import { endedWith, IDENTITY, type RecordFields, recordOf, withJob } from '../request/helpers.ts'
 
 const NOW = Date.UTC(2026, 6, 1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Session } from '../../src/core/session.ts'
 import { leaveElsewhere } from '../../src/thread/docs-pull-request.ts'
-import type { Session } from '../../src/thread/session.ts'
 
 const PULL = { owner: 'octo', repo: 'docs', number: 77 }
 const WORDS = 'octo/app#30 is merged. You can merge this one now.'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
+import { deleteReplaced, writeComment } from '../../src/core/comment.ts'
+import { Request } from '../../src/core/request.ts'
+import type { Session } from '../../src/core/session.ts'
+import { type SigningContext, signRecord } from '../../src/core/signed-record.ts'
+import { Thread } from '../../src/core/thread.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import { Request } from '../../src/thread/request.ts'
-import { deleteReplaced, writeComment } from '../../src/thread/request-comment.ts'
-import type { Session } from '../../src/thread/session.ts'
-import { Thread } from '../../src/thread/thread.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 import {
   endedWith,

@@ -1,9 +1,13 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
-import { byRequest, countingOf, type RecordedComment, type RequestComment } from '../request/fold.ts'
-import type { Job } from '../request/job.ts'
-import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { writeComment } from './comment.ts'
+import { lastKnownEnding } from './decide.ts'
+import { byRequest, countingOf, type RecordedComment, type RequestComment } from './fold.ts'
+import type { Job } from './job.ts'
+import { isReplaced } from './log.ts'
+import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
+import { type Concluder, conclude } from './publish.ts'
 import {
   askedAt,
   identityOf,
@@ -14,17 +18,13 @@ import {
   REPORTING_MS,
   type RequestRecord,
   type Running,
-} from '../request/record.ts'
-import type { Report } from '../request/report.ts'
-import { observe } from '../request/states.ts'
-import { isReplaced } from '../request/thread-records.ts'
-import { afterReading, hasEnded, turnOf } from '../request/turn.ts'
-import { Request } from '../thread/request.ts'
-import { writeComment } from '../thread/request-comment.ts'
-import type { Session } from '../thread/session.ts'
-import { Thread, trustedRecords } from '../thread/thread.ts'
-import { type Concluder, conclude } from './conclude.ts'
-import { lastKnownEnding } from './decide.ts'
+} from './record.ts'
+import type { Report } from './report.ts'
+import { Request } from './request.ts'
+import type { Session } from './session.ts'
+import { observe } from './states.ts'
+import { Thread, trustedRecords } from './thread.ts'
+import { afterReading, hasEnded, turnOf } from './turn.ts'
 
 /** A request that no run holds, and in which something is left to do. */
 export interface OpenRequest<R extends RequestRecord = RequestRecord> extends RecordedComment<R> {

@@ -2,7 +2,7 @@ import { isRefused } from '../errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/github.ts'
-import { REACTIONS, type Reaction } from '../request/outcome.ts'
+import { REACTIONS, type Reaction } from './outcome.ts'
 import type { Session } from './session.ts'
 
 /** Submitted reviews take no reactions on GitHub. */

@@ -3,9 +3,9 @@ import { type RunContext, runName, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { textOfPaths } from '../inputs/paths.ts'
 import type { Task } from '../prompt/task.ts'
-import type { RequestIdentity } from '../request/record.ts'
-import { originKey, type RequestOrigin, requestKey, stepKey } from '../request/request-key.ts'
-import { commentRef } from '../thread/reactions.ts'
+import { commentRef } from './reactions.ts'
+import type { RequestIdentity } from './record.ts'
+import { originKey, type RequestOrigin, requestKey, stepKey } from './request-key.ts'
 
 export function originOf(
   { access, matrixIndex }: Inputs,

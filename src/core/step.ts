@@ -6,11 +6,11 @@ import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
-import { type Job, namedLink } from '../request/job.ts'
-import { appearanceOf, type Ending, type JobAction } from '../request/outcome.ts'
-import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
-import type { Report } from '../request/report.ts'
-import type { RequestView } from '../thread/request.ts'
+import { type Job, namedLink } from './job.ts'
+import { appearanceOf, type Ending, type JobAction } from './outcome.ts'
+import { isRequestRecord, parseRecord, type RequestRecord } from './record.ts'
+import type { Report } from './report.ts'
+import type { RequestView } from './request.ts'
 
 /** The outputs of the root action, in the order of action.yml. `result` holds all others as JSON. */
 export const OUTPUTS = [

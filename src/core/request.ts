@@ -1,8 +1,10 @@
 import { isRefused } from '../errors.ts'
 import type { SetupResults } from '../messages/setup-table.ts'
-import { type Known, NOTHING_KNOWN, type RequestComment } from '../request/fold.ts'
-import type { Job } from '../request/job.ts'
-import type { JobAction } from '../request/outcome.ts'
+import { type Known, NOTHING_KNOWN, type RequestComment } from './fold.ts'
+import type { Job } from './job.ts'
+import { recordsOf, type ThreadRecords } from './log.ts'
+import type { JobAction } from './outcome.ts'
+import type { Eyes } from './reactions.ts'
 import {
   hasFailed,
   identityOf,
@@ -13,11 +15,9 @@ import {
   type RequestRecord,
   type RequestState,
   stateOf,
-} from '../request/record.ts'
-import { askAgain, hasEnd, IDLE } from '../request/states.ts'
-import { recordsOf, type ThreadRecords } from '../request/thread-records.ts'
-import type { Eyes } from './reactions.ts'
+} from './record.ts'
 import type { Session } from './session.ts'
+import { askAgain, hasEnd, IDLE } from './states.ts'
 import type { Thread } from './thread.ts'
 
 /** What a step leaves outside the thread. */

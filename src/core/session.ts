@@ -6,7 +6,7 @@ import { connect, type Pace } from '../github/octokit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
 import { type FailureWarnings, failureWarnings } from '../messages/side-tasks.ts'
-import type { RepositoryScope } from '../request/signed-record.ts'
+import type { RepositoryScope } from './signed-record.ts'
 
 /** What a process reaches the world with. */
 export interface Session {

@@ -8,15 +8,15 @@ import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../message
 import { CAUSES, endingAfter, inDoubt, skipsPullRequests, unreadStatus } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
-import { reread } from '../request/job.ts'
-import { ending, type Reason } from '../request/outcome.ts'
-import type { RunEnd } from '../request/report.ts'
-import { close } from '../request/states.ts'
 import { joined, oneLine } from '../text.ts'
-import { acknowledge } from '../thread/reactions.ts'
-import type { Request } from '../thread/request.ts'
-import { writeComment } from '../thread/request-comment.ts'
-import type { Session } from '../thread/session.ts'
+import { writeComment } from './comment.ts'
+import { reread } from './job.ts'
+import { ending, type Reason } from './outcome.ts'
+import { acknowledge } from './reactions.ts'
+import type { RunEnd } from './report.ts'
+import type { Request } from './request.ts'
+import type { Session } from './session.ts'
+import { close } from './states.ts'
 
 /** Answers a command that asks the agent nothing. */
 export async function answerCommand(

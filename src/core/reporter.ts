@@ -3,12 +3,12 @@ import { answerComment, resultComment } from '../messages/comments.ts'
 import type { MessageContext } from '../messages/phrases.ts'
 import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
-import { isOfPullRequestEvent, mentionOf } from '../request/record.ts'
-import type { Report, RunEnd } from '../request/report.ts'
-import type { Request } from '../thread/request.ts'
-import { writeComment } from '../thread/request-comment.ts'
-import type { Session } from '../thread/session.ts'
+import { writeComment } from './comment.ts'
 import type { Decision } from './decide.ts'
+import { isOfPullRequestEvent, mentionOf } from './record.ts'
+import type { Report, RunEnd } from './report.ts'
+import type { Request } from './request.ts'
+import type { Session } from './session.ts'
 
 /** Shows outside the thread what is known by now. */
 export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void

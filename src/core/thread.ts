@@ -4,12 +4,12 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
-import type { RecordedComment } from '../request/fold.ts'
-import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../request/record.ts'
-import type { OtherKeys } from '../request/report.ts'
-import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
-import { type RequestId, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
+import type { RecordedComment } from './fold.ts'
+import { type RequestId, recordsOf, type ThreadRecords } from './log.ts'
+import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from './record.ts'
+import type { OtherKeys } from './report.ts'
 import type { Session } from './session.ts'
+import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from './signed-record.ts'
 
 /** What leads to a job, and what the thread of its pull request needs to know of it. */
 type LinkTo = Pick<RequestIdentity, 'key' | 'requestedAt' | 'setUp'> & Pick<Running, 'job' | 'acceptedAt'>

@@ -1,10 +1,10 @@
 import { messageOf } from '../errors.ts'
-import { endingOf } from '../request/outcome.ts'
-import { askedAt, type RequestRecord, type Running } from '../request/record.ts'
-import type { Request } from '../thread/request.ts'
-import type { Session } from '../thread/session.ts'
-import type { Concluder } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
+import { endingOf } from './outcome.ts'
+import type { Concluder } from './publish.ts'
+import { askedAt, type RequestRecord, type Running } from './record.ts'
+import type { Request } from './request.ts'
+import type { Session } from './session.ts'
 import { collectOne, concludeFound, isRunning, leftIn, type OpenRequest, SWEEP } from './sweep.ts'
 
 /** So many records, and so many ms: the run has its own request. */

@@ -13,8 +13,8 @@ import {
   textUpTo,
   whole,
 } from '../json.ts'
-import { CHECKS_STATUSES } from './checks-report.ts'
-import { MOST_ASKS } from './daily-limit.ts'
+import { CHECKS_STATUSES } from '../request/checks-report.ts'
+import { MOST_ASKS } from '../request/daily-limit.ts'
 import { JOB, type Job } from './job.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 import { uncertainEnd } from '../messages/notes.ts'
-import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../request/outcome.ts'
-import { isFollowed, isSettled, type RequestState } from '../request/record.ts'
-import { close, doubt, end, followChecks, stopWaiting } from '../request/states.ts'
+import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from './outcome.ts'
+import { isFollowed, isSettled, type RequestState } from './record.ts'
+import { close, doubt, end, followChecks, stopWaiting } from './states.ts'
 
 /** What a process knows as it comes to the end of a request. */
 export interface Situation {

@@ -1,13 +1,13 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { workingComment } from '../messages/comments.ts'
-import type { RequestComment } from '../request/fold.ts'
-import type { Job } from '../request/job.ts'
-import { isHeld, isOfRun, mentionOf, saysTheSame } from '../request/record.ts'
-import { withoutRecord } from '../request/signed-record.ts'
-import { send } from '../request/states.ts'
+import type { RequestComment } from './fold.ts'
+import type { Job } from './job.ts'
+import { isHeld, isOfRun, mentionOf, saysTheSame } from './record.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
+import { withoutRecord } from './signed-record.ts'
+import { send } from './states.ts'
 
 // A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 
