@@ -102,12 +102,14 @@ export const SITUATIONS: readonly Situation[] = [
     name: 'first command in a thread of 90 comments',
     prepare: async ({ emulator }) => crowd(emulator, 89),
     event: ask,
-    limits: ELSEWHERE,
+    // Whether the person who wrote the others has the permission.
+    limits: { ...ELSEWHERE, before: 5, requests: ELSEWHERE.requests + 1 },
   },
   {
     name: 'first command on a line of a diff',
     event: askOnLine,
-    limits: { ...ELSEWHERE, before: 5, requests: ELSEWHERE.requests + 1 },
+    // Its files, too, its reviews, and the review of the line with its other lines.
+    limits: { ...ELSEWHERE, before: 5, requests: ELSEWHERE.requests + 3 },
   },
   {
     name: 'push with known changes',

@@ -48,7 +48,14 @@ const FLOORS: readonly (readonly string[])[] = [
 ]
 
 /** They may use all of the core, which calls them in turn. */
-const BESIDE_CORE: ReadonlySet<string> = new Set(['thread', 'prompt', 'checks', 'docs-with-code', 'run'])
+const BESIDE_CORE: ReadonlySet<string> = new Set([
+  'thread',
+  'prompt',
+  'checks',
+  'docs-with-code',
+  'features/conversation',
+  'run',
+])
 
 const KNOWS = Object.fromEntries(
   FLOORS.flatMap((floor, at) => floor.map((part) => [part, FLOORS.slice(0, at).flat()] as const)),
