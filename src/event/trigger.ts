@@ -87,6 +87,7 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     ],
     subject: parseSubject(payload),
     push: eventName === 'push' ? parsePush(payload) : undefined,
+    mergeGroup: eventName === 'merge_group' ? parseMergeGroup(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
     /** The repository of the workflow is a fork of another one. */
     inFork: asObject(payload.repository).fork === true,
@@ -130,6 +131,16 @@ function changeOf(before: string, after: string): 'created' | 'updated' | 'delet
   if (/^0+$/.test(after)) return 'deleted'
   return /^0+$/.test(before) ? 'created' : 'updated'
 }
+
+export type MergeGroup = ReturnType<typeof parseMergeGroup>
+/** What a merge queue checks before it merges. */
+const parseMergeGroup = entity({
+  action: text('action'),
+  /** Of the commit that the queue made for it. */
+  headSha: text('merge_group.head_sha'),
+  /** Such as `refs/heads/gh-readonly-queue/main/pr-12-…`. */
+  headRef: text('merge_group.head_ref'),
+})
 
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)

@@ -49,6 +49,24 @@ export const botVerdict = (login: string, command: string): Verdict => ({
   link: '',
 })
 
+const QUEUED = {
+  /** Nothing decided, or the agent works. */
+  none: 'have no verdict; wait for it, then queue again',
+  red: 'have a red verdict; do what it says, then queue again',
+  unread: 'cannot be read; look at the run, then queue again',
+  unknown: '',
+} as const
+
+/** Of the commit of a merge queue, whose pull request is not green. @param number of that, undefined where it is not known */
+export const queueVerdict = (why: keyof typeof QUEUED, number: number | undefined): Verdict => ({
+  state: 'error',
+  description:
+    number === undefined
+      ? 'The pull request of this merge queue is not known: set the status by hand'
+      : `The docs of #${number} ${QUEUED[why]}`,
+  link: '',
+})
+
 /** What to do about an error, where the commit status can say it: a required one holds the merge up. */
 const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   unauthorized: 'The API key is wrong or has expired: replace it',

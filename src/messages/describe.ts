@@ -183,6 +183,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'no-changes': info('The docs agent was not asked'),
   'docs-skipped': (_, context) =>
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
+  'merge-group': info('A merge queue asks the docs agent nothing'),
   'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
   'dry-run': info(
     'Dry run: nothing was sent to the docs agent',
