@@ -8,7 +8,7 @@ import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { Latest } from '../request/memory.ts'
 import { type Ending, ending, failsStatus } from '../request/outcome.ts'
-import { isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
+import { hasFailed, isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
 import type { RunEnd } from '../request/report.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
@@ -25,16 +25,23 @@ interface Answer {
   readonly verdict: Verdict | undefined
 }
 
+/** What a person wants who causes the event. Times are in ms since the epoch, on GitHub's clock. */
+export interface Wanted {
+  readonly now: number
+  /** A person asked for this attempt. */
+  readonly isReRun: boolean
+  /** When a person set a label; 0 for every other event. */
+  readonly labeledAt: number
+}
+
 /**
- * @param now on GitHub's clock @param isReRun a person asked for this attempt
  * @param isInPaths a file counts
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
   { own, memory, others }: ThreadRecords,
   identity: RequestIdentity,
-  now: number,
-  isReRun: boolean,
+  { now, isReRun, labeledAt }: Wanted,
   isInPaths = true,
 ): Answer | undefined {
   const { skip } = memory.latest
@@ -50,10 +57,14 @@ export function answerOfThread(
   // Only a person's re-run or command may ask what may have been asked already.
   if (said?.reason === 'creation-uncertain')
     return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
+  // What was set before the failure was known does not say that it is to be tried again.
+  const hasFailedBefore = record === undefined ? earlier?.outcome === 'failed' : hasFailed(record)
+  if (hasFailedBefore)
+    return isReRun || labeledAt > (own?.updatedAt ?? 0)
+      ? undefined
+      : { ending: ending('skipped', 'no-changes', CAUSES.failedBefore), verdict }
   const isAnswered =
-    record === undefined
-      ? earlier !== undefined && earlier.outcome !== 'failed' && !failsStatus(earlier)
-      : isWithAgent(record)
+    record === undefined ? earlier !== undefined && !failsStatus(earlier) : isWithAgent(record)
   return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
 }
 

@@ -53,6 +53,8 @@ export const CAUSES = {
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
   sameChanges: 'The agent already has the changes of this pull request.',
+  failedBefore:
+    'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
   mayBeAsked:
     'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
   lostItsTurn:

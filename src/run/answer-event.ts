@@ -38,9 +38,12 @@ export async function answerEvent(
   const records = request.records()
   // Another run may have asked about the same changes.
   if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
-  const isReRun = session.context.runAttempt > 1
-  const now = session.github.clock()
-  const answer = answerOfThread(records, request.identity, now, isReRun, code.isInPaths)
+  const wanted = {
+    now: session.github.clock(),
+    isReRun: session.context.runAttempt > 1,
+    labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
+  }
+  const answer = answerOfThread(records, request.identity, wanted, code.isInPaths)
   // It was closed while the run waited for its turn.
   if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
