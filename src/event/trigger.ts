@@ -70,10 +70,15 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   const { actor } = asObject(payload.workflow_run)
   const comment = parseComment(written && payload[written])
+  const subject = parseSubject(payload)
+  const action = asString(payload.action)
+  const sender = parseAccount(payload.sender)
+  // A merge queue or an auto-merge does what the author asked for.
+  const isMergedByBot = action === 'closed' && subject?.state === 'merged' && sender?.bot === true
   return {
     event: eventName,
-    action: asString(payload.action),
-    sender: parseAccount(payload.sender),
+    action,
+    sender: isMergedByBot ? subject.author : sender,
     comment: kind && comment.id > 0 ? { kind, ...comment } : undefined,
     /**
      * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
@@ -85,7 +90,7 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
         .map((part) => parseAccount(asObject(payload[part]).user)),
       ...(isObject(actor) ? [parseAccount(actor)] : []),
     ],
-    subject: parseSubject(payload),
+    subject,
     push: eventName === 'push' ? parsePush(payload) : undefined,
     mergeGroup: eventName === 'merge_group' ? parseMergeGroup(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
