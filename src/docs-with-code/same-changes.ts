@@ -2,7 +2,7 @@ import { isRefused } from '../errors.ts'
 import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
@@ -19,7 +19,7 @@ import { verdictOfChanges } from './status.ts'
 // for people who go back to earlier changes.
 
 /** What the thread says of the changes of a `pull_request` event. */
-interface Answer {
+export interface Answer {
   readonly ending: Ending
   /** Of the head; undefined for none. */
   readonly verdict: Verdict | undefined
@@ -35,19 +35,19 @@ export interface Wanted {
 }
 
 /**
- * @param isInPaths a file counts
+ * @param idle what becomes of changes that need no docs
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
   { own, memory, others }: ThreadRecords,
   identity: RequestIdentity,
   { now, isReRun, labeledAt }: Wanted,
-  isInPaths = true,
+  idle?: Answer,
 ): Answer | undefined {
   const { skip } = memory.latest
   const verdict = verdictOfChanges({ own, memory, others }, identity)
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
-  if (!isInPaths) return { ending: NOTHING_IN_PATHS, verdict: verdict ?? NONE_IN_PATHS }
+  if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
   if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
@@ -72,15 +72,14 @@ export function answerOfThread(
 export function answerToClosed(
   records: ThreadRecords | undefined,
   subject: Subject | undefined,
-  isInPaths: boolean,
+  idle: Answer | undefined,
 ): RunEnd | undefined {
   const skip = records?.memory.latest.skip
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   if (subject?.state !== 'merged') return ending('skipped', 'pull-request-closed')
-  return isInPaths ? undefined : NOTHING_IN_PATHS
+  return idle?.ending
 }
 
-const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */

@@ -126,6 +126,8 @@ function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObj
     commits: asArray(commits)
       .map((commit) => asObject(commit).id)
       .filter(isSha),
+    /** A commit that no earlier push had; GitHub tells so of each. */
+    hasNewCommit: asArray(commits).some((commit) => asObject(commit).distinct !== false),
     /** Of the last commit; undefined where GitHub knows no account of theirs. */
     author: parseAccount({ login: username }),
   }

@@ -20,6 +20,15 @@ export const NONE_IN_PATHS: Verdict = {
   link: '',
 }
 
+export const NO_FILES: Verdict = { state: 'success', description: 'No file changed', link: '' }
+
+/** The pull request changes nothing any more. @param link to that of the docs @param command word */
+export const docsOfNothing = (link: string, command: string): Verdict => ({
+  state: 'pending',
+  description: `${linkName(link)} documents what is gone: close it and re-run, or ${cut(command, 20)} …, ${cut(command, 20)} skip`,
+  link,
+})
+
 /** How the checks of the docs' pull request stand when the run ends, behind its name; what could not be read sets nothing. */
 const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
   success: { state: 'success', description: '' },

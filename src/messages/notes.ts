@@ -52,6 +52,8 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
+  noFiles: 'The pull request changes no file.',
+  emptyPush: 'The push changed no file, or brought only commits that were there before.',
   sameChanges: 'The agent already has the changes of this pull request.',
   failedBefore:
     'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',

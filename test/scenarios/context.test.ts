@@ -123,7 +123,7 @@ test.each([
   ['alice', 'pull-request', ''],
 ])('3.5 a pull request of %s, where Renovate is allowed: %s %s', async (user, outcome, reason) => {
   const emulator = ownWorld()
-  const { number } = emulator.github.addPullRequest({ user })
+  const { number } = emulator.github.addPullRequest({ user, files: [{ filename: 'src/retry.ts' }] })
   emulator.say(FORGED, { by: 'mallory', on: number })
   const inputs = { ...WITH_PROMPT.inputs, 'allowed-bots': 'renovate[bot]' }
   expectOutcome(await emulator.act(opened(number, user), { inputs }), outcome, reason)
