@@ -9,6 +9,7 @@ import {
   jobId,
   type MessageContext,
   mergeNames,
+  pagesSentence,
   prLink,
   type ReplyContext,
   reply,
@@ -56,7 +57,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
     const { checks } = report
     const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(context)))
-    const next = (checks && checksRemedy(checks, context)) ?? review
+    const next = joined(' ', pagesSentence(report), (checks && checksRemedy(checks, context)) ?? review)
     return {
       ...says(checksSign(checks), `The docs agent ${delivered(report)}`, next),
       suffix: forWhom(report),

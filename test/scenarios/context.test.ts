@@ -47,6 +47,9 @@ test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its c
     `GET /repos/octo/app/compare/${before}...${after}`,
     'GET /repos/octo/app/issues/comments',
     'GET /repos/octo/app/pulls',
+    // The files of the agent's pull request, if people may read of them.
+    'GET /repos/octo/docs',
+    'GET /repos/octo/docs/pulls/77',
   ])
 })
 
