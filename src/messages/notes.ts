@@ -176,6 +176,12 @@ export function limitReached(limit: number, freeAt: number): string {
   return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at} UTC.`
 }
 
+/** @param name of the commit status */
+export const setByOthers = (name: string): string =>
+  plainText(
+    `Something else set ${code(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`,
+  )
+
 /** Warnings about `daily-limit`, of the log. */
 export const NOT_COUNTED =
   'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.'
