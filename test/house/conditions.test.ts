@@ -76,11 +76,26 @@ test.each(LISTENERS)('3.2 $file: no group keeps `help`, `status` and `skip` wait
   expect(field(job, 'concurrency')).toBeUndefined()
 })
 
-test('3.13 docs-with-the-code.yml queues its events, cuts no run off, and starts none for a label', () => {
+test('3.13 docs-with-the-code.yml queues its events, and cuts no run off', () => {
   const workflow: unknown = parse(fileText('examples/docs-with-the-code.yml'))
   const [docs] = Object.values(field(workflow, 'jobs') ?? {})
   expect(field(docs, 'concurrency')).toMatchObject({ 'cancel-in-progress': false, queue: 'max' })
   const { types } = field(field(workflow, 'on'), 'pull_request') as { readonly types: readonly string[] }
-  expect(types.filter((type) => /label|edited/.test(type))).toEqual([])
-  expect(types).toEqual(expect.arrayContaining(['opened', 'synchronize', 'reopened', 'closed']))
+  expect(types).toEqual(expect.arrayContaining(['opened', 'synchronize', 'reopened', 'labeled', 'closed']))
+})
+
+test.each<[string, string, Readonly<Record<string, unknown>>, boolean]>([
+  ['the label `docs`', 'pull_request', { action: 'labeled', label: { name: 'docs' } }, true],
+  ['another label, beside `docs`', 'pull_request', { action: 'labeled', label: { name: 'bug' } }, false],
+  ['a push', 'pull_request', { action: 'synchronize' }, true],
+  ['a merge queue', 'merge_group', { action: 'checks_requested' }, true],
+])('3.13 docs-with-the-code.yml: %s', (_, name, more, isStarted) => {
+  const [docs] = Object.values(field(parse(fileText('examples/docs-with-the-code.yml')), 'jobs') ?? {})
+  const head = { repo: { full_name: 'octo/app' } }
+  const pull_request = { labels: [{ name: 'docs' }, { name: 'bug' }], draft: false, head }
+  const event = name === 'merge_group' ? more : { ...more, pull_request }
+  const condition = String(field(docs, 'if')).replaceAll('github.repository', "'octo/app'")
+  const read = JSON.parse(JSON.stringify(event), data.reviver) as data.Dictionary
+  const fields = Object.fromEntries(read.pairs().map(({ key, value }) => [key, value]))
+  expect(evaluated(condition, name, fields)).toBe(String(isStarted))
 })

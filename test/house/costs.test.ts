@@ -83,7 +83,7 @@ describe('docs/costs.md', () => {
   })
 
   test('its sentences have the same facts', () => {
-    const [, cron = ''] = /cron: '\d+ (\S+ \* \* \S+)'/.exec(fileText('examples/start-and-collect.yml')) ?? []
+    const [, cron = ''] = /cron: '\d+ (\S+ \* \* \S+)'/.exec(fileText('examples/collect.yml')) ?? []
     const [hours = '', , , days = ''] = cron.split(' ')
     const span = (range: string): number => {
       const [from = 0, to = 0] = range.split('-').map(Number)
