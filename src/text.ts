@@ -74,6 +74,10 @@ export function duration(ms: number): string {
   return joined(' ', ...parts) || '0 s'
 }
 
+/** `2026-11-09 06:17 UTC` */
+export const minuteOf = (time: number): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 /** `09:05 UTC`. @param time in ms since the epoch */
 export const timeOfDay = (time: number): string => `${new Date(time).toISOString().slice(11, 16)} UTC`
 

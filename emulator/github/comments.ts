@@ -1,6 +1,5 @@
-import { empty, isRecord, json } from '../http.ts'
-import { type Route, route } from '../router.ts'
-import type { Api, Call, RepoHandler, RepoRoute, Scope } from './api.ts'
+import { empty } from '../http.ts'
+import type { Call, RepoHandler, RepoRoute, Scope } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import { type Comment, type CommentKind, REACTIONS, type ReviewComment, userOf } from './model.ts'
@@ -132,20 +131,3 @@ export const COMMENTS: readonly RepoRoute[] = [
   ...reactionsOn('issue', '/issues/comments/:id/reactions', EITHER),
   ...reactionsOn('review', '/pulls/comments/:id/reactions', ['pull_requests']),
 ]
-
-/** The one query of GraphQL that is answered: whether a comment came by mail. Reviews never do here. */
-export const origins = (api: Api): Route =>
-  route('POST', '/graphql', ({ body }) => {
-    const { variables } = isRecord(body) ? body : {}
-    const node = isRecord(variables) ? String(variables.node) : ''
-    const { issue, review } = api.github.repo().comments
-    const found = [...issue.values(), ...review.values()].find(({ id }) => node === `N_${id}`)
-    const { permissions } = api.settings
-    const isVisible = [permissions.issues, permissions.pull_requests].some(
-      (level = 'none') => level !== 'none',
-    )
-    if (found !== undefined && isVisible)
-      return json(200, { data: { node: { createdViaEmail: found.isMail } } })
-    const errors = [{ type: 'NOT_FOUND', path: ['node'], message: 'Could not resolve to a node' }]
-    return json(200, { data: { node: null }, errors })
-  })

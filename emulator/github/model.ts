@@ -33,6 +33,8 @@ export interface Comment {
   body: string
   /** It answers one of GitHub's mails. */
   readonly isMail: boolean
+  /** Folded away, such as `OUTDATED`. */
+  minimized?: string
   reactions: readonly Reaction[]
   readonly createdAt: string
   updatedAt: string

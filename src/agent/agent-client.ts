@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
 import {
+  isLate,
   type Late,
   polling,
   type ReadOptions,
@@ -16,8 +17,8 @@ import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown, type JobCall } from '../messages/explain.ts'
 import { isJobId, type Job } from '../request/job.ts'
-import { isActive, isKnownStatus, isTerminal } from '../request/outcome.ts'
-import { hasEnded, type Settling } from '../request/turn.ts'
+import { isKnownStatus, isTerminal } from '../request/outcome.ts'
+import { afterReading, beginTurn, hasEnded, type Settling } from '../request/turn.ts'
 import { oneLine } from '../text.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -91,7 +92,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     ): Promise<Job> {
       const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS)
       const job = await retryRead(deps, { ...options, deadline }, reading(known.id))
-      if (!('timedOut' in job)) return job
+      if (!isLate(job)) return job
       if (job.failed !== undefined) throw job.failed
       return known
     },
@@ -135,32 +136,23 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
 
     /**
      * Reads a job until it ends.
-     * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
+     * @returns the job as last read; `late` where the deadline came first
      * @throws {ServiceError} when the service says that reading on is of no use
      */
-    async poll(request: PollRequest): Promise<{ readonly job: Job; readonly timedOut?: string }> {
+    async poll(request: PollRequest): Promise<{ readonly job: Job; readonly late?: Late }> {
       const { pollMs, messagedAt, wasBusy = false } = request
       let { job } = request
       const { log, next } = polling(deps, request, (status) => isKnownStatus(status) || isTerminal(job))
-      let wasSeenAtWork = isActive(job)
-      /** The status as last read, and since when. */
-      let last: { readonly status: string; readonly since: number } | undefined
-      const isOver = (now = deps.monotonic()) => {
-        wasSeenAtWork ||= isActive(job)
-        if (last?.status !== job.status) last = { status: job.status, since: now }
-        const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt
-        const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - last.since }
-        return hasEnded(job, turn, settlingOf(pollMs))
-      }
-
+      let turn = beginTurn(job, messagedAt, wasBusy, deps.monotonic())
       log(job.status)
       // After a message, what a record or a late answer tells may be from before its turn.
       let isRead = messagedAt === undefined
-      while (!isOver() || !isRead) {
+      while (!hasEnded(turn, deps.monotonic(), settlingOf(pollMs)) || !isRead) {
         const found = await retryRead(deps, await next(), reading(job.id))
-        if ('timedOut' in found) return { job, timedOut: found.timedOut }
+        if (isLate(found)) return { job, late: found }
         job = found
         isRead = true
+        turn = afterReading(turn, job, deps.monotonic())
         await request.onJob(job)
         log(job.status)
       }

@@ -7,8 +7,8 @@ import { explainChecks, TURNED_NONE } from '../messages/checks-words.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { type ChecksReport, isRed, statusOf } from '../request/checks-report.ts'
 import type { Day } from '../request/daily-limit.ts'
+import type { Known } from '../request/fold.ts'
 import type { Job } from '../request/job.ts'
-import type { Growing } from '../request/memory.ts'
 import type { CheckState } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { hasTurnedNone, type ReadCheck } from './classify.ts'
@@ -30,7 +30,7 @@ export interface ChecksTask {
   /** SHA of the head from before the request went to the job as a message; '' for none. */
   readonly headBefore: string
   /** What the thread knows of the job. */
-  readonly known: Pick<Growing, 'sentFor'> & { readonly hadChecks: boolean }
+  readonly known: Pick<Known, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
   /** What goes back counts, too. */
@@ -164,8 +164,8 @@ export async function followChecks(
   async function followTurn(): Promise<boolean> {
     // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
     const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: learn }
-    const { timedOut } = await client.poll({ ...waiting, ...turn })
-    return timedOut === undefined && deps.monotonic() < waiting.deadline
+    const { late } = await client.poll({ ...waiting, ...turn })
+    return late === undefined && deps.monotonic() < waiting.deadline
   }
 
   /** The pull request stays the job's, even where its last turn names none. */

@@ -43,10 +43,10 @@ export async function requestsOfJob(
     .toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
   return {
     followedBy: later?.requestedBy,
-    sentFor: ofJob.flatMap((record) => (record.state === 'reported' ? (record.checks?.sentFor ?? []) : [])),
+    sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
   }
 }
 
 const followsChecks = ({ settings, ...state }: RequestRecord): boolean =>
   settings.followsChecks &&
-  (state.state === 'running' || (state.state === 'reported' && state.checks !== undefined))
+  (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined))

@@ -5,7 +5,6 @@ import { endComment } from '../messages/comments.ts'
 import { pullRequestLink } from '../messages/phrases.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { Job } from '../request/job.ts'
-import { EMPTY_MEMORY } from '../request/memory.ts'
 import { ending } from '../request/outcome.ts'
 import { isAtWork, isOfPullRequestEvent } from '../request/record.ts'
 import type { RunEnd } from '../request/report.ts'
@@ -29,9 +28,9 @@ export async function sayClosed(
   const records = request.records()
   if (records === undefined || thread === undefined) return undefined
   const isOut = records.others.some(({ record }) => isAtWork(record) && isOfPullRequestEvent(record))
-  if (!isOut && !records.memory.latest.code.some(({ step }) => step !== '')) return undefined
+  if (!isOut && !records.known.code.some(({ step }) => step !== '')) return undefined
   const end = ending('skipped', 'pull-request-closed')
-  const { job } = records.memory.latest
+  const { job } = records.known
   if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off') return end
   await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger))
   return { ...end, job }
@@ -49,8 +48,8 @@ async function say(
   const { state: ended = 'closed', closedAt = 0 } = subject ?? {}
   const name = `${fullName(context.repository)}#${thread.number}`
   const key = digestOfText(`${thread.number} ${ended} ${closedAt}`)
-  // It is no request, so it is never the newest.
-  const record = { ...identity, requestedAt: 0, key, job, memory: EMPTY_MEMORY }
+  // It is no request, so it is never the newest, and the job accepted nothing.
+  const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job }
   const isMerged = ended === 'merged'
   const pull = await docsPullRequest(session, job.prLink)
   const { state } = await pullRequestNow(session, job.prLink)

@@ -1,31 +1,32 @@
+import type { RequestComment } from '../request/fold.ts'
 import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../request/record.ts'
-import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { isSameCode } from './code.ts'
 
+/** Those before the last ones were hidden when these were. */
+const MOST = 10
+
 /**
- * Comments about earlier pushes, of the same step, that are to go: their requests are over, and the own record carries what they
- * knew. A comment about the same code stays: another call of one reusable workflow made it.
+ * Comments about earlier pushes, of the same step, whose requests are over. A comment about the same code stays: another call of
+ * one reusable workflow made it.
  */
-const earlierOf = (request: Request): readonly RequestComment[] => {
-  const { identity, state, grows } = request
-  const { head, requestedAt } = identity
-  if (!isOfPullRequestEvent(identity) || state.state !== 'reported') return []
+function earlierOf(request: Request): readonly RequestComment[] {
+  const { head, requestedAt } = request.identity
   const isEarlier = ({ record }: RequestComment): boolean =>
     record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
-  const isOver = ({ record }: RequestComment): boolean =>
-    !isAtWork(record) && isSettled(record) && !isFollowed(record)
-  const isCarried = ({ record }: RequestComment): boolean =>
-    grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt)
-  return (request.records()?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one))
+  const isOver = ({ record, nodeId }: RequestComment): boolean =>
+    nodeId !== '' && !isAtWork(record) && isSettled(record) && !isFollowed(record)
+  const others = request.records()?.others ?? []
+  return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
 }
 
-/** Of the pushes to a pull request, the comment about the last one stays. What GitHub does not delete becomes a warning. */
-export async function deleteEarlier(session: Session, request: Request): Promise<void> {
-  const thread = request.writableThread(session)
-  if (thread === undefined || request.commentUrl === '') return
-  const remove = ({ id }: RequestComment) =>
-    session.warnings.warnOnFailure('replaced', () => thread.delete(session, id))
-  await Promise.all(earlierOf(request).map(remove))
+/** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
+export async function hideEarlier(session: Session, request: Request): Promise<void> {
+  const { identity, state, commentUrl } = request
+  if (!isOfPullRequestEvent(identity) || state.state !== 'ended' || commentUrl === '') return
+  if (request.writableThread(session) === undefined) return
+  const ids = earlierOf(request).map(({ nodeId }) => nodeId)
+  if (ids.length === 0) return
+  await session.warnings.warnOnFailure('outdated', () => session.github.minimizeComments(ids))
 }

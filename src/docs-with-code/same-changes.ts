@@ -2,13 +2,21 @@ import { isRefused } from '../errors.ts'
 import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { commitVerdictOf, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
-import type { Latest } from '../request/memory.ts'
-import { type Ending, ending, failsStatus } from '../request/outcome.ts'
-import { hasFailed, isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
+import type { Known } from '../request/fold.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import {
+  hasFailed,
+  isAtWork,
+  isHeld,
+  isInDoubt,
+  isOfRun,
+  isWithAgent,
+  type RequestIdentity,
+} from '../request/record.ts'
 import type { RunEnd } from '../request/report.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
@@ -39,33 +47,31 @@ export interface Wanted {
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
-  { own, memory, others }: ThreadRecords,
+  records: ThreadRecords,
   identity: RequestIdentity,
   { now, isReRun, labeledAt }: Wanted,
   idle?: Answer,
 ): Answer | undefined {
-  const { skip } = memory.latest
-  const verdict = verdictOfChanges({ own, memory, others }, identity)
+  const { own, known } = records
+  const { skip } = known
+  const verdict = verdictOfChanges(records, identity)
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
   if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
-  if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
-    return isHeld(own.record, own.updatedAt, now) ? { ending: SAME_CHANGES, verdict: WORKING } : undefined
-  const earlier = memory.grows.verdicts.find(({ key }) => key === identity.key)
-  const said = record !== undefined && 'ending' in record ? record.ending : earlier
+  if (own === undefined || record === undefined) return undefined
+  // A later command may have decided these changes meanwhile.
+  if (isAtWork(record) && isHeld(record, own.updatedAt, now))
+    return { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
   // Only a person's re-run or command may ask what may have been asked already.
-  if (said?.reason === 'creation-uncertain')
-    return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
-  // What was set before the failure was known does not say that it is to be tried again.
-  const hasFailedBefore = record === undefined ? earlier?.outcome === 'failed' : hasFailed(record)
-  if (hasFailedBefore)
-    return isReRun || labeledAt > (own?.updatedAt ?? 0)
+  if (isInDoubt(record))
+    return isReRun
       ? undefined
-      : { ending: ending('skipped', 'no-changes', CAUSES.failedBefore), verdict }
-  const isAnswered =
-    record === undefined ? earlier !== undefined && !failsStatus(earlier) : isWithAgent(record)
-  return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
+      : { ending: MAY_BE_ASKED, verdict: verdict === WORKING ? uncertain(identity) : verdict }
+  // What was set before the failure was known does not say that it is to be tried again.
+  if (hasFailed(record))
+    return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict }
+  return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
 /** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
@@ -74,18 +80,22 @@ export function answerToClosed(
   subject: Subject | undefined,
   idle: Answer | undefined,
 ): RunEnd | undefined {
-  const skip = records?.memory.latest.skip
+  const skip = records?.known.skip
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   if (subject?.state !== 'merged') return ending('skipped', 'pull-request-closed')
   return idle?.ending
 }
 
+const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
+const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
+const uncertain = ({ command }: RequestIdentity) =>
+  commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
 export async function describeNew(
   { github, warnings }: Session,
-  before: Latest['code'][number] | undefined,
+  before: Known['code'][number] | undefined,
   { trigger: { subject }, inputs }: PromptSource,
   { files = [], pull, digest }: Code,
 ): Promise<Excerpt | undefined> {

@@ -9,11 +9,12 @@ import type { Request } from '../thread/request.ts'
  */
 export function isSetByOthers(
   { url }: Pick<CommitStatus, 'url'>,
-  request: Pick<Request, 'job' | 'latest' | 'records'>,
+  request: Pick<Request, 'job' | 'records'>,
   { serverUrl, repository }: { readonly serverUrl: string; readonly repository: RepositoryName },
 ): boolean {
   const here = `${serverUrl}/${fullName(repository)}/`
   if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-')) return false
-  const others = request.records()?.others.map(({ record }) => jobOf(record)) ?? []
-  return ![request.job, request.latest.job, ...others].some((job) => job?.prLink === url)
+  const { known, others = [] } = request.records() ?? {}
+  const jobs = [request.job, known?.job, ...others.map(({ record }) => jobOf(record))]
+  return url === '' || !jobs.some((job) => job?.prLink === url)
 }

@@ -1,8 +1,10 @@
 import { isRefused } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { setByOthers } from '../messages/notes.ts'
+import type { PromptSource } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { failsStatus } from '../request/outcome.ts'
 import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../request/record.ts'
@@ -24,10 +26,10 @@ const MAX_DESCRIPTION = 140
 
 /** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
 export function verdictOfChanges(
-  { own, others, memory }: Pick<ThreadRecords, 'own' | 'others' | 'memory'>,
+  { own, others, known }: Pick<ThreadRecords, 'own' | 'others' | 'known'>,
   { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
 ): Verdict | undefined {
-  const { skip } = memory.latest
+  const { skip, job, verdicts } = known
   if (skip !== undefined) return skipVerdict(skip, skip.url)
   if (head.digest === '') return undefined
   // A workflow with other `paths` has another digest of the same head.
@@ -39,11 +41,10 @@ export function verdictOfChanges(
     .filter(
       (record) => isAtWork(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }),
     )
-  const last = memory.grows.verdicts.find(isAbout)
+  const last = verdicts.find(isAbout)
   if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
   if (last === undefined) return undefined
   const { checks } = last
-  const { job } = memory.latest
   return commitVerdictOf({ ...last, job, checks: checks && { status: checks }, command })
 }
 
@@ -60,9 +61,9 @@ export async function setFinalStatus(session: Session, request: Request, report:
   const { identity, state, thread } = request
   if (identity.commitStatus.name === '') return true
   // No run works on a request that was not sent.
-  const isUnanswered = state.state === 'notSent' && ['cancelled', 'timed-out'].includes(report.outcome)
+  const isUnanswered = state.state === 'closed' && ['cancelled', 'timed-out'].includes(report.outcome)
   const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
-  const skip = report.reason === 'docs-skipped' ? request.latest.skip : undefined
+  const skip = report.reason === 'docs-skipped' ? request.skip : undefined
   const verdict = skip
     ? skipVerdict(skip, request.commentUrl)
     : commitVerdictOf({ ...end, command: identity.command })
@@ -81,6 +82,31 @@ export async function setFinalStatus(session: Session, request: Request, report:
     session.warnings.add('head', error)
     return isRefused(error) && isSet
   }
+}
+
+/**
+ * Whether the agent has the changes of an event could not be read. A head that the event brings has no verdict yet, and a required
+ * status must not wait for one in vain: it is an error until a run can read.
+ */
+export async function setUnread(
+  session: Session,
+  { mayWrite, identity }: Pick<Request, 'mayWrite' | 'identity'>,
+  { inputs, trigger }: PromptSource,
+): Promise<void> {
+  const { github, context, warnings } = session
+  const { commitStatus, command, dryRun } = inputs
+  const sha = trigger.subject?.headSha ?? ''
+  const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
+  const verdict = commitVerdictOf({ outcome: 'error', reason: 'github-unavailable', job: undefined, command })
+  if (!isNew || commitStatus === '' || sha === '' || dryRun || !mayWrite || verdict === undefined) return
+  await warnings.warnOnFailure('commit-status', async () => {
+    const { repository } = github
+    const said = await github.commitStatuses(repository, sha)
+    if (said.some((one) => one.context === commitStatus)) return
+    const { state, description } = verdict
+    const status = { state, context: commitStatus, description, targetUrl: runUrlOf(context, identity.run) }
+    await github.setCommitStatus(repository, sha, status, async () => false)
+  })
 }
 
 /** @returns false also where GitHub refuses to show the thread: it may say by now who decided the status */
@@ -118,7 +144,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
   const decides = (record: RequestRecord): boolean => {
     if (record.commitStatus.name !== commitStatus.name) return false
     if (saysSkip(record)) return true
-    if (record.state === 'notSent' && !failsStatus(record.ending)) return false
+    if (record.state === 'closed' && !failsStatus(record.ending)) return false
     return isSkip || isSameCode(record.head, { ...head, sha })
   }
   return records?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
@@ -130,7 +156,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread' | 'job' | 'latest'>,
+  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread' | 'job'>,
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {

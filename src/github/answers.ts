@@ -34,6 +34,8 @@ export function parseRendering(data: unknown): string {
 
 const WRITTEN = {
   id: idOf('comment')('id'),
+  /** Names it to GraphQL; '' where there is none, as on Gitea. */
+  nodeId: text('node_id'),
   body: markdown('body'),
   author: account('user'),
   /** On GitHub's clock. */

@@ -1,6 +1,7 @@
-import { isGone, isRefused } from '../errors.ts'
+import { GitHubError, isGone, isRefused, messageOf } from '../errors.ts'
 import type { RepositoryName } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
+import { oneLine } from '../text.ts'
 import {
   type CommentReaction,
   type Issue,
@@ -54,20 +55,26 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
 
   const threads = {
     /**
-     * The oldest first. They are read from the last page back to the first one: what people delete meanwhile moves
-     * comments only to pages that are still to come.
+     * The oldest first. Several pages are read from the last one back to the first: what people delete meanwhile moves comments
+     * only to pages that are still to come. Then the last one is read again: a result may have been posted meanwhile, and the
+     * comment that it replaces deleted.
      */
-    async listComments(issue_number: number, since?: string): Promise<readonly ThreadComment[]> {
-      const filter = { owner, repo, issue_number, ...LONG_BODIES, ...(since !== undefined && { since }) }
+    async listComments(issue_number: number): Promise<readonly ThreadComment[]> {
+      const filter = { owner, repo, issue_number, per_page: PAGE_SIZE }
       const first = await octokit.request(OF_THREAD, filter)
       const last = Number(/[?&]page=(\d+)/.exec(linkTo('last', first))?.[1] ?? 1)
       if (last === 1 && linkTo('next', first) !== '')
         return await entriesOf(octokit, OF_THREAD, filter, parseComment)
-      const pages = last === 1 ? [first.data] : []
-      for (let page = last; page >= 1 && last > 1; page--)
-        pages.unshift((await octokit.request(OF_THREAD, { ...filter, page })).data)
-      const comments = pages.flatMap(parseList).map(parseComment)
-      return [...new Map(comments.map((comment) => [comment.id, comment])).values()]
+      if (last === 1) return parseList(first.data).map(parseComment)
+      const comments: ThreadComment[] = []
+      for (let page = last; page >= 1; page--) {
+        const { data } = await octokit.request(OF_THREAD, { ...filter, page })
+        comments.push(...parseList(data).map(parseComment))
+      }
+      comments.push(...(await entriesOf(octokit, OF_THREAD, { ...filter, page: last }, parseComment)))
+      // What was read later counts.
+      const byId = new Map(comments.map((comment) => [comment.id, comment]))
+      return [...byId.values()].sort((a, b) => a.id - b.id)
     },
 
     /** Of all threads, a page at a time. */
@@ -97,6 +104,25 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
     /** A comment that is already gone is no error. */
     async deleteComment(comment_id: number): Promise<void> {
       await wasThere(issues.deleteComment({ owner, repo, comment_id }))
+    },
+
+    /** Folds comments away as outdated, in one request; what is folded already stays so. @param ids `nodeId` of each */
+    async minimizeComments(ids: readonly string[]): Promise<void> {
+      const each = ids.map(
+        (id, at) =>
+          `c${at}: minimizeComment(input: {subjectId: ${JSON.stringify(id)}, classifier: OUTDATED}) { clientMutationId }`,
+      )
+      await octokit.graphql(`mutation { ${each.join(' ')} }`).catch((error: unknown) => {
+        // It refuses with the status 200.
+        if (error instanceof GitHubError) throw error
+        const failure = {
+          kind: 'refused',
+          httpStatus: 403,
+          detail: oneLine(messageOf(error), 150),
+          triedMs: 0,
+        } as const
+        throw new GitHubError(failure, { cause: error })
+      })
     },
 
     async reactions({ kind, id }: CommentRef): Promise<readonly CommentReaction[]> {

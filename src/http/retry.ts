@@ -92,11 +92,15 @@ export interface ReadOptions {
   readonly pause?: (until: number) => Promise<void>
 }
 
+/** The deadline came before an answer. */
 export interface Late {
+  readonly kind: 'late'
   /** Why before the deadline: the service asks for a longer wait; else ''. */
-  readonly timedOut: string
+  readonly why: string
   readonly failed: ServiceError | undefined
 }
+
+export const isLate = (answer: object): answer is Late => 'kind' in answer && answer.kind === 'late'
 
 /**
  * Reads again after faults that pass, until the deadline. It does not begin a wait that would pass the deadline.
@@ -115,8 +119,9 @@ export async function retryRead<T extends object>(
   let unreadable = 0
   /** When the first of the 404s in a row came. */
   let missingSince: number | undefined
+  const late = (why = ''): Late => ({ kind: 'late', why, failed })
   throwIfCancelled(deps.cancellation)
-  if (began >= deadline) return { timedOut: '', failed }
+  if (began >= deadline) return late()
   for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
@@ -136,10 +141,10 @@ export async function retryRead<T extends object>(
       const mayPass = isForeign(failure) || fateOf(failure) !== 'refused'
       const isOver = !mayPass || unreadable >= UNREADABLE_TRIES || deadline === always
       if (isOver && !isDoubtful) throw error
-      if (left <= 0) return { timedOut: '', failed }
+      if (left <= 0) return late()
       const askedMs = askedMsOf(failure) ?? 0
       if (askedMs > 0 && now + askedMs > deadline)
-        return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
+        return late(`The service says to retry in ${duration(askedMs)}.`)
       // Back off even on `Retry-After: 0`, to avoid a tight loop.
       const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
       const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now)

@@ -6,22 +6,19 @@ import type { Report } from '../request/report.ts'
 import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
-import { describe, jobState, permissionRemedy } from './describe.ts'
+import { describe, permissionRemedy, statusAnswer } from './describe.ts'
 import { CAUSES, otherKeysNote } from './notes.ts'
 import { addressed, codeLink, jobId, type MessageContext, mergeNames, prLink, sentenceOf } from './phrases.ts'
 
 /** The answer to `/docs status`. */
 export function statusComment(report: Report, { command }: MessageContext): string {
   const { job, message } = report
-  if (job === undefined) {
-    const forgot = otherKeysNote(report)
-    const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows'
-    const start = message === CAUSES.unreadStatus ? '' : `\`${command} …\` starts one.`
-    return joined('\n', `**ℹ️ ${message.replace(/\.$/, '') || none}**${addressed(report)}.`, forgot, start)
-  }
-  const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
-  const answer = `**ℹ️ ${jobState(report)}**${addressed(report)}.`
-  return joined('\n', answer, pr, otherKeysNote(report))
+  const { headline, next } = statusAnswer(report)
+  const pr =
+    job?.prLink === '' ? 'It has no pull request yet.' : job && `Its pull request is ${prLink(report)}.`
+  const isNone = job === undefined && (message === '' || message === CAUSES.goneStatus)
+  const start = isNone ? `\`${command} …\` starts one.` : ''
+  return joined('\n', `**ℹ️ ${headline}**${addressed(report)}.`, pr ?? '', next, otherKeysNote(report), start)
 }
 
 /** The answer to `/docs help`, or to a command that is for pull requests. */

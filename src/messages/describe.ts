@@ -127,6 +127,10 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       forWhom(report),
     ),
   skipped: (report, context) => {
+    if (report.reason === 'status') {
+      const { headline, next } = statusAnswer(report)
+      return info(headline, next)
+    }
     const entry = SKIPPED[report.reason as SkipReason]
     const description = typeof entry === 'function' ? entry(report, context) : entry
     return { ...description, next: joined(' ', report.message, description.next) }
@@ -197,7 +201,16 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
           `Write a comment such as \`${command} explain the new retry option\`.`,
         )
       : info('Nothing was skipped here'),
-  status: (report) => info(report.job ? jobState(report) : 'No job is known here'),
+  status: (report) => info(statusAnswer(report).headline),
+}
+
+/** What is known of the thread's job: how it stands, what is in doubt, that there is none, or that the thread cannot be read. */
+export function statusAnswer(report: Report): { readonly headline: string; readonly next: string } {
+  const { job, message } = report
+  if (job !== undefined) return { headline: jobState(report), next: message }
+  const [headline = '', ...next] = message.split(/(?<=\.) /)
+  const none = `This thread has no job${otherKeysNote(report) === '' ? '' : ' that this key knows'}`
+  return { headline: headline.replace(/\.$/, '') || none, next: next.join(' ') }
 }
 
 /** `The job j_81f2 is completed` */

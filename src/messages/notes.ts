@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { PlanNote } from '../request/record.ts'
+import type { PlanNote, RequestIdentity } from '../request/record.ts'
 import type { Report } from '../request/report.ts'
 import type { Reviewers } from '../request/reviewers.ts'
-import { code, count, grouped, joined, plainText } from '../text.ts'
+import { code, count, grouped, joined, listed, minuteOf, plainText } from '../text.ts'
 import { explainAway, explainError, explainGitHub } from './explain.ts'
 import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
 
@@ -68,9 +68,22 @@ export const CAUSES = {
   /** A fork inherits the workflows, and their schedules. */
   fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
   /** The answers to `/docs status`. */
-  unreadStatus: "I can't read this thread, so I don't know its job.",
   goneStatus: 'The job of this thread no longer exists.',
 } as const
+
+/** What `/docs status` says of a thread that GitHub does not show. */
+export const unreadStatus = (error: unknown): string =>
+  `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')}`
+
+/** What `/docs status` says of requests that the agent may have. @param doubts the latest first */
+export function inDoubt(doubts: readonly Pick<RequestIdentity, 'requestedBy' | 'requestedAt'>[]): string {
+  const names = doubts.map(({ requestedBy, requestedAt }) => {
+    const by = requestedBy === '' ? 'the request' : `the request of ${code(requestedBy, 100)}`
+    return `${by} from ${minuteOf(requestedAt)}`
+  })
+  if (names.length === 0) return ''
+  return `It is not known whether the agent got ${listed(names)}. Look at the dashboard before you ask again.`
+}
 
 /** @param login '' where the event does not tell it */
 export const notListed = (login: string): string =>
@@ -172,8 +185,8 @@ export const uncertainEnd = (jobId: string): Ending =>
 /** @param freeAt in ms since the epoch */
 export function limitReached(limit: number, freeAt: number): string {
   // The whole minute by which it surely is, which is often one of tomorrow.
-  const at = new Date(Math.ceil(freeAt / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-  return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at} UTC.`
+  const at = minuteOf(Math.ceil(freeAt / 60_000) * 60_000)
+  return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at}.`
 }
 
 /** @param name of the commit status */

@@ -17,6 +17,7 @@ export const SIDE_TASKS = {
   thread: ['read the comments of', ISSUES],
   comment: ['write the', ISSUES],
   replaced: ['delete the comment that a newer one replaced', ISSUES],
+  outdated: ['hide the comments about earlier pushes', WRITE_PULLS],
   'issue-title': ['find or create the issue', ISSUES],
   'issue-reaction': ['react to the comment', ISSUES],
   'review-reaction': ['react to the comment', WRITE_PULLS],

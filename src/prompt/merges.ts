@@ -6,8 +6,8 @@ import { CONTEXT_MS } from '../github/patience.ts'
 import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import { CAUSES } from '../messages/notes.ts'
-import type { Growing } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import type { Covered } from '../request/record.ts'
 import { count, cut, oneLine } from '../text.ts'
 import {
   CONTEXT_BUDGET,
@@ -165,7 +165,7 @@ export function planPush(
 const FIRST_DAYS = 7
 
 /** The time after which merges count, in ms since the epoch. */
-export function pointOf(since: ChangesSince, { covered }: Pick<Growing, 'covered'>, now: number): number {
+export function pointOf(since: ChangesSince, covered: Covered, now: number): number {
   if (since === 'last-run') return covered.until || now - FIRST_DAYS * DAY_MS
   return 'at' in since ? since.at : now - since.days * DAY_MS
 }

@@ -1,5 +1,5 @@
-import { isHeld, type RequestState, SENDING_MS } from './record.ts'
-import type { RequestComment } from './thread-records.ts'
+import type { RequestComment } from './fold.ts'
+import { isHeld, isInDoubt, SENDING_MS } from './record.ts'
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.
@@ -36,9 +36,6 @@ export function nextInQueue({ own, others, awaited, now, isLate }: Queue): Queue
   const behind = held.map(({ record }) => record.key)
   const renews = age >= RENEWED_AFTER_MS
   if (!isLate && (renews || behind.length > 0)) return { kind: 'look', renews, behind }
-  const isLost = ({ record }: RequestComment) => awaited.has(record.key) && isUncertain(record)
+  const isLost = ({ record }: RequestComment) => awaited.has(record.key) && isInDoubt(record)
   return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
 }
-
-const isUncertain = (state: RequestState): boolean =>
-  state.state === 'notSent' && state.ending.reason === 'creation-uncertain'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { flag, issueNumber, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
+import { MOST_ASKS } from './daily-limit.ts'
 import { JOB, type Job } from './job.ts'
-import { MEMORY, type Memory } from './memory.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 
 /**
@@ -65,6 +65,8 @@ const SETTLED = v.fallback(v.boolean(), true)
 /** How the agent got the request. */
 const accepted = {
   job: JOB,
+  /** When that was, in the order of `writtenAt`: the thread goes on with the job that accepted last. */
+  acceptedAt: whole,
   note: v.fallback(NOTE, {}),
   /** When the job got this request as a message; 0 for a new job. */
   messagedAt: whole,
@@ -78,15 +80,15 @@ const STATES = [
   /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps this, for the post step. */
   v.object({ state: v.literal('idle') }),
   /**
-   * The request is about to go out, or went out without an answer. `jobId` is '' for a new job. `ending` is what a sweep
-   * wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
+   * The request is about to go out, or went out without an answer: to this job; undefined for a new one. `ending` is what a
+   * sweep wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
    */
-  v.object({ state: v.literal('sending'), jobId: textUpTo(200), ending: optional(ENDING_FIELDS) }),
+  v.object({ state: v.literal('sending'), to: optional(JOB), ending: optional(ENDING_FIELDS) }),
   /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
   v.object({ state: v.literal('running'), ...accepted, ending: optional(ENDING_FIELDS) }),
   /** The thread says how it ended. */
   v.object({
-    state: v.literal('reported'),
+    state: v.literal('ended'),
     ...accepted,
     ending: ENDING,
     /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
@@ -94,18 +96,32 @@ const STATES = [
     checks: optional(CHECKS),
   }),
   /** It ended without a job that is known, and the thread says why: a re-run asks again. */
-  v.object({ state: v.literal('notSent'), ending: ENDING, settled: SETTLED }),
+  v.object({
+    state: v.literal('closed'),
+    ending: ENDING,
+    settled: SETTLED,
+    /** Of `/docs skip`: what the person says. */
+    why: optional(textUpTo(360)),
+  }),
 ] as const
 const STATE = v.variant('state', STATES)
 export type RequestState = Readonly<v.InferOutput<typeof STATE>>
 export type Running = Extract<RequestState, { state: 'running' }>
 
+/** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
+const COVERED = v.fallback(v.object({ until: whole, merged: listOf(issueNumber, 100) }), {
+  until: 0,
+  merged: [],
+})
+export type Covered = { readonly until: number; readonly merged: readonly number[] }
+
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
   v.object({ state: v.literal('refusal') }),
   /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-  v.object({ state: v.literal('backlink'), job: JOB, thread: optional(whole) }),
-  v.object({ state: v.literal('tracking') }),
+  v.object({ state: v.literal('backlink'), job: JOB, acceptedAt: whole, thread: optional(whole) }),
+  /** In the body of a tracking issue: what it goes on with where another one takes no more comments. */
+  v.object({ state: v.literal('tracking'), job: optional(JOB), acceptedAt: whole, covered: COVERED }),
 ] as const
 
 /** Entries of one list. */
@@ -114,8 +130,8 @@ export const MOST_NAMES = 10
 export const MOST_MERGED = 20
 /** Of those who wrote the code, asked for one review. */
 export const MOST_AUTHORS = 5
-/** Of one request: it and its fixes. The memory carries those of earlier attempts. */
-const MOST_OWN_ASKS = 8
+/** Links to pull requests of one job. */
+const MOST_LINKS = 3
 
 const IDENTITY = v.object({
   /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
@@ -154,33 +170,33 @@ const IDENTITY = v.object({
   /** The thread is a tracking issue. */
   tracking: flag,
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
-  asks: listOf(whole, MOST_OWN_ASKS),
+  asks: listOf(whole, MOST_ASKS),
+  /** Links to the agent's pull requests that got reviewers and labels for it. */
+  setUp: listOf(nameUpTo(300), MOST_LINKS),
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
+
+/** Of a record that is of no request. */
+export const NO_IDENTITY: RequestIdentity = v.parse(IDENTITY, {})
 
 const TIMES = v.object({
   writtenAt: whole,
   /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
   heldForMs: whole,
 })
-/** `memory` is undefined where the process could not read what the thread knows. */
-type Times = v.InferOutput<typeof TIMES> & { readonly memory?: Memory | undefined }
+type Times = v.InferOutput<typeof TIMES>
 
 /** Also what the main step saves for the post step. */
 export type RequestRecord = RequestIdentity & RequestState & Times
 type ThreadRecord = RequestIdentity & v.InferOutput<(typeof THREAD_STATES)[number]> & Times
 export type ActionRecord = RequestRecord | ThreadRecord
 
-const RECORD = v.intersect([
-  IDENTITY,
-  TIMES,
-  v.object({ memory: optional(MEMORY) }),
-  v.variant('state', [...STATES, ...THREAD_STATES]),
-])
+const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
 
 /** Attempts of one run do not run at the same time. */
+export const runOf = ({ run }: Pick<RequestIdentity, 'run'>): string => run.split('.')[0] ?? ''
 export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>
-  one.run.split('.')[0] === other.run.split('.')[0]
+  runOf(one) === runOf(other)
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
@@ -209,27 +225,31 @@ export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
 
 /** Its job failed, or is gone: it does nothing more. */
 export const hasFailed = (state: RequestState): boolean =>
-  state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
+  state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
 
 /** The agent has what the request asked for, or works on it. */
 export const isWithAgent = (state: RequestState): boolean =>
   state.state === 'running' ||
-  (state.state === 'reported' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
+  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
 
 /** The agent did what the request asked for: no later one asks for it again. */
 export const isCompleted = (state: RequestState): boolean =>
-  state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
+  state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
 
 /** A person said in it that the changes need no documentation. */
 export const saysSkip = (record: ActionRecord): boolean =>
-  record.state === 'notSent' && record.ending.reason === 'docs-skipped'
+  record.state === 'closed' && record.ending.reason === 'docs-skipped'
+
+/** The agent may have it: it goes out now, or it is not known what became of it. */
+export const isInDoubt = (state: RequestState): boolean =>
+  state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
 
 /** All that follows an end was done; before an end, nothing follows. */
 export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
 
 /** Its comment says that a run follows the checks of its pull request. */
 export const isFollowed = (state: RequestState): boolean =>
-  state.state === 'reported' && state.checks?.isFollowed === true
+  state.state === 'ended' && state.checks?.isFollowed === true
 
 /** A run waits for its job, or for the checks of its pull request. */
 export const isWaitedFor = (state: RequestState): boolean => {
@@ -238,8 +258,8 @@ export const isWaitedFor = (state: RequestState): boolean => {
 }
 
 /** It goes out, or its job works. */
-export const isAtWork = ({ state }: Pick<RequestRecord, 'state'>): boolean =>
-  state === 'sending' || state === 'running'
+export const isAtWork = (state: RequestState): boolean =>
+  state.state === 'running' || (state.state === 'sending' && state.ending === undefined)
 
 /** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
 export const SENDING_MS = 180_000

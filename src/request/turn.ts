@@ -1,19 +1,17 @@
 import type { Job } from './job.ts'
-import { isTerminal } from './outcome.ts'
+import { isActive, isTerminal } from './outcome.ts'
+import type { Running } from './record.ts'
 
-/** After a message, a terminal status younger than this can be the last turn's. */
-const LAST_TURN_MS = 30_000
-
-/** What is known of the turn that a request began, once its job was read. Times in ms, of one clock as far as clocks agree. */
+/** What is known of the turn that a request began in its job. Times in ms, all by one clock. */
 export interface Turn {
-  /** Since the job got the request as a message; undefined for the first turn of a new job. */
-  readonly sinceMessage: number | undefined
+  /** When the job got the request as a message; undefined for the first turn of a new job. */
+  readonly messagedAt: number | undefined
   /** The job worked right before the message: the service may finish that turn first, and then begin this one. */
   readonly wasBusy: boolean
   /** The job was read while it worked, after the message. */
   readonly wasSeenAtWork: boolean
-  /** How long ago the first of the readings was that have said ever since that the job ended; 0 for none. */
-  readonly endedFor: number
+  /** How the job ended, and the first of the readings that have said so ever since; undefined while it works. */
+  readonly end: { readonly status: string; readonly since: number } | undefined
 }
 
 /** How long the service may show the end of an earlier turn, in ms. */
@@ -24,16 +22,41 @@ export interface Settling {
   readonly betweenTurns: number
 }
 
-const SETTLING: Settling = { afterMessage: LAST_TURN_MS, betweenTurns: LAST_TURN_MS }
+const SETTLING: Settling = { afterMessage: 30_000, betweenTurns: 30_000 }
 
-/** Whether the job ended this turn, and not only one before it. */
+type StatusOf = Pick<Job, 'status' | 'archivedAt'>
+
+/** A turn of which the job, as it was when the request was accepted, is all that is known. */
+export const beginTurn = (
+  job: StatusOf,
+  messagedAt: number | undefined,
+  wasBusy: boolean,
+  at: number,
+): Turn => afterReading({ messagedAt, wasBusy, wasSeenAtWork: false, end: undefined }, job, at)
+
+/** A turn as its record tells it, on the clock of the runner that wrote the record. */
+export const turnOf = (
+  { job, messagedAt, wasBusy }: Pick<Running, 'job' | 'messagedAt' | 'wasBusy'>,
+  writtenAt: number,
+): Turn =>
+  // The answer to the message may have said first that the job ended, after the record was written.
+  beginTurn(job, messagedAt === 0 ? undefined : messagedAt, wasBusy, Math.max(writtenAt, messagedAt))
+
+export function afterReading({ end, ...turn }: Turn, job: StatusOf, at: number): Turn {
+  const { status } = job
+  const wasSeenAtWork = turn.wasSeenAtWork || isActive(job)
+  if (!isTerminal(job)) return { ...turn, wasSeenAtWork, end: undefined }
+  return { ...turn, wasSeenAtWork, end: end?.status === status ? end : { status, since: at } }
+}
+
+/** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */
 export function hasEnded(
-  job: Pick<Job, 'status' | 'archivedAt'>,
-  { sinceMessage, wasBusy, wasSeenAtWork, endedFor }: Turn,
+  { messagedAt, wasBusy, wasSeenAtWork, end }: Turn,
+  now: number,
   { afterMessage, betweenTurns }: Settling = SETTLING,
 ): boolean {
-  if (!isTerminal(job)) return false
-  if (sinceMessage === undefined) return true
-  if (wasBusy) return endedFor >= betweenTurns
-  return wasSeenAtWork || sinceMessage >= afterMessage
+  if (end === undefined) return false
+  if (messagedAt === undefined) return true
+  if (wasBusy) return now - end.since >= betweenTurns
+  return wasSeenAtWork || now - messagedAt >= afterMessage
 }

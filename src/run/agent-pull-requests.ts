@@ -37,7 +37,7 @@ async function readAgentJobs({ github, scope }: Session): Promise<AgentJobs> {
     return {
       links: recorded.flatMap(({ record }) => [
         jobOf(record)?.prLink ?? '',
-        record.memory?.latest.job?.prLink ?? '',
+        record.state === 'sending' ? (record.to?.prLink ?? '') : '',
       ]),
       open: recorded.flatMap(({ record, ...comment }) =>
         record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : [],

@@ -3,11 +3,10 @@ import { aboutHead } from '../docs-with-code/code.ts'
 import type { AnsweredCommand } from '../event/command.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { skipComment, skipSentence } from '../messages/comments.ts'
-import { CAUSES, endingAfter, skipsPullRequests } from '../messages/notes.ts'
+import { CAUSES, endingAfter, inDoubt, skipsPullRequests, unreadStatus } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { reread } from '../request/job.ts'
-import { EMPTY_MEMORY } from '../request/memory.ts'
 import { ending } from '../request/outcome.ts'
 import type { RunEnd } from '../request/report.ts'
 import { joined, oneLine } from '../text.ts'
@@ -30,16 +29,22 @@ export async function answerCommand(
 
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session: Session, request: Request, { inputs, deadline }: Task): Promise<RunEnd> {
-  const { deps, client } = session
+  const { deps, client, github } = session
   const status = (message = '') => ending('skipped', 'status', message)
-  if (request.records() === undefined) return status(CAUSES.unreadStatus)
-  const { job: known } = request.latest
-  if (known === undefined || inputs.dryRun) return { ...status(), job: known }
+  const { thread } = request
+  const records = request.records()
+  if (records === undefined) return status(unreadStatus(thread?.refusal))
+  const { job: known, doubts } = records.known
+  const doubt = inDoubt(doubts.map(({ record }) => record))
+  if (known === undefined || inputs.dryRun) return { ...status(doubt), job: known }
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
   request.eyesReaction = acknowledge(session, request.identity.comment)
   try {
     const read = await ifKnown(client.readOnce(known, { deadline }))
-    return { ...status(read === undefined ? CAUSES.goneStatus : ''), job: read && reread(known, read) }
+    if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
+    const job = reread(known, read)
+    request.seen = { id: job.id, job, at: github.clock() }
+    return { ...status(doubt), job }
   } catch (error) {
     return { ...endingAfter(deps, error), job: known }
   }
@@ -61,7 +66,6 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
   const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
   const { requestedBy } = identity
   const said = { requestedBy, why }
-  const memory = request.memory ?? EMPTY_MEMORY
   if (inputs.commitStatus !== '') {
     const pull = await session.warnings.warnIfRefused('head', () =>
       session.github.pullRequest({ ...session.github.repository, number: thread.number }),
@@ -70,12 +74,11 @@ async function skipDocs(session: Session, request: Request, task: Task, reason: 
     request.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } })
     // It is about whatever the pull request changes.
     const code = { pull, digest: '' }
-    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, memory.latest.job))
+    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, request.known.job))
   }
-  request.remember({ ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } })
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
-  request.become({ state: 'notSent', ending: end, settled: false })
+  request.become({ state: 'closed', ending: end, settled: false, why })
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, request, 'result', joined('\n', words, session.warnings.leftOut))
   if (request.commentUrl !== '') return end

@@ -24,7 +24,7 @@ export async function answerEvent(
   code: Code,
 ): Promise<RunEnd | undefined> {
   const { inputs, trigger } = task
-  const job = request.records()?.memory.latest.job
+  const job = request.records()?.known.job
   const isClosed = trigger.action === 'closed'
   const closed = isClosed ? await sayClosed(session, request, task) : undefined
   if (closed !== undefined) return closed
@@ -59,7 +59,7 @@ export async function answerEvent(
 async function keyByChanges(session: Session, request: Request, task: Task, code: Code): Promise<void> {
   const { inputs, origin, distinct } = task
   const { thread, identity } = request
-  const job = request.records()?.memory.latest.job
+  const job = request.records()?.known.job
   request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
   if (code.digest !== '' && thread !== undefined)
     request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
@@ -86,7 +86,7 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   const { thread } = request
   const records = request.records()
   if (records === undefined || thread === undefined) return
-  const { code: known, skip } = records.memory.latest
+  const { code: known, skip } = records.known
   const isKept = known.some(({ step }) => step === request.identity.head.step)
   if (!isKept && skip === undefined) return
   const code = await readCode(session, thread.number, task)
@@ -94,7 +94,7 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   await keyByChanges(session, request, task, code)
   request.becomeLatest()
   const isPush = trigger.action === 'synchronize'
-  const idle = await nothingToDocument(session, code, records.memory.latest.job, inputs.command)
+  const idle = await nothingToDocument(session, code, records.known.job, inputs.command)
   const ofPush = idle?.verdict ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
   const undecided = isPush ? ofPush : undefined
   const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided

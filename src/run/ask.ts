@@ -124,7 +124,7 @@ function logStart(
   // Without comments of its own, a run knows what those of other workflows say.
   const hasMemory =
     commentMode === 'off'
-      ? request.records()?.memory.latest.job !== undefined
+      ? request.known.job !== undefined
       : thread !== undefined || inputs.issueTitle !== undefined
   if (hasMemory) return
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
@@ -143,13 +143,13 @@ async function resume(
   const { state } = request
   if (state.state === 'running') request.become({ ...state, ending: undefined })
   request.keepForPostStep(session)
-  if (record.state === 'sending') return uncertainEnd(record.jobId)
+  if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
-  if (record.state === 'reported') return record.ending
-  const { identity, latest } = request
+  if (record.state === 'ended') return record.ending
+  const { identity, known } = request
   request.eyesReaction = acknowledge(session, identity.comment)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
-    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, latest.job))
+    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
   return 'with-agent'
 }
 
@@ -187,7 +187,7 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
     isReRun: own !== undefined && isOfRun(own, request.identity),
   }
-  const plan = await planRequest(session, request.records(), task, wish)
+  const plan = await planRequest(session, request, task, wish)
   if ('outcome' in plan) return plan
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({

@@ -9,7 +9,7 @@ import { nothingMerged } from '../messages/notes.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import type { Task } from '../prompt/task.ts'
-import { EMPTY_MEMORY } from '../request/memory.ts'
+import { NOTHING_KNOWN } from '../request/fold.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { forMerges, withAuthors } from '../request/reviewers.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
@@ -50,13 +50,13 @@ export async function readNews(
 ): Promise<News | Ending> {
   const { inputs, trigger, references } = task
   const { subject } = trigger
-  const { latest } = request
+  const { known } = request
   const { settings, requestedAt } = request.identity
   if (subject?.isPullRequest === true) request.updateIdentity({ ...withAuthors(settings, [subject]) })
   if (code !== undefined && !inputs.dryRun)
-    request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, latest.job))
+    request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, known.job))
   const { step } = request.identity.head
-  const before = latest.code.find((one) => one.step === step)
+  const before = known.code.find((one) => one.step === step)
   const isKnown = isPullRequestEvent(trigger) && step !== '' && code !== undefined
   const ofPullRequest = isKnown ? await describeNew(session, before, task, code) : undefined
   if (listing === undefined) return { ofPullRequest, merged: undefined }
@@ -90,16 +90,15 @@ async function readChanges(
   { inputs, trigger }: Task,
   now: number,
 ): Promise<MergedChanges | Ending> {
-  const { latest, grows } = records?.memory ?? EMPTY_MEMORY
-  const { covered } = grows
-  const point = pointOf(changesSince, grows, now)
+  const { job, covered } = records?.known ?? NOTHING_KNOWN
+  const point = pointOf(changesSince, covered, now)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || !covered.merged.includes(number)
   // Merges are dated in whole seconds, so one of the last covered second may have come after the list was read.
   const from = isLastRun && point === covered.until ? point - 1 : point
   const all = await mergedSince(session, branch, from, firstPage)
   const found = all?.filter(isNew)
-  const own = [...links, latest.job?.prLink ?? '']
+  const own = [...links, job?.prLink ?? '']
   const merged = found && (await withoutAgents(session, inputs.allowedBots, found, own))
   const labelled = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   // What a person asks is about all files.

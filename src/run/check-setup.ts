@@ -1,5 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { isPullRequestEvent, needsPermission } from '../event/gate.ts'
+import { isLate } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { endingAfter } from '../messages/notes.ts'
 import type { SetupCheckName, SetupResult } from '../messages/setup-table.ts'
@@ -50,7 +51,7 @@ type Read = () => Promise<unknown>
 async function tryKey({ client }: Session, deadline: number): Promise<SetupResult> {
   try {
     const answer = await client.tryKey(deadline)
-    if (!('timedOut' in answer)) return 'works'
+    if (!isLate(answer)) return 'works'
     return answer.failed === undefined ? 'unproven' : { why: answer.failed.message }
   } catch (error) {
     if (isJobNotFound(error)) return 'works'

@@ -1,4 +1,4 @@
-import { deleteEarlier } from '../docs-with-code/earlier-pushes.ts'
+import { hideEarlier } from '../docs-with-code/earlier-pushes.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
@@ -67,7 +67,6 @@ export async function conclude(
   warnOfSettings(session, request, decision)
   request.become(decision.state)
   await reporter.show()
-  request.addToMemory()
   request.keepForPostStep(session)
   if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
@@ -129,11 +128,11 @@ async function complete(
   await reporter.writeResult()
 }
 
-/** Deletes what the comment replaced. @returns whether nothing is left */
+/** Deletes what the comment replaced, and hides what it outdates. @returns whether nothing is left */
 async function tidy(session: Session, request: Request): Promise<boolean> {
   if (request.lastWrite === 'unanswered') return false
   const isTidy = await deleteReplaced(session, request)
-  await deleteEarlier(session, request)
+  await hideEarlier(session, request)
   return isTidy && isSettled(request.state)
 }
 
@@ -148,7 +147,7 @@ async function isTakenUp(
   shown: RequestRecord | undefined,
 ): Promise<boolean> {
   if (thread === undefined) return false
-  await thread.readAgain(session)
+  await thread.read(session)
   return thread.recordsFor(identity).own?.record.writtenAt !== shown?.writtenAt
 }
 
@@ -203,7 +202,7 @@ function warnOfSettings(
 ): void {
   const { reviewers, labels } = identity.settings
   const link = namedLink(job)
-  const isNews = state.state === 'running' && decision.state.state === 'reported'
+  const isNews = state.state === 'running' && decision.state.state === 'ended'
   if (!isNews || link === '' || reviewers.length + labels.length === 0) return
   if (pullRequestOf(link, context.serverUrl) !== undefined) return
   deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))

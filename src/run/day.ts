@@ -43,7 +43,7 @@ async function readAsks({ github, scope }: Session) {
   for await (const comments of github.listRepositoryComments(since)) {
     const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
     for (const { record } of recorded) {
-      asks.push(...record.asks, ...(record.memory?.grows.asks ?? []))
+      asks.push(...record.asks)
       // It may have gone out.
       if (record.state === 'sending') asks.push(record.writtenAt)
     }

@@ -38,14 +38,14 @@ export interface Decision {
  * Which ending counts, what the record becomes, whose words stand, and whether anything is left to do:
  *
  *   record            this process             record becomes         words
- *   idle              any end                  notSent                new
+ *   idle              any end                  closed                 new
  *   idle              not announced, and       that of the thread     kept
  *                     the thread has a record
- *   sending           any end                  notSent, uncertain     new
+ *   sending           any end                  closed, uncertain      new
  *   sending           a sweep                  sending, uncertain     new
- *   running           the job ended            reported               new
+ *   running           the job ended            ended                  new
  *   running           the run ended            running, with that     new; edited if it does not wait
- *   reported, notSent any end                  itself                 new; edited if only its checks differ
+ *   ended, closed     any end                   itself                 new; edited if only its checks differ
  *
  * Words that the comment says already are kept.
  */
@@ -70,12 +70,14 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
   const { state, ending, isSweep, followsChecks, waits } = situation
   switch (state.state) {
     case 'idle':
-      return [ending, { state: 'notSent', ending: { ...ending }, settled: false }]
+      return [ending, { state: 'closed', ending: { ...ending }, settled: false }]
     case 'sending': {
       // Whatever ended the process: it is not known whether the agent got the request.
-      const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.jobId)) }
+      const uncertain = {
+        ...(ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')),
+      }
       if (isSweep) return [uncertain, { ...state, ending: uncertain }]
-      return [uncertain, { state: 'notSent', ending: uncertain, settled: false }]
+      return [uncertain, { state: 'closed', ending: uncertain, settled: false }]
     }
     case 'running': {
       // A job that goes on is not reported.
@@ -83,16 +85,16 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       // Where no run reads them, they are pending.
       const hasChecks = ending.outcome === 'pull-request' && followsChecks
       const checks = hasChecks ? { ...NO_CHECKS, isFollowed: waits } : undefined
-      return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }]
+      return [ending, { ...state, state: 'ended', ending: { ...ending }, settled: false, checks }]
     }
-    case 'reported': {
+    case 'ended': {
       // Whatever this process found: the thread has the end.
       const { checks, ending: said } = state
       if (checks === undefined) return [said, state]
       // A run that waits reads them again, unless they pass; any other one says that no run does.
       return [said, { ...state, checks: { ...checks, isFollowed: waits && mayChange(checks.status) } }]
     }
-    case 'notSent':
+    case 'closed':
       return [ending, state]
   }
 }
@@ -102,7 +104,7 @@ function wordsFor(ending: Ending, state: RequestState, shown: RequestState | und
   if (shown === undefined) return 'new'
   const isSaid = shown.state === state.state && isSameEnding(endingIn(state) ?? ending, endingIn(shown))
   if (isSaid && isFollowed(state) === isFollowed(shown)) return 'kept'
-  const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id
+  const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id
   // That a job goes on without its run is no result.
   return isAddition || ending.outcome === 'started' ? 'edited' : 'new'
 }
@@ -117,13 +119,13 @@ export function lastKnownEnding(state: RequestState): Ending {
     case 'idle':
       return CUT_OFF
     case 'sending':
-      return uncertainEnd(state.jobId)
+      return uncertainEnd(state.to?.id ?? '')
     case 'running':
       // After a message, an end in the record may be that of the turn before: only a new read can tell.
       if (state.messagedAt === 0 && isTerminal(state.job)) return endingOf(state.job)
       return state.ending ?? CUT_OFF
-    case 'reported':
-    case 'notSent':
+    case 'ended':
+    case 'closed':
       return state.ending
   }
 }

@@ -50,7 +50,7 @@ export async function findThreadOfPush(
   const inPaths = countsByFiles(session, inputs.paths)
   const counting = async (): Promise<readonly PullRequest[] | Ending> => {
     const records = thread?.isRead ? thread.recordsFor(identity) : undefined
-    own.push(records?.memory.latest.job?.prLink ?? '')
+    own.push(records?.known.job?.prLink ?? '')
     const others = await withoutAgents(session, inputs.allowedBots, pushed.merged, own)
     const plan = planPush(pushed.merged, others, inputs.mergedLabels)
     // A re-run goes on with what an earlier attempt sent.
@@ -113,8 +113,8 @@ async function isDecided(
     if (isRefused(error)) return false
     throw error
   }
-  const { own, memory, others } = thread.recordsFor(id)
-  const { skip, code } = memory.latest
+  const { own, known, others } = thread.recordsFor(id)
+  const { skip, code } = known
   // A re-run of this very request goes on with it.
   if (own !== undefined) return false
   if (skip !== undefined) return true

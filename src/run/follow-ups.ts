@@ -2,10 +2,9 @@ import { setFinalStatus } from '../docs-with-code/status.ts'
 import { fullName, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import { namedLink } from '../request/job.ts'
-import { EMPTY_MEMORY, type Memory } from '../request/memory.ts'
 import { appearanceOf, isJobOutcome } from '../request/outcome.ts'
+import { jobOf } from '../request/record.ts'
 import type { Report } from '../request/report.ts'
-import { latestAfter } from '../request/thread-memory.ts'
 import { docsPullRequest, leaveElsewhere } from '../thread/docs-pull-request.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -44,7 +43,8 @@ const backlink: FollowUp = async (session, request, _, isAgain) => {
     const pull = await docsPullRequest(session, job.prLink)
     if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
     // The request that brought the thread this pull request left the way back.
-    if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
+    const others = request.records()?.others ?? []
+    if (!isAgain && pull.isHere && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)) {
       request.linkedFrom = job.prLink
       return
     }
@@ -59,25 +59,22 @@ const backlink: FollowUp = async (session, request, _, isAgain) => {
     }
     const place = new Thread(pull.number)
     if (!isNew) await place.read(session)
-    if (place.recordsFor(identity).memory.latest.job?.id !== job.id)
-      await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text)
+    if (place.recordsFor(identity).known.job?.id !== job.id) {
+      const link = { ...identity, job, acceptedAt: place.nextWrittenAt(session) }
+      await place.leadTo(session, thread.number, link, text)
+    }
     request.linkedFrom = job.prLink
   })
 }
 
-/** What the thread knows with this request. */
-const memoryOf = ({ memory = EMPTY_MEMORY, identity, state }: Request): Memory => ({
-  ...memory,
-  latest: latestAfter(memory.latest, identity, state),
-})
-
 /** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
 const settings: FollowUp = async (session, request, report, isAgain) => {
   const { github, warnings, context } = session
-  const { identity, grows } = request
+  const { identity, known } = request
   const { labels, reviewers } = identity.settings
   const prLink = namedLink(report.job)
-  if (prLink === '' || !isJobOutcome(report.outcome) || grows.setUp.includes(prLink)) return true
+  if (prLink === '' || !isJobOutcome(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
+    return true
   if (labels.length + reviewers.length === 0) return true
   const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
   if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
@@ -86,7 +83,7 @@ const settings: FollowUp = async (session, request, report, isAgain) => {
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
-  if (isDone) request.addToMemory({ setUp: [prLink] })
+  if (isDone) request.updateIdentity({ setUp: [...new Set([...request.identity.setUp, prLink])] })
   return isDone
 }
 

@@ -4,19 +4,23 @@ import { setPending } from '../docs-with-code/status.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { endingAfter } from '../messages/notes.ts'
 import { type Job, reread } from '../request/job.ts'
-import { type Ending, ending, endingOf, isActive, isTerminal } from '../request/outcome.ts'
+import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import type { Running } from '../request/record.ts'
-import { hasEnded } from '../request/turn.ts'
+import { afterReading, hasEnded, turnOf } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
 import { writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 
-/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
+/**
+ * Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending.
+ * @param meanwhile begins once the thread has the job, in a run that waits
+ */
 export async function follow(
   session: Session,
   request: Request,
   waiting: WaitOptions,
   waits: boolean,
+  meanwhile: () => Promise<void>,
 ): Promise<Ending> {
   const { state } = request
   if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
@@ -26,7 +30,9 @@ export async function follow(
       await writeStatus(session, request)
       return endingOf(state.job)
     }
-    return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting)
+    return waits
+      ? await poll(session, request, state, waiting, meanwhile)
+      : await look(session, request, state, waiting)
   } catch (error) {
     return isJobNotFound(error)
       ? ending('error', 'job-not-found', error.message)
@@ -34,7 +40,8 @@ export async function follow(
   }
 }
 
-async function look(
+/** Reads the job once. @returns `started` where it goes on */
+export async function look(
   session: Session,
   request: Request,
   state: Running,
@@ -46,8 +53,9 @@ async function look(
   const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
   request.become({ ...state, job })
   request.showJob()
-  const turn = turnOf(state, deps.now(), request.records()?.own?.record.writtenAt ?? deps.now())
-  if (hasEnded(job, turn, client.settlingOf(pollMs))) return endingOf(job)
+  const now = deps.now()
+  const turn = turnOf(state, request.records()?.own?.record.writtenAt ?? now)
+  if (hasEnded(afterReading(turn, job, now), now, client.settlingOf(pollMs))) return endingOf(job)
   if (hasNewHead(request)) await setPending(session, request)
   return ending('started')
 }
@@ -57,6 +65,7 @@ async function poll(
   request: Request,
   state: Running,
   waiting: WaitOptions,
+  meanwhile: () => Promise<void>,
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)
@@ -77,8 +86,9 @@ async function poll(
   }
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
-  const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
-  return timedOut === undefined ? endingOf(request.job ?? state.job) : ending('timed-out', '', timedOut)
+  const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
+  const [{ late }] = await Promise.all([polling, meanwhile()])
+  return late === undefined ? endingOf(request.job ?? state.job) : ending('timed-out', '', late.why)
 }
 
 /** A rebase took along what is under way. */
@@ -88,14 +98,4 @@ const hasNewHead = (request: Request): boolean => {
 }
 
 /** Another process said so. */
-const endOf = ({ state }: Request): Ending | undefined =>
-  state.state === 'reported' ? state.ending : undefined
-
-/** What a record tells of the turn. @param at when the job was read @param writtenAt when the record was written */
-export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writtenAt: number) => ({
-  sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
-  wasBusy,
-  wasSeenAtWork: isActive(job),
-  // The answer to the message may have said so first, after the record was written.
-  endedFor: isTerminal(job) ? at - Math.max(writtenAt, messagedAt) : 0,
-})
+const endOf = ({ state }: Request): Ending | undefined => (state.state === 'ended' ? state.ending : undefined)

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { setUnread } from '../docs-with-code/status.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
@@ -10,7 +11,7 @@ import { CAUSES, endingAfter, notListed } from '../messages/notes.ts'
 import type { LeftOut } from '../messages/side-tasks.ts'
 import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
 import { asksNothing, requestText, type Task } from '../prompt/task.ts'
-import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
+import { type Ending, ending, isJobOutcome, type SkipReason } from '../request/outcome.ts'
 import { Request } from '../thread/request.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -18,6 +19,7 @@ import { followBot } from './answer-event.ts'
 import { ask } from './ask.ts'
 import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
+import { heal } from './heal.ts'
 import { distinctIn, newIdentity, originOf } from './new-identity.ts'
 import { Step } from './step.ts'
 
@@ -32,7 +34,9 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
     const result = await serve(session, request, task).catch((error: unknown) => endingAfter(deps, error))
-    const end = result === 'with-agent' ? await follow(session, request, waiting, inputs.wait) : result
+    const isWithAgent = result === 'with-agent'
+    const healing = () => heal(session, request)
+    const end = isWithAgent ? await follow(session, request, waiting, inputs.wait, healing) : result
     await lookOnceMore(session, request)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const concluded = await conclude(session, request, end, {
@@ -42,6 +46,10 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
       show: (report, messages, url) => step.show(report, messages, url),
       checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, dailyLimit } : undefined,
     })
+    if (end.reason === 'github-unavailable') await setUnread(session, request, task)
+    const { state } = request
+    if (!(isWithAgent && inputs.wait) && !inputs.dryRun) await heal(session, request)
+    if (state.state === 'ended' && isJobOutcome(state.ending.outcome)) await heal(session, request, state)
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
     if (concluded?.isFinished) step.keepNothing()
@@ -138,8 +146,8 @@ async function lookOnceMore(session: Session, request: Request): Promise<void> {
   const thread = request.writableThread(session)
   if (thread === undefined) return
   // It was cut off before it read the thread.
-  if (request.memory === undefined && request.action === 'none') {
-    if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
+  if (!request.isPlaced && request.action === 'none') {
+    if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
     if (thread.isRead) request.continueFromThread()
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1) request.mayWrite = false

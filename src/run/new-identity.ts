@@ -67,5 +67,6 @@ export function newIdentity(
     authors: [],
     tracking: false,
     asks: [],
+    setUp: [],
   }
 }

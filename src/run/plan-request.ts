@@ -1,13 +1,14 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
+import { isLate } from '../http/retry.ts'
 import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { reread } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { planForId, planForJob, type Send } from '../request/plan.ts'
 import type { RunEnd } from '../request/report.ts'
-import type { ThreadRecords } from '../request/thread-records.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 
 /** What the run asks for, beside the inputs. */
@@ -20,23 +21,23 @@ export interface Wish {
 
 /**
  * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
- * @param records undefined where the thread cannot be read
  * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
  */
 export async function planRequest(
   session: Session,
-  records: Pick<ThreadRecords, 'memory'> | undefined,
+  request: Request,
   { inputs, deadline }: Task,
   { isFresh, isReRun }: Wish,
 ): Promise<Send | RunEnd> {
-  const { deps, client, context } = session
+  const { deps, client, github, context } = session
+  const records = request.records()
   if (records === undefined && !inputs.dryRun) {
     // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
     const reason =
       context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined
     if (reason !== undefined) return ending('error', reason, UNREAD_THREAD[reason])
   }
-  const remembered = records?.memory.latest.job
+  const remembered = records?.known.job
   if (inputs.jobId !== undefined) return planForId(inputs.jobId, remembered)
   if (remembered === undefined || isFresh || inputs.conversation === 'new') return { kind: 'send', note: {} }
   // The thread usually knows the pull request already, so both are read at the same time.
@@ -46,8 +47,9 @@ export async function planRequest(
       : ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
     pullRequestNow(session, remembered.prLink),
   ])
-  if (read !== undefined && 'timedOut' in read) return ending('timed-out', '', read.timedOut)
+  if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
   const job = read && reread(remembered, read)
+  if (!inputs.dryRun) request.seen = { id: remembered.id, job, at: github.clock() }
   const link = job?.prLink ?? ''
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)

@@ -1,15 +1,23 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
+import { messageOf } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
+import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
+import { type Ending, ending, endsJob } from '../request/outcome.ts'
 import { identityOf, isFollowed, type RequestRecord } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
-import { openSession } from '../thread/session.ts'
+import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { conclude } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
+import { look } from './follow.ts'
 import { readSavedState, type SavedState, Step } from './step.ts'
+
+/** A post step has no time to wait for an answer that does not come. */
+const READING_MS = 10_000
 
 /** Says what a main step that was killed, or that GitHub did not answer, could not say. */
 export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
@@ -49,7 +57,8 @@ async function concludeKept(
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
   const { timeoutMs, minPermission } = inputs
-  const concluded = await conclude(session, request, lastKnownEnding(record), {
+  const end = await endNow(session, request)
+  const concluded = await conclude(session, request, end, {
     role: 'post step',
     timeoutMs,
     minPermission,
@@ -59,6 +68,22 @@ async function concludeKept(
     },
   })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
+}
+
+/** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
+async function endNow(session: Session, request: Request): Promise<Ending> {
+  const { state } = request
+  const known = lastKnownEnding(state)
+  if (state.state !== 'running' || endsJob(known)) return known
+  try {
+    const deadline = session.deps.monotonic() + READING_MS
+    const end = await look(session, request, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
+    return endsJob(end) ? end : known
+  } catch (error) {
+    if (isJobNotFound(error)) return ending('error', 'job-not-found', error.message)
+    session.deps.core.debug(messageOf(error))
+    return known
+  }
 }
 
 /** What an earlier attempt wrote counts where this one was cut off before it went on with that. */

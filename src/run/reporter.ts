@@ -18,6 +18,8 @@ export interface Audience {
   readonly timeoutMs: number
   readonly minPermission: string
   readonly show: Show
+  /** It ends what others left: in their comments, and without a mention. */
+  readonly isQuiet?: boolean
 }
 
 /** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
@@ -44,7 +46,7 @@ export class Reporter {
     this.#audience = audience
     this.#end = end
     this.#decision = decision
-    this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
+    this.#messagedJobId = request.state.state === 'sending' ? (request.state.to?.id ?? '') : ''
     this.#wasAnnounced = request.action === 'announced' || request.records()?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
   }
@@ -62,7 +64,7 @@ export class Reporter {
       followUp: 'messagedAt' in state && state.messagedAt > 0,
       messagedJobId: this.#messagedJobId,
       note: 'note' in state ? state.note : note,
-      requestedBy: mentionOf(identity),
+      requestedBy: this.#audience.isQuiet ? '' : mentionOf(identity),
       // Where the thread itself is the only merged pull request, its number says nothing.
       merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
       prompt,
@@ -85,7 +87,8 @@ export class Reporter {
   get messages(): MessageContext {
     const { context, commentMode } = this.#session
     const { identity, thread, failure, linkedFrom, job } = this.#request
-    const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false
+    const remembers =
+      commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined
     return {
       command: identity.command,
       timeoutMs: this.#audience.timeoutMs,
@@ -117,8 +120,6 @@ export class Reporter {
   async writeResult(checks?: ChecksReport): Promise<boolean> {
     if (checks !== undefined) this.addChecks(checks)
     const request = this.#request
-    // What others learned meanwhile goes along, because their comments may go.
-    request.addToMemory()
     let isOurs = true
     const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()
@@ -131,7 +132,7 @@ export class Reporter {
         request,
         'result',
         words,
-        isNews && this.#session.commentMode === 'recreate',
+        isNews && this.#session.commentMode === 'recreate' && this.#audience.isQuiet !== true,
       )
       this.#gotAnswer ||= request.lastWrite !== 'unanswered'
     }
@@ -154,7 +155,7 @@ export class Reporter {
 }
 
 function recordedChecks({ state }: Request): ChecksReport | undefined {
-  if (state.state !== 'reported' || state.checks === undefined) return undefined
+  if (state.state !== 'ended' || state.checks === undefined) return undefined
   const { status, sentFor, isFollowed } = state.checks
   return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) }
 }

@@ -8,13 +8,13 @@ import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import type { Day } from '../request/daily-limit.ts'
+import type { RequestComment } from '../request/fold.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { RENEWED_AFTER_MS } from '../request/queue.ts'
 import { isOfPullRequestEvent } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
-import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from '../thread/request.ts'
 import { writeSending, writeStatus } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
@@ -114,9 +114,10 @@ async function moveToSuccessor(
   request: Request,
   title: string | undefined,
 ): Promise<boolean> {
-  const { identity, memory } = request
-  if (!identity.tracking || title === undefined || memory === undefined) return false
-  const successor = await openSuccessor(session, title, identity, memory)
+  const { identity } = request
+  const records = request.records()
+  if (!identity.tracking || title === undefined || records === undefined) return false
+  const successor = await openSuccessor(session, title, identity, records.known)
   if (successor === undefined) return false
   await successor.readOrWarn(session)
   request.answerIn(successor)
@@ -158,6 +159,7 @@ async function handOver(
     request.become({
       state: 'running',
       job: known === undefined ? sent : reread(known, sent),
+      acceptedAt: request.nextWrittenAt(session),
       note,
       messagedAt: jobId === '' ? 0 : deps.now(),
       wasBusy: isBusy,

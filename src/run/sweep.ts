@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
+import { byRequest, countingOf, type RecordedComment, type RequestComment } from '../request/fold.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import {
@@ -15,25 +16,20 @@ import {
   type Running,
 } from '../request/record.ts'
 import type { Report } from '../request/report.ts'
-import { newestFirst, type RequestComment } from '../request/thread-records.ts'
-import { hasEnded } from '../request/turn.ts'
+import { isReplaced } from '../request/thread-records.ts'
+import { afterReading, hasEnded, turnOf } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
 import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread, trustedRecords } from '../thread/thread.ts'
 import { type Concluder, conclude } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
-import { turnOf } from './follow.ts'
 
-/** A request that no run holds, and in which something is left to do. `id` and `author` are those of its comment. */
-export interface OpenRequest<R extends RequestRecord = RequestRecord>
-  extends Pick<RequestComment, 'id' | 'author'> {
+/** A request that no run holds, and in which something is left to do. */
+export interface OpenRequest<R extends RequestRecord = RequestRecord> extends RecordedComment<R> {
   readonly thread: Thread
-  readonly record: R
   /** When it was asked first, or earlier, on GitHub's clock, in ms since the epoch. */
   readonly askedAt: number
-  /** Of the comment with the record, on the same clock. */
-  readonly updatedAt: number
 }
 
 export interface Work {
@@ -53,31 +49,38 @@ export async function findWork({ github, scope }: Session, since: number): Promi
   const found: OpenRequest[] = []
   for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { id, author, record, thread: number, createdAt, updatedAt } of recorded) {
+    for (const { record, thread: number, ...comment } of recorded) {
       if (!isRequestRecord(record)) continue
       const thread = threads.get(number) ?? new Thread(number)
       threads.set(number, thread)
-      const asked = askedAt({ createdAt, updatedAt }, record)
-      found.push({ id, author, thread, record, updatedAt, askedAt: asked })
+      found.push({ ...comment, thread, record, askedAt: askedAt(comment, record) })
     }
   }
   const now = github.clock()
-  const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`)
-  const open = [...byKey.values()].flatMap((all): readonly OpenRequest[] => {
-    const [newest, ...rest] = all.toSorted(newestFirst)
-    // Those of another account stay.
-    const older = rest.filter(({ author }) => author?.login === newest?.author?.login)
-    if (newest === undefined || isHeld(newest.record, newest.updatedAt, now)) return []
-    const isQuiet = newest.updatedAt + REPORTING_MS <= now
-    const isUntidy = isQuiet && (older.length > 0 || !isSettled(newest.record))
-    return isOpen(newest.record) || isUntidy ? [newest] : []
+  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) => {
+    const requests = byRequest(inThread)
+    return countingOf(inThread).filter((comment) => {
+      // Those of another account stay.
+      const older = (requests.get(comment.record.key) ?? []).filter(
+        (one) => one !== comment && isReplaced(one, comment),
+      )
+      return isLeft(comment, now, older.length > 0)
+    })
   })
+  return workOf(open)
+}
+
+function workOf(open: readonly OpenRequest[]): Work {
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
-  const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
-  return {
-    running: ordered.filter(isRunning),
-    left: ordered.filter((one) => !isRunning(one)),
-  }
+  return { running: ordered.filter(isRunning), left: ordered.filter((one) => !isRunning(one)) }
+}
+
+export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
+
+/** No run holds it, and something is left to do. @param now on GitHub's clock @param isUntidy comments that it replaced stand */
+export function isLeft({ record, updatedAt }: RequestComment, now: number, isUntidy = false): boolean {
+  if (isHeld(record, updatedAt, now)) return false
+  return isOpen(record) || (updatedAt + REPORTING_MS <= now && (isUntidy || !isSettled(record)))
 }
 
 /** Its end is not known, or not said. */
@@ -129,22 +132,24 @@ export async function sweep(session: Session, requests: Work['running']): Promis
 }
 
 /** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
-async function collectOne(
+export async function collectOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
   job: Job | undefined,
   at: number,
+  concluder = SWEEP,
 ): Promise<Collected> {
   const { record, updatedAt } = request
   // Message and record carry the runner's time, so the reading is dated by it, too: GitHub tells how much later it came.
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
-  const turn = turnOf({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt)
-  if (job !== undefined && !hasEnded(job, turn)) {
+  const now = record.writtenAt + at - updatedAt
+  const turn = turnOf({ ...record, wasBusy }, record.writtenAt)
+  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now)) {
     if (wasBusy && isTerminal(job) !== isTerminal(record.job)) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
-  const report = await concludeFound(session, request, end, job)
+  const report = await concludeFound(session, request, end, concluder, job)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
 }
 
@@ -162,7 +167,7 @@ export async function finishLeftOver(session: Session, requests: readonly OpenRe
       for (const request of inThread) {
         const { record, thread } = request
         try {
-          await concludeFound(session, request, lastKnownEnding(record))
+          await concludeFound(session, request, lastKnownEnding(record), SWEEP)
         } catch (error) {
           session.warnings.add(['thread', thread.number], error)
         }
@@ -184,15 +189,12 @@ export function accountsOf({
   return own.author.login === author.login ? undefined : [author.login, own.author.login]
 }
 
-const SWEEP: Concluder = {
+export const SWEEP: Concluder = {
   role: 'sweep',
   timeoutMs: 0,
   minPermission: 'write',
   show: () => undefined,
 }
-
-/** GitHub's clocks differ: a comment can be listed as updated so many ms before `askedAt`. */
-const LISTING_MS = 300_000
 
 /**
  * Takes a request up, as the thread has it now, right before its comment is written.
@@ -200,13 +202,13 @@ const LISTING_MS = 300_000
  */
 async function reopen(
   session: Session,
-  { thread, record, askedAt }: OpenRequest,
+  { thread, record }: OpenRequest,
   job: Job | undefined,
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
   request.mayWrite = session.commentMode !== 'off'
   request.answerIn(thread)
-  if (request.mayWrite) await thread.read(session, askedAt - LISTING_MS)
+  if (request.mayWrite) await thread.read(session)
   const own = request.records()?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.continueFrom(record, own)
@@ -217,14 +219,15 @@ async function reopen(
 }
 
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
-async function concludeFound(
+export async function concludeFound(
   session: Session,
   found: OpenRequest,
   end: Ending,
+  concluder: Concluder,
   job?: Job,
 ): Promise<Report | undefined> {
   const request = await reopen(session, found, job)
-  const concluded = request && (await conclude(session, request, end, SWEEP))
+  const concluded = request && (await conclude(session, request, end, concluder))
   if (request?.failure !== undefined) throw request.failure
   return concluded?.report
 }

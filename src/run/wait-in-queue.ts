@@ -3,9 +3,11 @@ import { setPending } from '../docs-with-code/status.ts'
 import { isRefused } from '../errors.ts'
 import { CAUSES, endingAfter } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
+import type { RequestComment } from '../request/fold.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { nextInQueue } from '../request/queue.ts'
+import { isHeld, isInDoubt, isOfPullRequestEvent, jobOf } from '../request/record.ts'
 import type { RunEnd } from '../request/report.ts'
 import type { Request } from '../thread/request.ts'
 import { writeSending, writeStatus } from '../thread/request-comment.ts'
@@ -33,7 +35,8 @@ export async function waitInQueue(
   const { inputs, deadline } = task
   const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
   // Without its record in the thread, other runs cannot know of it.
-  const hasToLook = isForThreadsJob && request.lastWrite === 'done'
+  const hasToLook =
+    (isForThreadsJob || isOfPullRequestEvent(request.identity)) && request.lastWrite === 'done'
   const [plan] = await Promise.all([
     hasToLook
       ? letOlderGoFirst(session, request, task, queued).catch((error: unknown) => endingAfter(deps, error))
@@ -50,6 +53,29 @@ export async function waitInQueue(
 }
 
 /**
+ * Another run sends the same request: two events of the same changes came at once. Where that one goes first, this one has sent
+ * nothing, and takes its record back.
+ * @returns undefined while the other one is on its way, or comes later
+ */
+async function giveWay(
+  session: Session,
+  request: Request,
+  own: RequestComment,
+  { id, record, updatedAt }: RequestComment,
+): Promise<RunEnd | undefined> {
+  const isTaken = jobOf(record) !== undefined
+  const isLost = isInDoubt(record) && id < own.id && !isHeld(record, updatedAt, session.github.clock())
+  if (!isTaken && !isLost) return undefined
+  if (own.record.run === request.identity.run && (await withdraw(session, request, own)))
+    request.action = 'none'
+  return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
+}
+
+/** @returns whether the thread shows it no more */
+const withdraw = (session: Session, { thread }: Request, { id }: RequestComment): Promise<boolean> =>
+  session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, id))
+
+/**
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
  */
@@ -62,7 +88,7 @@ async function letOlderGoFirst(
   const { deps, github } = session
   const { deadline, inputs } = task
   const thread = request.writableThread(session)
-  const known = request.records()?.othersMemory.latest.job?.id
+  const known = request.known.job?.id
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
     const refused = await thread?.read(session).catch((error: unknown) => {
@@ -72,7 +98,12 @@ async function letOlderGoFirst(
     const records = request.records()
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.own === undefined) return first
-    const { own, others, othersMemory } = records
+    const { own, others } = records
+    const sameRequest = others.find(({ record }) => record.key === request.identity.key)
+    if (sameRequest !== undefined && !wish.isReRun) {
+      const given = await giveWay(session, request, own, sameRequest)
+      if (given !== undefined) return given
+    }
     const isLate = deps.monotonic() >= deadline
     const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
@@ -85,10 +116,9 @@ async function letOlderGoFirst(
       continue
     }
     // What the others have learned by now is what this one goes on from.
-    request.remember(othersMemory)
-    const isNewJob = othersMemory.latest.job?.id !== known
+    const isNewJob = records.known.job?.id !== known
     if (isNewJob) request.becomeLatest()
-    const plan = isNewJob ? await planRequest(session, { memory: othersMemory }, task, wish) : first
+    const plan = isNewJob ? await planRequest(session, request, task, wish) : first
     if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered) return plan
     return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
   }

@@ -25,8 +25,8 @@ export async function watchChecks(
   reporter: Reporter,
   { waiting, fixAttempts, dailyLimit }: ChecksPolicy,
 ): Promise<ChecksReport | undefined> {
-  const { state, grows } = request
-  if (state.state !== 'reported' || state.checks?.isFollowed !== true) return undefined
+  const { state, known } = request
+  if (state.state !== 'ended' || state.checks?.isFollowed !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
   const { report, ...record } = await followChecks(session, {
@@ -34,7 +34,7 @@ export async function watchChecks(
     fixAttempts,
     headBefore,
     record: { job, checks },
-    known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
+    known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
     day: dayOf(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {

@@ -1,10 +1,10 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { workingComment } from '../messages/comments.ts'
+import type { RequestComment } from '../request/fold.ts'
 import type { Job } from '../request/job.ts'
-import { mentionOf, saysTheSame } from '../request/record.ts'
+import { isHeld, isOfRun, mentionOf, saysTheSame } from '../request/record.ts'
 import { withoutRecord } from '../request/signed-record.ts'
-import type { RequestComment } from '../request/thread-records.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 
@@ -17,7 +17,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  request.become({ state: 'sending', jobId: job?.id ?? '', ending: undefined })
+  request.become({ state: 'sending', to: job, ending: undefined })
   await writeStatus(session, request, asNew)
 }
 
@@ -90,17 +90,21 @@ async function isReportedAnew(
   request.thread?.forget(id)
   await request.thread?.readOrWarn(session)
   const now = request.records()?.own
-  if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt) return false
+  if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
   request.continueFrom(now.record, now)
   return true
 }
 
-/** Deletes the comments that a newer one replaced. @returns whether none is left */
+/** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */
 export async function deleteReplaced(session: Session, request: Request): Promise<boolean> {
   const thread = request.writableThread(session)
   if (thread === undefined) return true
-  const { leftOver } = thread.recordsFor(request.identity)
+  const now = session.github.clock()
+  const { replaced } = thread.recordsFor(request.identity)
+  const over = replaced.filter(
+    ({ record, updatedAt }) => isOfRun(record, request.identity) || !isHeld(record, updatedAt, now),
+  )
   const remove = ({ id }: RequestComment) =>
     session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))
-  return (await Promise.all(leftOver.map(remove))).every(Boolean)
+  return (await Promise.all(over.map(remove))).every(Boolean)
 }

@@ -1,7 +1,7 @@
 import { isRefused } from '../errors.ts'
 import type { SetupResults } from '../messages/setup-table.ts'
+import { type Known, NOTHING_KNOWN, type RequestComment } from '../request/fold.ts'
 import type { Job } from '../request/job.ts'
-import { EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from '../request/memory.ts'
 import type { JobAction } from '../request/outcome.ts'
 import {
   hasFailed,
@@ -14,7 +14,7 @@ import {
   type RequestState,
   stateOf,
 } from '../request/record.ts'
-import { type RequestComment, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
+import { recordsOf, type ThreadRecords } from '../request/thread-records.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -34,27 +34,27 @@ const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: ()
 /**
  * A request in the hands of one process: what its record is to say, and what this process did and knows. The state of the record:
  *
- *   idle → sending → running → reported
- *   idle or sending → notSent; sending → idle, where it surely did not go out
+ *   idle → sending → running → ended
+ *   idle or sending → closed; sending → idle, where it surely did not go out
  *
  * - `idle`: it was not tried, or surely did not go out; no comment says this.
  * - `sending`: it goes out, or went out without an answer. The comment says so before the agent is asked.
  * - `running`: its job is known, and works.
- * - `reported`: its job ended, and the comment says how.
- * - `notSent`: it ended without a job that is known, and the comment says why.
+ * - `ended`: its job ended, and the comment says how.
+ * - `closed`: it ended without a job that is known, and the comment says why.
  */
 export class Request {
   // What the record says, whichever process writes it.
   #identity: RequestIdentity
   #state: RequestState = { state: 'idle' }
-  /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
-  #memory: Memory | undefined
 
   // What this process did and knows.
   readonly #view: RequestView
   /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
   readonly deadline: number
   #thread: Thread | undefined
+  /** It has its place among the requests of the thread, which this process has read. */
+  isPlaced = false
   /** Whether it may act on its thread. Set in `ask` once the permission is known, by post step and sweep; withdrawn in `lookOnceMore`. */
   mayWrite = false
   /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
@@ -65,6 +65,8 @@ export class Request {
   setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
   eyesReaction: Eyes | undefined
+  /** The job of the thread, as this process read it before its own message, and when, on GitHub's clock. */
+  seen: { readonly id: string; readonly job: Job | undefined; readonly at: number } | undefined
   /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
   linkedFrom = ''
   commentUrl = ''
@@ -84,28 +86,16 @@ export class Request {
     this.#identity = { ...this.#identity, ...more }
   }
 
-  get memory(): Memory | undefined {
-    return this.#memory
+  /** What the thread knows, as it was read last. */
+  get known(): Known {
+    return this.records()?.known ?? NOTHING_KNOWN
   }
 
-  get latest(): Latest {
-    return this.#memory?.latest ?? EMPTY_MEMORY.latest
-  }
-
-  get grows(): Growing {
-    return this.#memory?.grows ?? EMPTY_MEMORY.grows
-  }
-
-  remember(memory: Memory): void {
-    this.#memory = memory
-  }
-
-  /** Adds what others of the thread learned since it was asked, and what its own end adds. */
-  addToMemory(more: Partial<Growing> = {}): void {
-    if (this.#memory === undefined) return
-    const { latest, grows } = this.#memory
-    const all = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.records()?.othersMemory.grows ?? grows]
-    this.#memory = { latest, grows: union(all) }
+  /** As this request says it, or as the thread knows it. */
+  get skip(): Known['skip'] {
+    const { state, identity, commentUrl } = this
+    if (state.state !== 'closed' || state.why === undefined) return this.known.skip
+    return { requestedBy: identity.requestedBy, why: state.why, url: commentUrl }
   }
 
   get state(): RequestState {
@@ -151,26 +141,25 @@ export class Request {
 
   /**
    * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
-   * requests (`others`), and what all of them know together (`memory`). Undefined where the thread is not read.
+   * requests (`others`), and what all of them tell together (`known`). Undefined where the thread is not read.
    */
   records(): ThreadRecords | undefined {
     if (this.thread === undefined) return recordsOf([], this.identity)
     return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
   }
 
-  /** A new request is the latest of its thread, whatever the clock of its runner says, and knows what the thread knows. */
+  /** A new request is the latest of its thread, whatever the clock of its runner says. */
   becomeLatest(): void {
     const records = this.records()
     if (records === undefined) return
-    const { othersAskedAt, othersMemory } = records
-    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, othersAskedAt + 1) })
-    this.#memory = othersMemory
+    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
+    this.isPlaced = true
   }
 
   /** Goes on with a record of this request: only the run is new. */
   continueFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
     this.#identity = { ...identityOf(record), run: this.identity.run }
-    this.#memory = record.memory
+    this.isPlaced = true
     if (this.action === 'none') this.action = 'resumed'
     this.commentUrl = url
     this.become(stateOf(record))
@@ -180,7 +169,7 @@ export class Request {
   /** Goes on with the result that another process wrote into the thread meanwhile, if there is one. */
   continueFromResult(): void {
     const own = this.records()?.own
-    if (own?.record.state === 'reported') this.continueFrom(own.record, own)
+    if (own?.record.state === 'ended') this.continueFrom(own.record, own)
   }
 
   /**
@@ -196,7 +185,7 @@ export class Request {
       return undefined
     }
     const { record, url } = own
-    if (record.state !== 'notSent' && !hasFailed(record)) {
+    if (record.state !== 'closed' && !hasFailed(record)) {
       this.continueFrom(record, own)
       return record
     }
@@ -206,17 +195,20 @@ export class Request {
     const { settings, key, run, requestedAt } = this.identity
     const kept = { settings, key, run, ...(!isReRun && { requestedAt }) }
     this.#identity = { ...identityOf(record), ...kept }
-    this.#memory = records.memory
+    this.isPlaced = true
     this.commentUrl = url
     return undefined
   }
 
   recordNow(session: Session): RequestRecord {
-    const { thread, state, identity, memory } = this
-    const { deps } = session
-    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.deadline - deps.monotonic())) : 0
-    const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
-    return { ...identity, ...state, memory, writtenAt, heldForMs }
+    const { state, identity, deadline } = this
+    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, deadline - session.deps.monotonic())) : 0
+    return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
+  }
+
+  /** For what is known now: later than all that the thread says, whatever the clock says. */
+  nextWrittenAt(session: Session): number {
+    return this.thread?.nextWrittenAt(session) ?? session.deps.now()
   }
 
   /** Nothing is kept where no post step follows. */

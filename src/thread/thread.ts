@@ -4,28 +4,24 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
-import type { Job } from '../request/job.ts'
-import type { Memory } from '../request/memory.ts'
-import type { ActionRecord, RequestIdentity } from '../request/record.ts'
+import type { RecordedComment } from '../request/fold.ts'
+import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../request/record.ts'
 import type { OtherKeys } from '../request/report.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
-import {
-  type RecordedComment,
-  type RequestId,
-  recordsOf,
-  type ThreadRecords,
-} from '../request/thread-records.ts'
+import { type RequestId, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from './session.ts'
 
-type LinkOf = RequestIdentity & { readonly job: Job; readonly memory: Memory }
+/** What leads to a job, and what the thread of its pull request needs to know of it. */
+type LinkTo = Pick<RequestIdentity, 'key' | 'requestedAt' | 'setUp'> & Pick<Running, 'job' | 'acceptedAt'>
 
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
   readonly number: number
   /** Comments of bots that no key at hand signed. */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
-  #since: number | undefined
-  #access: 'unread' | 'read' | 'refused' = 'unread'
+  #isRead = false
+  /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
+  refusal: GitHubError | undefined
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
@@ -39,27 +35,21 @@ export class Thread {
   }
 
   get isRead(): boolean {
-    return this.#access === 'read'
+    return this.#isRead
   }
 
-  /** GitHub does not let the token read it. */
-  get isRefused(): boolean {
-    return this.#access === 'refused'
-  }
-
-  /** @param since only comments updated since then, in ms since the epoch @throws {GitHubError} */
-  async read({ github, scope }: Session, since?: number): Promise<void> {
-    this.#since = since
+  /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
+  async read({ github, scope }: Session): Promise<void> {
     try {
-      const from = since === undefined ? undefined : new Date(since).toISOString()
-      const listed = await github.listComments(this.number, from)
+      const listed = await github.listComments(this.number)
       const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
       this.otherKeys = otherKeysOf(others, scope)
-      this.#access = 'read'
+      this.#isRead = true
+      this.refusal = undefined
     } catch (error) {
-      if (isRefused(error) && !this.isRead) this.#access = 'refused'
+      if (isRefused(error) && !this.isRead) this.refusal = error
       throw error
     }
   }
@@ -70,11 +60,6 @@ export class Thread {
     return this.isRead
   }
 
-  /** As far back as the last time. @throws {GitHubError} */
-  async readAgain(session: Session): Promise<void> {
-    await this.read(session, this.#since)
-  }
-
   /** As far as it was read, or written by this process. */
   recordsFor(request: RequestId): ThreadRecords {
     const comments = new Map(this.#listed)
@@ -82,13 +67,14 @@ export class Thread {
       if (change === 'deleted') comments.delete(id)
       else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt) comments.set(id, change)
     }
-    return recordsOf([...comments.values()], request, this.#first?.memory)
+    return recordsOf([...comments.values()], request, this.#first)
   }
 
   /** For a record that is written now: later than all in the thread, whatever the clock says. */
   nextWrittenAt({ deps }: Session): number {
     const written = [...this.#listed.values(), ...this.#changed.values()]
-    return Math.max(deps.now(), ...written.map((one) => (one === 'deleted' ? 0 : one.record.writtenAt + 1)))
+    const times = written.flatMap((one) => (one === 'deleted' ? [] : timesOf(one.record)))
+    return times.reduce((latest, time) => Math.max(latest, time + 1), deps.now())
   }
 
   /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
@@ -119,9 +105,11 @@ export class Thread {
     return [...this.#listed.values(), ...written].some(({ record }) => record.key === key)
   }
 
-  /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {GitHubError} */
-  async leadTo(session: Session, from: number, record: LinkOf, text: string): Promise<void> {
-    const written = { ...record, state: 'backlink', thread: from, heldForMs: 0 } as const
+  /** Leaves a comment that leads to the job. @throws {GitHubError} */
+  async leadTo(session: Session, from: number, link: LinkTo, text: string): Promise<void> {
+    const { key, requestedAt, setUp, job, acceptedAt } = link
+    const known = { key, requestedAt, setUp, job, acceptedAt, thread: from }
+    const written = { ...NO_IDENTITY, ...known, state: 'backlink', heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
 
@@ -130,6 +118,9 @@ export class Thread {
     this.#changed.set(id, 'deleted')
   }
 }
+
+const timesOf = (record: ActionRecord): readonly number[] =>
+  'acceptedAt' in record ? [record.writtenAt, record.acceptedAt] : [record.writtenAt]
 
 /** A record counts only in a comment of a bot or of the token's own account. */
 export async function trustedRecords<C extends ThreadComment>(

@@ -1,8 +1,8 @@
 import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody } from '../messages/comments.ts'
-import { EMPTY_MEMORY, type Memory } from '../request/memory.ts'
-import type { ActionRecord, RequestIdentity } from '../request/record.ts'
+import { type Known, NOTHING_KNOWN } from '../request/fold.ts'
+import { type ActionRecord, MOST_MERGED, NO_IDENTITY, type RequestIdentity } from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
 import { recordInText, signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
@@ -35,7 +35,7 @@ export async function findTrackingIssue(
     // Of several, such as the successor of one that takes no more comments, the last one counts.
     const last = found.toSorted((a, b) => b.number - a.number)[0]
     if (last !== undefined) return new Thread(last.number, last.record)
-    return creates ? await open(session, title, identity, EMPTY_MEMORY) : undefined
+    return creates ? await open(session, title, identity, NOTHING_KNOWN) : undefined
   })
 }
 
@@ -48,23 +48,25 @@ export const openSuccessor = async (
   session: Session,
   title: string,
   identity: RequestIdentity,
-  memory: Memory,
+  known: Known,
 ): Promise<Thread | undefined> =>
   await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () =>
-    open(session, title, identity, memory),
+    open(session, title, identity, known),
   )
 
 async function open(
   { github, scope, deps }: Session,
   title: string,
   identity: RequestIdentity,
-  memory: Memory,
+  { job, covered }: Pick<Known, 'job' | 'covered'>,
 ): Promise<Thread> {
   const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
   const text = trackingBody(identity.command, subscribers)
-  const state = { state: 'tracking', writtenAt: deps.now(), heldForMs: 0 } as const
-  // With `requestedAt: 0`, the issue is never the newest request. The merges of a refresh stand in its comment.
-  const record: ActionRecord = { ...identity, ...state, requestedAt: 0, merged: [], memory }
+  const merged = covered.merged.toSorted((a, b) => b - a).slice(0, MOST_MERGED)
+  const known = { job, acceptedAt: 0, covered: { ...covered, merged } }
+  // It is never the newest request. The merges of a refresh stand in its comment.
+  const times = { writtenAt: deps.now(), heldForMs: 0 }
+  const record: ActionRecord = { ...NO_IDENTITY, ...times, state: 'tracking', ...known }
   const signed = signRecord(record, { ...scope, thread: NOT_YET_NUMBERED })
   const { number } = await github.createIssue(title, `${text}\n\n${signed}`)
   return new Thread(number, record)

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { setStatus } from '../../src/docs-with-code/status.ts'
-import { EMPTY_MEMORY } from '../../src/request/memory.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import type { RequestIdentity, RequestState } from '../../src/request/record.ts'
 import { recordsOf, type ThreadRecords } from '../../src/request/thread-records.ts'
 import type { Session } from '../../src/thread/session.ts'
-import { IDENTITY, recorded, reportedWith } from '../request/helpers.ts'
+import { endedWith, IDENTITY, recorded } from '../request/helpers.ts'
 
 const MINE: RequestIdentity = {
   ...IDENTITY,
@@ -14,7 +13,7 @@ const MINE: RequestIdentity = {
 }
 const RED = { state: 'failure', description: 'The docs agent failed', link: '' } as const
 
-const notSent = (end: Ending): RequestState => ({ state: 'notSent', ending: { ...end }, settled: true })
+const closedWith = (end: Ending): RequestState => ({ state: 'closed', ending: { ...end }, settled: true })
 
 /** What the head says once the request ended, and another one was asked after it. */
 async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Promise<readonly string[]> {
@@ -29,15 +28,12 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
     context: { serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' } },
     warnings: { doneOrRefused: async (_: unknown, act: () => Promise<void>) => await act().then(() => true) },
   } as unknown as Session
-  const own = recorded({ ...MINE, ...reportedWith('A', '', 'failed') })
+  const own = recorded({ ...MINE, ...endedWith('A', '', 'failed') })
   const other = recorded({ ...MINE, key: 'later', requestedAt: 2, ...of, ...later })
   const records: ThreadRecords = recordsOf([own, other], MINE)
   await setStatus(
     session,
-    {
-      ...{ identity: MINE, records: () => records, action: 'announced', thread: undefined },
-      ...{ job: undefined, latest: EMPTY_MEMORY.latest },
-    },
+    { identity: MINE, records: () => records, action: 'announced', thread: undefined, job: undefined },
     RED,
   )
   return set
@@ -46,21 +42,21 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
 const KEPT = ['a failure']
 
 test.each<[string, RequestState, Partial<RequestIdentity>, readonly string[]]>([
-  ['was answered', reportedWith('B'), {}, []],
+  ['was answered', endedWith('B'), {}, []],
   [
     'was answered, about the same changes of another head',
-    reportedWith('B'),
+    endedWith('B'),
     { head: { ...MINE.head, sha: 'b' } },
     [],
   ],
-  ['could not be sent', notSent(ending('error', 'payment-required', 'No credits.')), {}, []],
-  ['had no place left in the day', notSent(ending('skipped', 'daily-limit')), {}, []],
-  ['said that no documentation is needed', notSent(ending('skipped', 'docs-skipped')), {}, []],
-  ['asked nothing', notSent(ending('skipped', 'job-active')), {}, KEPT],
-  ['came too late to ask', notSent(ending('timed-out')), {}, KEPT],
-  ['has another status', reportedWith('B'), { commitStatus: { name: 'api docs', sha: 'a' } }, KEPT],
-  ['is about other changes', reportedWith('B'), { head: { ...MINE.head, sha: 'b', digest: 'SECOND' } }, KEPT],
-  ['was asked before', reportedWith('B'), { requestedAt: 0 }, KEPT],
+  ['could not be sent', closedWith(ending('error', 'payment-required', 'No credits.')), {}, []],
+  ['had no place left in the day', closedWith(ending('skipped', 'daily-limit')), {}, []],
+  ['said that no documentation is needed', closedWith(ending('skipped', 'docs-skipped')), {}, []],
+  ['asked nothing', closedWith(ending('skipped', 'job-active')), {}, KEPT],
+  ['came too late to ask', closedWith(ending('timed-out')), {}, KEPT],
+  ['has another status', endedWith('B'), { commitStatus: { name: 'api docs', sha: 'a' } }, KEPT],
+  ['is about other changes', endedWith('B'), { head: { ...MINE.head, sha: 'b', digest: 'SECOND' } }, KEPT],
+  ['was asked before', endedWith('B'), { requestedAt: 0 }, KEPT],
 ])('4.13 a head whose documentation failed, and another request %s', async (_, later, of, says) => {
   expect(await said(later, of)).toEqual(says)
 })

@@ -3,12 +3,11 @@ import { codeOf, isSameCode } from '../../src/docs-with-code/code.ts'
 import { answerOfThread } from '../../src/docs-with-code/same-changes.ts'
 import { verdictOfChanges } from '../../src/docs-with-code/status.ts'
 import type { ChangedFile } from '../../src/github/answers.ts'
+import type { RecordedComment } from '../../src/request/fold.ts'
 import { jobWithId } from '../../src/request/job.ts'
-import { EMPTY_MEMORY, type Memory } from '../../src/request/memory.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from '../../src/request/record.ts'
-import { digestOfText } from '../../src/request/request-key.ts'
-import { type RecordedComment, recordsOf } from '../../src/request/thread-records.ts'
+import { recordsOf } from '../../src/request/thread-records.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 
@@ -29,41 +28,58 @@ const IDENTITY: RequestIdentity = {
   settings: { reviewers: [], labels: [], followsChecks: false },
   commitStatus: { name: 'docs', sha: 'a' },
   head: { sha: 'a', digest: 'FIRST', step: 'step' },
-  ...{ paths: '', coversUntil: 0, merged: [], authors: [], tracking: false, asks: [] },
+  ...{
+    paths: '',
+    coversUntil: 0,
+    merged: [],
+    authors: [],
+    tracking: false,
+    asks: [],
+    setUp: [],
+    earlier: undefined,
+  },
 }
 
 const turn = {
   job: { ...jobWithId('j_1'), prLink: LINK },
   note: {},
+  acceptedAt: 0,
   messagedAt: 0,
   wasBusy: false,
   headBefore: '',
 }
-const SENDING: RequestState = { state: 'sending', jobId: '', ending: undefined }
+const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
 const RUNNING: RequestState = { state: 'running', ...turn, ending: undefined }
 const reported = (end: Ending): RequestState => ({
-  ...{ state: 'reported', ...turn, ending: { ...end }, settled: true, checks: undefined },
+  ...{ state: 'ended', ...turn, ending: { ...end }, settled: true, checks: undefined },
 })
-const notSent = (end: Ending): RequestState => ({ state: 'notSent', ending: { ...end }, settled: true })
+const closedWith = (end: Ending): RequestState => ({ state: 'closed', ending: { ...end }, settled: true })
 const DONE = reported(ending('pull-request'))
 const FAILED = reported(ending('failed'))
 const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows this job.'))
-const UNPAID = notSent(ending('error', 'payment-required', 'No credits.'))
-const UNCERTAIN = notSent(ending('error', 'creation-uncertain', 'No answer.'))
-const CUT_OFF = notSent(ending('cancelled'))
+const UNPAID = closedWith(ending('error', 'payment-required', 'No credits.'))
+const UNCERTAIN = closedWith(ending('error', 'creation-uncertain', 'No answer.'))
+const CUT_OFF = closedWith(ending('cancelled'))
 
 interface Past {
   readonly state: RequestState
   readonly of?: Partial<RequestIdentity>
-  readonly memory?: Memory
   readonly heldMs?: number
 }
 
 let ids = 0
-function comment({ state, of, memory = EMPTY_MEMORY, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
+function comment({ state, of, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
   ids += 1
-  const record = { ...IDENTITY, run: '1.1', ...of, ...state, memory, writtenAt: ids, heldForMs: heldMs }
-  return { id: ids, url: `https://x.test/${ids}`, body: '', createdAt: NOW, updatedAt: NOW, record }
+  const record = { ...IDENTITY, run: '1.1', ...of, ...state, writtenAt: ids, heldForMs: heldMs }
+  return {
+    id: ids,
+    nodeId: '',
+    url: `https://x.test/${ids}`,
+    body: '',
+    createdAt: NOW,
+    updatedAt: NOW,
+    record,
+  }
 }
 
 interface Happened {
@@ -96,7 +112,12 @@ test.each<[string, readonly Past[], Happened, unknown]>([
   ],
   ['of this run, done', [{ state: DONE, of: { run: '2.1' } }], { run: '2.2', reRun: true }, GOES_ON],
   ['that goes out', [{ state: SENDING, ...held }], {}, ['no-changes', 'pending']],
-  ['that went out, and nobody answers for it', [{ state: SENDING, ...held }], { later: 4 * MINUTE }, GOES_ON],
+  [
+    'that went out, and no run answers for it',
+    [{ state: SENDING, ...held }],
+    { later: 4 * MINUTE },
+    ['no-changes', 'error'],
+  ],
   ['whose job a run follows', [{ state: RUNNING, ...held }], {}, ['no-changes', 'pending']],
   ['whose job nobody follows', [{ state: RUNNING }], {}, GOES_ON],
   ['whose run is long gone', [{ state: RUNNING, ...held }], { later: 32 * MINUTE }, GOES_ON],
@@ -115,40 +136,27 @@ test.each<[string, readonly Past[], Happened, unknown]>([
   expect(answerTo(past, at)).toEqual(expected)
 })
 
-/** The comment of the request is gone: a later one knows how it ended. */
-const carried = (outcome: 'pull-request' | 'failed' | 'error', reason: Ending['reason'] = ''): Past => {
-  const verdict = {
-    key: 'first',
-    digest: 'FIRST',
-    requestedAt: 1,
-    status: digestOfText('docs'),
-    outcome,
-    reason,
-    prLink: '',
-  }
-  const grows = { ...EMPTY_MEMORY.grows, verdicts: [{ ...verdict, checks: undefined }] }
-  const of = { key: 'other', requestedAt: 2, head: { sha: 'b', digest: 'OTHER', step: 'step' } }
-  return { state: DONE, of, memory: { ...EMPTY_MEMORY, grows } }
+/** The comment about other changes came later. */
+const LATER: Past = {
+  state: DONE,
+  of: { key: 'other', requestedAt: 2, head: { sha: 'b', digest: 'OTHER', step: 'step' } },
 }
 
 test.each<[string, Past, boolean, unknown]>([
-  ['was done', carried('pull-request'), false, ['no-changes', 'success']],
-  ['failed', carried('failed'), false, ['no-changes', 'failure']],
-  ['failed, and a person re-runs', carried('failed'), true, GOES_ON],
-  ['was not sent', carried('error', 'payment-required'), false, GOES_ON],
-  ['may have been lost', carried('error', 'creation-uncertain'), false, ['no-changes', 'error']],
-  ['may have been lost, and a person re-runs', carried('error', 'creation-uncertain'), true, GOES_ON],
+  ['was done', { state: DONE }, false, ['no-changes', 'success']],
+  ['failed', { state: FAILED }, false, ['no-changes', 'failure']],
+  ['failed, and a person re-runs', { state: FAILED }, true, GOES_ON],
+  ['was not sent', { state: UNPAID }, false, GOES_ON],
+  ['may have been lost', { state: UNCERTAIN }, false, ['no-changes', 'error']],
+  ['may have been lost, and a person re-runs', { state: UNCERTAIN }, true, GOES_ON],
 ])('3.13 an event goes back to changes whose request %s', (_, past, reRun, expected) => {
-  expect(answerTo([past], { reRun })).toEqual(expected)
+  expect(answerTo([past, LATER], { reRun })).toEqual(expected)
 })
 
 test('3.2 3.13 a skip goes before all of them', () => {
-  const skip = { requestedBy: 'bob', why: '', url: 'https://x.test' }
-  const memory = { ...EMPTY_MEMORY, latest: { ...EMPTY_MEMORY.latest, skip } }
   const skipped: Past = {
-    state: notSent(ending('skipped', 'docs-skipped')),
-    of: { key: 'skip', requestedAt: 9 },
-    memory,
+    state: { ...closedWith(ending('skipped', 'docs-skipped')), why: '' } as RequestState,
+    of: { key: 'skip', requestedAt: 9, requestedBy: 'bob' },
   }
   expect(answerTo([{ state: FAILED }, skipped])).toEqual(['docs-skipped', 'success'])
 })

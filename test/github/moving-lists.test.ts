@@ -31,23 +31,38 @@ interface Thread {
 }
 
 test('5.1 a thread of one page takes one request', async () => {
-  expect((await thread(30, [], () => {})).requests).toBe(1)
+  expect((await thread(100, [], () => {})).requests).toBe(1)
 })
 
-test('5.1 one of three pages is read from the last one back', async () => {
-  const { ids, read, requests } = await thread(75, [], () => {})
+test('5.1 one of three pages is read from the last one back, and the last one once more', async () => {
+  const { ids, read, requests } = await thread(250, [], () => {})
   expect(read).toEqual(ids)
-  expect(requests).toBe(1 + 3)
+  expect(requests).toBe(1 + 3 + 1)
 })
 
 test.each([
   ['on the first page, before the last one', 1, 7],
-  ['on the second page, before the first one', 3, 50],
+  ['on the second page, before the first one', 3, 150],
 ])('5.1 a comment that goes %s hides none behind it', async (_, skip, at) => {
-  const { read, now } = await thread(75, [skip], (comments) => comments.remove(comments.ids[at]))
+  const { read, now } = await thread(250, [skip], (comments) => comments.remove(comments.ids[at]))
   expect(read).toEqual(expect.arrayContaining(now))
   expect(read).toEqual(read.toSorted((a, b) => a - b))
 })
+
+test.each([
+  ['between the last page and the one before', 2],
+  ['before the first page', 3],
+  ['before the last page is read once more', 4],
+])(
+  '5.1 a result that is posted %s is seen, though the comment that it replaces has gone',
+  async (_, skip) => {
+    const { read, now } = await thread(250, [skip], ({ ids, add, remove }) => {
+      add()
+      remove(ids[20])
+    })
+    expect(read).toEqual(expect.arrayContaining(now))
+  },
+)
 
 test('5.1 a list whose links name no last page is read by them', async () => {
   const link = '<https://api.github.test/repos/octo/app/issues/12/comments?per_page=30&page=2>; rel="next"'

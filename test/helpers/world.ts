@@ -138,11 +138,13 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
 
   /** What the action has written in a thread. */
   const written = (on = ISSUE) => github.comments(on).filter(({ user }) => user.login === BOT)
-  const bodies = (on = ISSUE): string[] => written(on).map(({ body }) => body)
+  /** What people see of it: GitHub folds away what is outdated. */
+  const inSight = (on = ISSUE) => written(on).filter(({ minimized }) => minimized === undefined)
+  const bodies = (on = ISSUE): string[] => inSight(on).map(({ body }) => body)
   const daysAgo = (days: number): number => settings.now() - days * DAY_MS
 
   return Object.assign(emulator, {
-    ...{ given, act, say, written, bodies, daysAgo },
+    ...{ given, act, say, written, inSight, bodies, daysAgo },
 
     /** Lets time pass. */
     pass: (ms: number): Promise<void> => settings.sleep(ms),
@@ -192,7 +194,7 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
     /** The thread's last words of the action; '' for none. */
     lastWords: (on = ISSUE): string => bodies(on).at(-1) ?? '',
     records: (on = ISSUE): ActionRecord[] =>
-      bodies(on).flatMap((body) => verifyRecord(body, signingOf(on)) ?? []),
+      written(on).flatMap(({ body }) => verifyRecord(body, signingOf(on)) ?? []),
     reactions: (id: number, kind: 'issue' | 'review' = 'issue'): string[] =>
       github.reactions(kind, id).map(({ content }) => content),
     calls: (host?: RequestEntry['host']): string[] =>

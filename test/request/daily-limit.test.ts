@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDailyLimit } from '../../src/inputs/readers.ts'
 import { MOST_ASKS, nextPlace } from '../../src/request/daily-limit.ts'
-import { union } from '../../src/request/memory.ts'
-import { growthOf } from '../../src/request/thread-memory.ts'
-import { IDENTITY, reportedWith, requestRecordOf } from './helpers.ts'
 
 const HOUR = 60 * 60_000
 const NOW = Date.UTC(2026, 7, 5, 12)
@@ -23,12 +20,6 @@ test.each<readonly [string, number, readonly number[], number | undefined]>([
   ["GitHub's clocks can be seconds apart", 1, [-1 / 120], freeAfter(-1 / 120)],
 ])('3.15 %s', (_, limit, hours, freeAt) => {
   expect(nextPlace(limit, hours.map(ago), NOW)).toBe(freeAt)
-})
-
-test('5.1 a memory carries the newest asks', () => {
-  const asks = Array.from({ length: 60 }, (_, at) => ago(at))
-  const of = (some: number[]) => growthOf(requestRecordOf({ ...reportedWith('j'), ...IDENTITY, asks: some }))
-  expect(union([of(asks.slice(30)), of(asks.slice(0, 40))]).asks).toEqual(asks.slice(0, MOST_ASKS))
 })
 
 const read = (value: string) => readDailyLimit((name) => (name === 'daily-limit' ? value : ''))

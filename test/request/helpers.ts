@@ -1,3 +1,4 @@
+import type { RecordedComment } from '../../src/request/fold.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import {
   type ActionRecord,
@@ -5,7 +6,6 @@ import {
   type RequestIdentity,
   type RequestRecord,
 } from '../../src/request/record.ts'
-import type { RecordedComment } from '../../src/request/thread-records.ts'
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',
@@ -24,6 +24,7 @@ export const IDENTITY: RequestIdentity = {
   authors: [],
   tracking: false,
   asks: [],
+  setUp: [],
 }
 
 type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never
@@ -42,6 +43,7 @@ export function requestRecordOf(fields: RecordFields): RequestRecord {
 /** The fields of a state that has a job. */
 export const withJob = (id: string, prLink = '', status = 'completed') => ({
   job: { ...jobWithId(id), status, prLink },
+  acceptedAt: 0,
   messagedAt: 0,
   wasBusy: false,
   headBefore: '',
@@ -49,8 +51,8 @@ export const withJob = (id: string, prLink = '', status = 'completed') => ({
 })
 
 /** A result after which nothing is left. */
-export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
-  state: 'reported' as const,
+export const endedWith = (id: string, prLink = '', status = 'completed') => ({
+  state: 'ended' as const,
   ...withJob(id, prLink, status),
   ending: {
     outcome: status === 'failed' ? ('failed' as const) : ('pull-request' as const),
@@ -67,7 +69,7 @@ let nextId = 1
 export function recorded(fields: RecordFields, id = nextId++): RecordedComment {
   const times = { createdAt: 0, updatedAt: 0 }
   return {
-    ...{ id, url: `https://github.com/${id}`, body: 'words', author: { login: 'bot' } },
+    ...{ id, nodeId: `N_${id}`, url: `https://github.com/${id}`, body: 'words', author: { login: 'bot' } },
     ...times,
     record: recordOf(fields),
   }

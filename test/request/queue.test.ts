@@ -4,9 +4,9 @@ import { nextInQueue, type Queue, type QueueStep } from '../../src/request/queue
 import { isRequestRecord, SENDING_MS } from '../../src/request/record.ts'
 import { type RecordFields, recorded, withJob } from './helpers.ts'
 
-const SENDING = { state: 'sending', jobId: '', heldForMs: 60_000 } as const
+const SENDING = { state: 'sending', to: undefined, heldForMs: 60_000 } as const
 const RUNNING = { state: 'running', ...withJob('j_1') } as const
-const LOST = { state: 'notSent', ending: ending('error', 'creation-uncertain') } as const
+const LOST = { state: 'closed', ending: ending('error', 'creation-uncertain') } as const
 const GO = { kind: 'go', isUnanswered: false } as const
 const UNANSWERED = { kind: 'go', isUnanswered: true } as const
 

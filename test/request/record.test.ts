@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import { CHECKS_STATUSES } from '../../src/request/checks-report.ts'
-import { EMPTY_MEMORY } from '../../src/request/memory.ts'
 import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
 import { type ActionRecord, bounded, parseRecord } from '../../src/request/record.ts'
 import {
@@ -14,7 +13,7 @@ import {
   verifyRecord,
 } from '../../src/request/signed-record.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
-import { IDENTITY, recordOf, reportedWith, withJob } from './helpers.ts'
+import { endedWith, IDENTITY, recordOf, withJob } from './helpers.ts'
 
 const word = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.toWellFormed())
 const whole = fc.nat({ max: Number.MAX_SAFE_INTEGER })
@@ -31,10 +30,10 @@ const checks = fc.record({
 })
 const states = fc.oneof(
   fc.record({ state: fc.constantFrom('refusal', 'tracking', 'idle') }),
-  fc.record({ state: fc.constant('notSent'), ending: ends, settled: fc.boolean() }),
-  fc.record({ state: fc.constant('sending'), jobId: word }),
+  fc.record({ state: fc.constant('closed'), ending: ends, settled: fc.boolean() }),
+  fc.record({ state: fc.constant('sending'), to: jobs }),
   fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean() }),
-  fc.record({ state: fc.constant('reported'), job: jobs, ending: ends, settled: fc.boolean(), checks }),
+  fc.record({ state: fc.constant('ended'), job: jobs, ending: ends, settled: fc.boolean(), checks }),
   fc.record({ state: fc.constant('backlink'), job: jobs, thread: whole }),
 )
 const records = fc
@@ -43,7 +42,7 @@ const records = fc
     ...{ command: word, comment: word, coversUntil: whole, heldForMs: whole, merged: fc.array(whole) },
     settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
-    memory: fc.constantFrom(undefined, EMPTY_MEMORY),
+    setUp: fc.array(word),
   })
   .chain((identity) => states.map((state) => bounded({ ...IDENTITY, ...identity, ...state } as ActionRecord)))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
@@ -81,10 +80,6 @@ function longest(one: string) {
   }
   const digest = 'd'.repeat(22)
   const sha = 'a'.repeat(64)
-  const verdict = {
-    ...{ key: digest, digest, requestedAt: wholes[0], status: digest, checks: 'unavailable' },
-    ...{ outcome: 'no-pull-request', reason: 'pull-request-closed' },
-  }
   const shas = texts.map((_, at) => `${at}`.padEnd(64, 'a'))
   const record = {
     ...{ key: digest, origin: digest, run: '9'.repeat(40), requestedAt: wholes[0], command: one.repeat(50) },
@@ -103,7 +98,7 @@ function longest(one: string) {
       tracking: false,
       writtenAt: wholes[0],
       heldForMs: wholes[0],
-      state: 'reported',
+      state: 'ended',
       job,
       settled: false,
     },
@@ -111,20 +106,8 @@ function longest(one: string) {
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
     checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isFollowed: false, hadAny: false },
-    memory: {
-      latest: {
-        job,
-        code: texts.map(() => ({ step: digest, sha, digest })),
-        skip: { requestedBy: 'a'.repeat(60), why: one.repeat(120), url: 'u'.repeat(200) },
-      },
-      grows: {
-        ...{ sentFor: shas, hadChecks: 'l'.repeat(200), setUp: texts.map(() => 'l'.repeat(200)) },
-        verdicts: texts.map(() => verdict),
-        covered: { until: wholes[0], merged: numbers },
-        ended: texts.map(() => ({ key: digest, writtenAt: wholes[0] })),
-        asks: asks('b'),
-      },
-    },
+    setUp: texts.map(() => 'l'.repeat(200)),
+    earlier: { job, acceptedAt: wholes[0] },
   }
   return record as unknown as ActionRecord
 }
@@ -147,10 +130,10 @@ test('5.1 what the inputs allow is kept in full', () => {
 })
 
 test('5.1 5.6 a text that is too long is left out, and a message is cut', () => {
-  const record = { ...reportedWith('j'), requestedBy: 'x'.repeat(5000) }
+  const record = { ...endedWith('j'), requestedBy: 'x'.repeat(5000) }
   expect(bounded(recordOf(record))).toMatchObject({ requestedBy: '' })
-  const end = { ...reportedWith('j').ending, message: 'x'.repeat(5000) }
-  const read = bounded(recordOf({ ...reportedWith('j'), ending: end }))
+  const end = { ...endedWith('j').ending, message: 'x'.repeat(5000) }
+  const read = bounded(recordOf({ ...endedWith('j'), ending: end }))
   expect(read).toMatchObject({ ending: { message: 'x'.repeat(300) } })
 })
 
@@ -196,7 +179,7 @@ test('5.1 text around or behind a record never makes two of one, nor something e
 })
 
 const context: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 4242, thread: 12 }
-const record = recordOf({ ...reportedWith('j_81f2', 'https://github.com/octo/app/pull/77') })
+const record = recordOf({ ...endedWith('j_81f2', 'https://github.com/octo/app/pull/77') })
 const written = signRecord(record, context)
 
 test.each([
@@ -271,7 +254,7 @@ test.each([
   expect(verifyRecord(sign(JSON.stringify(payload), context), context)).toBeUndefined()
 })
 
-const REPORTED = recordOf(reportedWith('j'))
+const REPORTED = recordOf(endedWith('j'))
 const END = { outcome: 'no-pull-request', reason: '', message: '' } as const
 const AHEAD = Date.UTC(2100, 0, 1)
 
@@ -281,20 +264,14 @@ test.each<[string, object, object]>([
   ['a reason', { ending: { ...END, reason: 'later' } }, { ending: END }],
   ['a status of checks', { checks: { status: 'later', sentFor: [], messagedAt: 0 } }, { checks: undefined }],
   ['a setting', { settings: { ...IDENTITY.settings, later: true } }, {}],
-  [
-    'a verdict',
-    { memory: { latest: {}, grows: { verdicts: [{ key: 'k', digest: 'd', outcome: 'later' }] } } },
-    {},
-  ],
   ['a time far ahead', { writtenAt: AHEAD }, { writtenAt: AHEAD }],
 ])('5.1 a record of a later version, with %s, is read as far as it goes', (_, later, read) => {
   const json = JSON.stringify({ ...REPORTED, ...later })
   expect(verifyRecord(sign(json, context), context)).toMatchObject({
-    state: 'reported',
+    state: 'ended',
     key: 'mine',
     ...read,
   })
-  expect(json.includes('"memory"') ? parseRecord(json)?.memory?.grows.verdicts : []).toEqual([])
 })
 
 /** Each field of the record, and of what is in it, in turn. */
@@ -351,8 +328,8 @@ test('5.1 fields that are missing or of another type count as empty', () => {
 test.each(['nonsense', 'http://github.com/octo/docs/pull/7', 'https://a:b@github.com/octo/docs/pull/7'])(
   '2.2 a link that cannot be used is none, and its status has words: %s',
   (prLink) => {
-    const job = { ...reportedWith('j').job, prLink }
-    const read = parseRecord(JSON.stringify(recordOf({ ...reportedWith('j'), job })))
+    const job = { ...endedWith('j').job, prLink }
+    const read = parseRecord(JSON.stringify(recordOf({ ...endedWith('j'), job })))
     expect(read).toMatchObject({ job: { prLink: '' } })
     for (const outcome of ['pull-request', 'no-pull-request', 'failed', 'archived', 'error'] as const) {
       const verdict = commitVerdictOf({ outcome, reason: '', command: '/docs', job: { ...job, prLink: '' } })
@@ -369,7 +346,7 @@ test.each(['nonsense', 'http://github.com/octo/docs/pull/7', 'https://a:b@github
 )
 
 test('2.2 the repository of a record has no credentials', () => {
-  const reported = reportedWith('j')
+  const reported = endedWith('j')
   const kept = { ...reported.job, repository: 'https://x:ghs_secret@github.com/octo/docs' }
   const record = recordOf({ ...reported, job: kept })
   expect(parseRecord(JSON.stringify(record))).toMatchObject({

@@ -15,18 +15,18 @@ const CUT = ending('cancelled')
 const STARTED = ending('started')
 const DRY = ending('skipped', 'dry-run')
 
-const turn = { job: jobWithId('j_1'), note: {}, messagedAt: 0, wasBusy: false, headBefore: '' }
+const turn = { job: jobWithId('j_1'), acceptedAt: 0, note: {}, messagedAt: 0, wasBusy: false, headBefore: '' }
 const IDLE: RequestState = { state: 'idle' }
-const SENDING: RequestState = { state: 'sending', jobId: '', ending: undefined }
+const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
 const running = (end?: Ending): RequestState => ({ state: 'running', ...turn, ending: end && { ...end } })
 const reported = (end: Ending, settled = true): RequestState => ({
-  ...{ state: 'reported', ...turn, ending: { ...end }, settled, checks: undefined },
+  ...{ state: 'ended', ...turn, ending: { ...end }, settled, checks: undefined },
 })
-const notSent = (end: Ending, settled = true): RequestState => ({
-  ...{ state: 'notSent', ending: { ...end }, settled },
+const closedWith = (end: Ending, settled = true): RequestState => ({
+  ...{ state: 'closed', ending: { ...end }, settled },
 })
 const followed: RequestState = {
-  ...(reported(DONE) as Extract<RequestState, { state: 'reported' }>),
+  ...(reported(DONE) as Extract<RequestState, { state: 'ended' }>),
   checks: { ...NO_CHECKS, isFollowed: true },
 }
 
@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
     when: 'it never went out',
     state: IDLE,
     end: UNPAID,
-    gives: ['payment-required', 'notSent', 'new', true],
+    gives: ['payment-required', 'closed', 'new', true],
   },
   {
     when: 'it surely did not go out',
@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
     end: UNPAID,
     shown: SENDING,
     isAnnounced: true,
-    gives: ['payment-required', 'notSent', 'new', true],
+    gives: ['payment-required', 'closed', 'new', true],
   },
   {
     when: 'the other one of two commands has the job by then',
@@ -68,28 +68,28 @@ const ROWS: readonly Row[] = [
     end: ending('skipped', 'job-active'),
     shown: SENDING,
     isAnnounced: true,
-    gives: ['job-active', 'notSent', 'new', true],
+    gives: ['job-active', 'closed', 'new', true],
   },
   {
     when: 'a re-run is cut off before it asks again',
     state: IDLE,
     end: CUT,
-    shown: notSent(UNPAID),
-    gives: ['cancelled', 'notSent', 'kept', false],
+    shown: closedWith(UNPAID),
+    gives: ['cancelled', 'closed', 'kept', false],
   },
   {
     when: 'an event, or a re-run that is cut off, finds that the answer was lost',
     state: IDLE,
     end: CUT,
-    shown: notSent(LOST),
-    gives: ['cancelled', 'notSent', 'kept', false],
+    shown: closedWith(LOST),
+    gives: ['cancelled', 'closed', 'kept', false],
   },
   {
     when: 'a re-run is cut off, and its job had failed',
     state: IDLE,
     end: CUT,
     shown: reported(FAILED),
-    gives: ['cancelled', 'reported', 'kept', false],
+    gives: ['cancelled', 'ended', 'kept', false],
   },
   {
     when: 'a dry run comes while the job works',
@@ -103,13 +103,13 @@ const ROWS: readonly Row[] = [
     state: SENDING,
     end: CUT,
     shown: SENDING,
-    gives: ['creation-uncertain', 'notSent', 'new', true],
+    gives: ['creation-uncertain', 'closed', 'new', true],
   },
   {
     when: 'GitHub went away as it was sent',
     state: SENDING,
     end: AWAY,
-    gives: ['creation-uncertain', 'notSent', 'new', true],
+    gives: ['creation-uncertain', 'closed', 'new', true],
   },
   {
     when: 'a sweep finds it sent: no run has told people',
@@ -131,21 +131,21 @@ const ROWS: readonly Row[] = [
     state: reported(DONE),
     end: LATE,
     shown: reported(DONE),
-    gives: ['pull-request', 'reported', 'kept', false],
+    gives: ['pull-request', 'ended', 'kept', false],
   },
   {
     when: 'the job ended',
     state: running(),
     end: DONE,
     shown: running(),
-    gives: ['pull-request', 'reported', 'new', true],
+    gives: ['pull-request', 'ended', 'new', true],
   },
   {
     when: 'the job is gone',
     state: running(),
     end: GONE,
     shown: running(),
-    gives: ['job-not-found', 'reported', 'new', true],
+    gives: ['job-not-found', 'ended', 'new', true],
   },
   {
     when: 'the run does not wait',
@@ -173,28 +173,28 @@ const ROWS: readonly Row[] = [
     state: reported(DONE),
     end: DONE,
     shown: reported(DONE),
-    gives: ['pull-request', 'reported', 'kept', false],
+    gives: ['pull-request', 'ended', 'kept', false],
   },
   {
     when: 'something is left to do',
     state: reported(DONE, false),
     end: DONE,
     shown: reported(DONE, false),
-    gives: ['pull-request', 'reported', 'kept', true],
+    gives: ['pull-request', 'ended', 'kept', true],
   },
   {
     when: 'the runner alone knows the result',
     state: reported(DONE, false),
     end: DONE,
     shown: running(),
-    gives: ['pull-request', 'reported', 'new', true],
+    gives: ['pull-request', 'ended', 'new', true],
   },
   {
     when: 'nobody follows the checks any more',
     state: followed,
     end: DONE,
     shown: followed,
-    gives: ['pull-request', 'reported', 'edited', true],
+    gives: ['pull-request', 'ended', 'edited', true],
   },
   {
     when: 'a re-run follows them',
@@ -202,7 +202,7 @@ const ROWS: readonly Row[] = [
     end: DONE,
     shown: followed,
     by: 'checks',
-    gives: ['pull-request', 'reported', 'kept', true],
+    gives: ['pull-request', 'ended', 'kept', true],
   },
 ]
 
@@ -223,7 +223,7 @@ describe('which end counts, what the record becomes, whose words stand, and what
   ])('nothing was sent, and the comment shows a request %s', (_, shown, saysFirst) => {
     const more = { isAnnounced: true, isSweep: false, followsChecks: false, waits: false }
     expect(decide({ state: IDLE, ending: CUT, shown, ...more })).toMatchObject({
-      state: { state: 'notSent', ending: CUT, settled: false },
+      state: { state: 'closed', ending: CUT, settled: false },
       saysFirst,
     })
   })

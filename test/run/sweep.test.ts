@@ -4,7 +4,7 @@ import { NO_CHECKS, type RequestIdentity } from '../../src/request/record.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
 import { findWork } from '../../src/run/sweep.ts'
 import type { Session } from '../../src/thread/session.ts'
-import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from '../request/helpers.ts'
+import { endedWith, IDENTITY, type RecordFields, recordOf, withJob } from '../request/helpers.ts'
 
 const NOW = Date.UTC(2026, 6, 1)
 const SECOND = 1000
@@ -24,7 +24,14 @@ async function takes(...comments: readonly Comment[]) {
   const listed = comments.map(({ record, ago, login = 'docs[bot]' }, at): RepositoryComment => {
     const signed = signRecord(recordOf({ writtenAt: at + 1, ...record }), { ...SCOPE, thread: 12 })
     return {
-      ...{ id: at + 1, url: '', body: `words\n\n${signed}`, author: { login, bot: true }, thread: 12 },
+      ...{
+        id: at + 1,
+        nodeId: '',
+        url: '',
+        body: `words\n\n${signed}`,
+        author: { login, bot: true },
+        thread: 12,
+      },
       ...{ createdAt: NOW - ago, updatedAt: NOW - ago },
     }
   })
@@ -40,11 +47,11 @@ async function takes(...comments: readonly Comment[]) {
 }
 
 const running: Given = { state: 'running', ...withJob('j_1', '', 'active'), ending: undefined }
-const sending: Given = { state: 'sending', jobId: '', ending: undefined }
+const sending: Given = { state: 'sending', to: undefined, ending: undefined }
 const uncertain = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
-const reported: Given = reportedWith('j_1')
-const unsettled: Given = { ...reportedWith('j_1'), settled: false }
-const followed: Given = { ...reportedWith('j_1'), checks: { ...NO_CHECKS, isFollowed: true } }
+const reported: Given = endedWith('j_1')
+const unsettled: Given = { ...endedWith('j_1'), settled: false }
+const followed: Given = { ...endedWith('j_1'), checks: { ...NO_CHECKS, isFollowed: true } }
 
 const nothing = { running: [], left: [] }
 const first = { running: [], left: [1] }

@@ -126,12 +126,12 @@ test('4.12 4.13 who cannot read the checks sets no status, and the end stays uns
   expect(result.outputs).toMatchObject({ checks: 'unavailable', fixes: '0' })
   expect(statuses).toEqual(['pending: The docs agent is working'])
   expect(words).toMatch(/^\*\*⚠️ .*Its checks could not be read\./)
-  expect(emulator.records(CODE)).toMatchObject([{ state: 'reported', settled: false }])
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: false }])
   emulator.faults.clear()
   const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
   expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
   expect(statusesOf(emulator).at(-1)).toBe('failure: octo/app#77: its checks fail')
-  expect(emulator.records(CODE)).toMatchObject([{ state: 'reported', settled: true }])
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: true }])
 })
 
 test('4.12 4.13 a workflow whose file cannot be used fails, although it has no check', async () => {

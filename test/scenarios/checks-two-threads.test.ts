@@ -36,7 +36,7 @@ async function both(emulator: World, inputs: Readonly<Record<string, string>> = 
 /** Whose failures stand in the records, by the thread. */
 const sentFor = (emulator: World): string[] =>
   [...emulator.records(), ...emulator.records(PULL)].flatMap((record) =>
-    record.state === 'reported' ? (record.checks?.sentFor ?? []) : [],
+    record.state === 'ended' ? (record.checks?.sentFor ?? []) : [],
   )
 
 describe('4.12 one run follows the checks of a job', () => {

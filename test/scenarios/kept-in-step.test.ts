@@ -92,7 +92,7 @@ test('3.13 4.13 an earlier request that ends late leaves the new head to what th
   await happens(emulator, 'labeled', anew)
   expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }, anew), 'skipped', 'no-changes')
   for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
+  expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['ended', 'ended'])
   expect(states(emulator)).toEqual(['success'])
 })
 

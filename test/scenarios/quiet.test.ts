@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CODE, codeWorld, FIRST, file, happens, INPUTS, pulled, pushes } from '../helpers/code-world.ts'
 import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
-// Contract 3.13: nobody used a command on these events. Each request has its own comment, the next result of the step deletes
-// it, and none mentions a person.
+// Contract 3.13: nobody used a command on these events. Each request has its own comment, the next result of the step hides it,
+// and none mentions a person.
 
 const second = file('src/limit.ts', 'second')
 const third = file('src/third.ts', 'third')
@@ -13,14 +13,19 @@ const RESULT = expect.stringContaining('✅')
 const words = (emulator: World): string[] =>
   emulator.bodies(CODE).map((body) => body.replace(/\s*<!--[\s\S]*$/, ''))
 
-test('3.13 of three results the last stays', async () => {
+test('3.13 of three results the last stays in sight', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
   await pushes(emulator, push)
   const { outputs } = await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
   expect(words(emulator)).toEqual([RESULT])
-  expect(outputs['comment-url']).toContain(`#issuecomment-${emulator.written(CODE)[0]?.id}`)
-  // What the others knew is carried.
+  expect(outputs['comment-url']).toContain(`#issuecomment-${emulator.inSight(CODE)[0]?.id}`)
+  expect(emulator.written(CODE).map(({ minimized }) => minimized)).toEqual([
+    'OUTDATED',
+    'OUTDATED',
+    undefined,
+  ])
+  // What the others know counts on.
   expectOutcome(await pushes(emulator, { files: FIRST, isForced: true }), 'skipped', 'no-changes')
 })
 

@@ -76,8 +76,9 @@ test('6.2 the post step of a re-run that was killed before its plan tells what a
     const { post } = await endedAttempt(emulator, said, 2, 'SIGKILL')
     return [emulator.bodies(), post?.log]
   }
-  const goesOn = expect.stringMatching(/The run was cut short; the job \S+ goes on/)
-  expect(await tell(READ)).toEqual([[goesOn], goesOn])
+  // Its job has ended meanwhile.
+  const opened = expect.stringContaining('The docs agent opened')
+  expect(await tell(READ)).toEqual([[opened], opened])
   const isUnknown = expect.stringContaining(SAYS.uncertain)
   expect(await tell(CREATE)).toEqual([[isUnknown], isUnknown])
 })

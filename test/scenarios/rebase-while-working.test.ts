@@ -38,7 +38,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(emulator.promptCounts()).toEqual([1])
     expect(states(emulator)).toEqual(ENDED)
     expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('✅')])
-    expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported'])
+    expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['ended'])
   },
 )
 

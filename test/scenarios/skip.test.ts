@@ -125,7 +125,7 @@ test('3.2 a job that works goes on, and its end changes nothing of the status', 
   const decided = ['pending: The docs agent is working', SKIPPED]
   expect(saidOf(emulator)).toEqual(decided)
   for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
-  expect(emulator.records(CODE).map(({ state }) => state)).toContain('reported')
+  expect(emulator.records(CODE).map(({ state }) => state)).toContain('ended')
   expect(saidOf(emulator)).toEqual(decided)
 })
 

@@ -51,7 +51,7 @@ test.each(ENDINGS)(
       expect(collected.records(pull)).toMatchObject([{ state: 'backlink', job: { id: job } }])
     }
     expect(collected.records()).toMatchObject([
-      { state: 'reported', job: { id: job, prLink: run.outputs['pr-link'] } },
+      { state: 'ended', job: { id: job, prLink: run.outputs['pr-link'] } },
     ])
   },
 )

@@ -97,7 +97,7 @@ test.each([
     emulator.faults.add({ match: { host: 'service' }, fault })
     const { said, ...result } = await emulator.ask('/docs explain')
     expectOutcome(result, 'error', reason)
-    expect(emulator.records()).toMatchObject([{ state: 'notSent' }])
+    expect(emulator.records()).toMatchObject([{ state: 'closed' }])
     // It is a new comment, so that people are notified (5.4).
     expect(emulator.calls('github').filter((call) => /^POST .*\/comments$/.test(call))).toHaveLength(2)
     expect(emulator.reactions(said.id)).toEqual(['confused'])
@@ -148,7 +148,7 @@ test('5.2 an attempt that surely failed says so, whatever an earlier one had to 
   emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
   expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'payment-required')
   expect(emulator.bodies()).toEqual([expect.stringContaining('no credits')])
-  expect(emulator.records()).toMatchObject([{ state: 'notSent' }])
+  expect(emulator.records()).toMatchObject([{ state: 'closed' }])
 })
 
 test('5.2 a status comment that somebody deletes is made up for', async () => {

@@ -9,17 +9,17 @@ import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 import {
+  endedWith,
   IDENTITY,
   type RecordFields,
   recordOf,
-  reportedWith,
   requestRecordOf,
   withJob,
 } from '../request/helpers.ts'
 
 const signing: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
 const running = { state: 'running', ...withJob('j_1', '', 'active') } as const
-const reported = reportedWith('j_1')
+const reported = endedWith('j_1')
 const BOT = 'github-actions[bot]'
 
 /** A thread in which these records stand already, in comments of a bot unless they name another author. */
