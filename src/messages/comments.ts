@@ -8,7 +8,16 @@ import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy, statusAnswer } from './describe.ts'
 import { CAUSES, otherKeysNote } from './notes.ts'
-import { addressed, codeLink, jobId, type MessageContext, mergeNames, prLink, sentenceOf } from './phrases.ts'
+import {
+  addressed,
+  codeLink,
+  jobId,
+  type MessageContext,
+  mergeNames,
+  prLink,
+  reply,
+  sentenceOf,
+} from './phrases.ts'
 
 /** The answer to `/docs status`. */
 export function statusComment(report: Report, { command }: MessageContext): string {
@@ -118,6 +127,15 @@ export function resultComment(report: Report, context: MessageContext): string {
   )
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
   return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${facts}`
+}
+
+/** The result of an event that no docs came of: one line, because it comes with each push. */
+export function quietComment(report: Report, context: MessageContext): string {
+  const { unusableLink = false, isEarlierLink = false } = report.job ?? {}
+  if (unusableLink) return resultComment(report, context)
+  const did = isEarlierLink ? `left ${prLink(report)} as it is` : 'opened no pull request for these changes'
+  const more = reply(context, '…', 'if something is missing')
+  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), report.leftOut ?? '')
 }
 
 type Answer = (report: Report, context: MessageContext) => string

@@ -1,9 +1,10 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
-import { answerComment, resultComment } from '../messages/comments.ts'
+import { answerComment, quietComment, resultComment } from '../messages/comments.ts'
 import type { MessageContext } from '../messages/phrases.ts'
 import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
-import { isOfPullRequestEvent, mentionOf } from '../request/record.ts'
+import { namedLink } from '../request/job.ts'
+import { isOfPullRequestEvent, jobOf, mentionOf } from '../request/record.ts'
 import type { Pages, Report, RunEnd } from '../request/report.ts'
 import type { Request } from '../thread/request.ts'
 import { writeComment } from '../thread/request-comment.ts'
@@ -126,7 +127,7 @@ export class Reporter {
     // What GitHub refused once, it refuses again.
     if (!(request.lastWrite === 'refused' && this.#gotAnswer)) {
       // The result is what notifies people: what adds to it is an edit.
-      const isNews = this.#decision.words === 'new' && !this.#gotAnswer
+      const isNews = this.#decision.words === 'new' && !this.#gotAnswer && notifiesPeople(request)
       isOurs = await writeComment(
         this.#session,
         request,
@@ -148,10 +149,19 @@ export class Reporter {
     if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#wasAnnounced)
       return ''
     const inComment = { ...this.messages, isComment: true }
+    if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, inComment)
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
     const isAnswered = this.#wasAnnounced || readTrigger(this.#session.context).comment !== undefined
     return (isAnswered && answerComment(report, inComment)) || ''
   }
+}
+
+/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+function notifiesPeople(request: Request): boolean {
+  if (!isOfPullRequestEvent(request.identity)) return true
+  const link = namedLink(request.job)
+  const others = request.records()?.others ?? []
+  return link !== '' && !others.some(({ record }) => jobOf(record)?.prLink === link)
 }
 
 function recordedChecks({ state }: Request): ChecksReport | undefined {
