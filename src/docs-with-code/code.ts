@@ -24,7 +24,7 @@ export interface Code extends PullRequestChanges {
 }
 
 /** The code as far as two requests can compare it. */
-type Changes = Pick<RequestIdentity['head'], 'sha' | 'digest'>
+export type Changes = Pick<RequestIdentity['head'], 'sha' | 'digest'>
 
 /** Whether both are about the same head, or the same changes of two heads. */
 export const isSameCode = (one: Changes, other: Changes): boolean =>

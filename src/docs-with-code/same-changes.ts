@@ -1,5 +1,4 @@
 import { isRefused } from '../errors.ts'
-import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
 import { commitVerdictOf, type Verdict, WORKING } from '../messages/commit-verdict.ts'
@@ -17,7 +16,6 @@ import {
   isWithAgent,
   type RequestIdentity,
 } from '../request/record.ts'
-import type { RunEnd } from '../request/report.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
 import type { Code } from './code.ts'
@@ -72,18 +70,6 @@ export function answerOfThread(
   if (hasFailed(record))
     return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict }
   return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
-}
-
-/** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
-export function answerToClosed(
-  records: ThreadRecords | undefined,
-  subject: Subject | undefined,
-  idle: Answer | undefined,
-): RunEnd | undefined {
-  const skip = records?.known.skip
-  if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
-  if (subject?.state !== 'merged') return ending('skipped', 'pull-request-closed')
-  return idle?.ending
 }
 
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)

@@ -101,17 +101,6 @@ function small(job: Job | undefined, ...facts: readonly string[]): string {
 export const linkComment = (threadName: string, command: string, isHere: boolean): string =>
   `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`
 
-/**
- * Tells the docs' pull request that the code's one ended, and what can be done.
- * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
- */
-export function endComment(code: string, isMerged: boolean, docs = ''): string {
-  const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one']
-  return isMerged
-    ? `${code} is merged. ${pull} documents it: you can merge ${that} now.`
-    : `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`
-}
-
 /** Plain words read better without the frame of code. */
 const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))
 

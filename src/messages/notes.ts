@@ -62,7 +62,8 @@ export const CAUSES = {
   lostItsTurn:
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
-  decided: 'Each pull request that the push merged has already decided its documentation.',
+  decided:
+    'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */

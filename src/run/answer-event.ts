@@ -1,6 +1,6 @@
-import { sayClosed } from '../docs-with-code/closed.ts'
+import { answerToClosed, tellClosed } from '../docs-with-code/closed.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
-import { answerOfThread, answerToClosed } from '../docs-with-code/same-changes.ts'
+import { answerOfThread } from '../docs-with-code/same-changes.ts'
 import { setStatus, verdictOfChanges } from '../docs-with-code/status.ts'
 import { GitHubError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
@@ -26,15 +26,16 @@ export async function answerEvent(
   const { inputs, trigger } = task
   const job = request.records()?.known.job
   const isClosed = trigger.action === 'closed'
-  const closed = isClosed ? await sayClosed(session, request, task) : undefined
-  if (closed !== undefined) return closed
-  const agents = trigger.subject && (await skipAgentPullRequest(session, trigger.subject, task, job))
+  // One of which the agent has something is the code's, and not its own.
+  const isOfCode = isClosed && request.known.code.length > 0
+  const agents =
+    isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
   const idle = await nothingToDocument(session, code, job, inputs.command)
-  // What the end of a pull request asks is compared with no push.
   if (isClosed) {
-    request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
-    return answerToClosed(request.records(), trigger.subject, idle)
+    const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
+    const closed = await answerToClosed(session, request, task, now, idle?.ending)
+    if (closed !== undefined) return closed
   }
   await keyByChanges(session, request, task, code)
   const records = request.records()
@@ -70,7 +71,7 @@ export async function followBot(session: Session, request: Request, task: Task):
   const { inputs, trigger } = task
   try {
     if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
-    if (trigger.action === 'closed') await sayClosed(session, request, task)
+    if (trigger.action === 'closed') await tellClosed(session, request, task)
     else if (!inputs.dryRun) await keepStatus(session, request, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { throwIfCancelled } from '../deps.ts'
+import { defaultBranch } from '../docs-with-code/closed.ts'
 import { codeOf, isSameCode } from '../docs-with-code/code.ts'
 import { isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
@@ -9,7 +10,7 @@ import { MAX_COMPARED_FILES } from '../prompt/context.ts'
 import { type PushedChanges, planPush } from '../prompt/merges.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { isAtWork, type RequestIdentity } from '../request/record.ts'
+import { isAtWork, isOfPullRequestEvent, type RequestIdentity } from '../request/record.ts'
 import type { RequestId } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
 import { readOrForget, Thread } from '../thread/thread.ts'
@@ -99,11 +100,14 @@ async function undecided(
   return pulls.filter((_, at) => decided[at] !== true)
 }
 
-/** As the newest request of its thread knows: a skip, or the agent has what was merged. */
+/**
+ * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
+ * for, where it was merged into the default branch.
+ */
 async function isDecided(
   session: Session,
   id: RequestId,
-  { number, headSha }: PullRequest,
+  { number, headSha, base }: PullRequest,
   paths: PathFilter | undefined,
 ): Promise<boolean> {
   const thread = new Thread(number)
@@ -118,6 +122,8 @@ async function isDecided(
   // A re-run of this very request goes on with it.
   if (own !== undefined) return false
   if (skip !== undefined) return true
+  if (base === defaultBranch(session) && others.some(({ record }) => isOfPullRequestEvent(record)))
+    return true
   if (code.length === 0) return false
   const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))
   const isOfNow = (head: Parameters<typeof isSameCode>[0]) => isSameCode(head, { sha: headSha, digest })

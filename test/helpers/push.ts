@@ -35,7 +35,8 @@ export function pushTo(
   const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
   const head_commit = { id: after, author: { name: author, username: author } }
   const ids = all.map(({ sha }) => ({ id: sha, distinct: !isKnown }))
-  const payload = { ref, before, after, forced, sender, commits: ids, head_commit }
+  const repository = emulator.shown.repository()
+  const payload = { ref, before, after, forced, sender, commits: ids, head_commit, repository }
   const event = { name: 'push', payload }
   return emulator.act(event, { ...more, inputs: { prompt: 'Refresh the docs.', ...more.inputs } })
 }
