@@ -51,6 +51,13 @@ export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict =
   link,
 })
 
+/** No key at hand signed what the thread remembers. @param command word */
+export const keyChanged = (command: string): Verdict => ({
+  state: 'pending',
+  description: `Not known: the API key has changed. ${cut(command, 20)} … asks`,
+  link: '',
+})
+
 /** Of changes that no person with the permission has brought or decided. @param command word */
 export const botVerdict = (login: string, command: string): Verdict => ({
   state: 'pending',

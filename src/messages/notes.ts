@@ -57,6 +57,8 @@ export const CAUSES = {
   sameChanges: 'The agent already has the changes of this pull request.',
   failedBefore:
     'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
+  keyChanged:
+    'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
   mayBeAsked:
     'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
   lostItsTurn:
@@ -105,6 +107,18 @@ export const UNREAD_THREAD = {
   'bad-input':
     'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
 } as const
+
+/** A re-run beside records that no key at hand signed. */
+export const otherKeyUncertain = (): Ending =>
+  ending(
+    'error',
+    'creation-uncertain',
+    unsure('This is a re-run, and the API key has changed since the earlier attempt.', ''),
+  )
+
+/** @param number of the tracking issue @param command word */
+export const otherKeyOfIssue = (number: number, command: string): string =>
+  `The API key has changed, so issue #${number} does not tell since when. A comment ${code(`${command} …`)} there asks; close it to start afresh.`
 
 /**
  * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count

@@ -58,6 +58,10 @@ export function isForeignRecord(body: string, { projectId }: Pick<SigningContext
   return parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
 }
 
+/** The same for a text in which people write below the record. */
+export const isForeignText = (text: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+  [...text.matchAll(ANYWHERE)].some(([record]) => isForeignRecord(record, scope))
+
 /** Undefined unless the action signed it, for this very thread. */
 export const verifyRecord = (body: string, context: SigningContext): ActionRecord | undefined =>
   verified(LAST_LINE.exec(body), context)

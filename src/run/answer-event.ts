@@ -5,8 +5,8 @@ import { setStatus, verdictOfChanges } from '../docs-with-code/status.ts'
 import { GitHubError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
 import { nothingToDocument } from '../features/pull-request/nothing-to-document.ts'
-import { botVerdict } from '../messages/commit-verdict.ts'
-import { notListed, UNREAD_THREAD } from '../messages/notes.ts'
+import { botVerdict, keyChanged } from '../messages/commit-verdict.ts'
+import { CAUSES, notListed, otherKeyUncertain, UNREAD_THREAD } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { RunEnd } from '../request/report.ts'
@@ -31,6 +31,7 @@ export async function answerEvent(
   const agents =
     isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
+  if (request.thread?.isOfOtherKey) return await leaveToPerson(session, request, task, code)
   const idle = await nothingToDocument(session, code, job, inputs.command)
   if (isClosed) {
     const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
@@ -54,6 +55,16 @@ export async function answerEvent(
   request.becomeLatest()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
   return answer.ending
+}
+
+/** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
+async function leaveToPerson(session: Session, request: Request, task: Task, code: Code): Promise<RunEnd> {
+  const { command, dryRun } = task.inputs
+  if (session.context.runAttempt > 1) return otherKeyUncertain()
+  await keyByChanges(session, request, task, code)
+  request.becomeLatest()
+  if (!dryRun) await setStatus(session, request, keyChanged(command))
+  return ending('skipped', 'no-changes', CAUSES.keyChanged)
 }
 
 /** From now on the request is about these changes, whichever event and run bring them. */

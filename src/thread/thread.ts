@@ -5,7 +5,13 @@ import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
 import type { RecordedComment } from '../request/fold.ts'
-import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../request/record.ts'
+import {
+  type ActionRecord,
+  isRequestRecord,
+  NO_IDENTITY,
+  type RequestIdentity,
+  type Running,
+} from '../request/record.ts'
 import type { OtherKeys } from '../request/report.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import { type RequestId, recordsOf, type ThreadRecords } from '../request/thread-records.ts'
@@ -52,6 +58,15 @@ export class Thread {
       if (isRefused(error) && !this.isRead) this.refusal = error
       throw error
     }
+  }
+
+  /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
+  get isOfOtherKey(): boolean {
+    return this.otherKeys.count > 0 && !this.#hasRequests
+  }
+
+  get #hasRequests(): boolean {
+    return [...this.#listed.values()].some(({ record }) => isRequestRecord(record))
   }
 
   /** @returns whether its comments are known */

@@ -1,10 +1,11 @@
-import { isRefused } from '../errors.ts'
+import { ActionError, isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody } from '../messages/comments.ts'
+import { otherKeyOfIssue } from '../messages/notes.ts'
 import { type Known, NOTHING_KNOWN } from '../request/fold.ts'
 import { type ActionRecord, MOST_MERGED, NO_IDENTITY, type RequestIdentity } from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
-import { recordInText, signRecord } from '../request/signed-record.ts'
+import { isForeignText, recordInText, signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
 import { Thread } from './thread.ts'
 
@@ -33,8 +34,16 @@ export async function findTrackingIssue(
   return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
     const found = await openIssues(session, title)
     // Of several, such as the successor of one that takes no more comments, the last one counts.
-    const last = found.toSorted((a, b) => b.number - a.number)[0]
-    if (last !== undefined) return new Thread(last.number, last.record)
+    const newestFirst = found.toSorted((a, b) => b.number - a.number)
+    const last = newestFirst.find(({ record }) => record !== undefined) ?? newestFirst[0]
+    if (last !== undefined) {
+      const thread = new Thread(last.number, last.record)
+      if (last.record !== undefined) return thread
+      // A command there may have begun afresh.
+      await thread.read(session)
+      if (thread.recordsFor(identity).others.length > 0) return thread
+      throw new ActionError('bad-input', otherKeyOfIssue(last.number, identity.command))
+    }
     return creates ? await open(session, title, identity, NOTHING_KNOWN) : undefined
   })
 }
@@ -74,8 +83,8 @@ async function open(
 
 interface TrackingIssue {
   readonly number: number
-  /** What a predecessor knew. */
-  readonly record: ActionRecord
+  /** What a predecessor knew; undefined where no key at hand signed it. */
+  readonly record: ActionRecord | undefined
 }
 
 async function openIssues(session: Session, title: string): Promise<readonly TrackingIssue[]> {
@@ -102,5 +111,6 @@ function trackingOf(
   const isOwn = author?.bot === true || (author !== undefined && author.login === own)
   if (isPullRequest || !isOwn) return undefined
   const record = recordInText(body, { ...scope, thread: NOT_YET_NUMBERED })
-  return record?.state === 'tracking' ? { number, record } : undefined
+  if (record?.state === 'tracking') return { number, record }
+  return isForeignText(body, scope) ? { number, record: undefined } : undefined
 }
