@@ -1,7 +1,7 @@
 import { isRefused } from '../errors.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { commitVerdictOf, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { commitVerdictOf, earlierInDoubt, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
@@ -57,7 +57,8 @@ export function answerOfThread(
   if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
-  if (own === undefined || record === undefined) return undefined
+  if (own === undefined || record === undefined)
+    return isReRun ? undefined : doubtOf(records, identity, now, verdict)
   // A later command may have decided these changes meanwhile.
   if (isAtWork(record) && isHeld(record, own.updatedAt, now))
     return { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
@@ -72,6 +73,19 @@ export function answerOfThread(
   return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
+/** A job that is not known may have other changes of the pull request: only a person asks. */
+function doubtOf(
+  { known: { job, doubts } }: ThreadRecords,
+  { command }: Pick<RequestIdentity, 'command'>,
+  now: number,
+  verdict: Verdict | undefined,
+): Answer | undefined {
+  const isLost = doubts.some(({ record, updatedAt }) => !isHeld(record, updatedAt, now))
+  if (job !== undefined || !isLost) return undefined
+  return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? earlierInDoubt(command) }
+}
+
+const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
 const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const uncertain = ({ command }: RequestIdentity) =>

@@ -51,6 +51,13 @@ export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict =
   link,
 })
 
+/** An earlier request about other changes may have a job. @param command word */
+export const earlierInDoubt = (command: string): Verdict => ({
+  state: 'pending',
+  description: `Not known whether the docs agent got an earlier request: see the dashboard, then re-run, ${cut(command, 20)} … or skip`,
+  link: '',
+})
+
 /** No key at hand signed what the thread remembers. @param command word */
 export const keyChanged = (command: string): Verdict => ({
   state: 'pending',

@@ -59,6 +59,8 @@ export const CAUSES = {
     'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
   keyChanged:
     'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
+  earlierInDoubt:
+    'It is not known whether the docs agent got an earlier request about this pull request. Look at the dashboard first; a re-run or a command asks.',
   mayBeAsked:
     'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
   lostItsTurn:

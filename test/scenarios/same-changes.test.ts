@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
 import {
   CODE,
+  closes,
   codeWorld,
   DELIVERED,
   FIRST,
@@ -85,14 +86,47 @@ test('4.3 3.13 after a lost answer no event asks again, a re-run of a person doe
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('4.3 3.13 nor does one after other changes, when the comment of the lost answer is hidden', async () => {
+const IN_DOUBT =
+  'pending: Not known whether the docs agent got an earlier request: see the dashboard, then re-run, /docs … or skip'
+
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
+  ['other changes', (emulator) => pushes(emulator, { isForced: true, files: OTHER })],
+  ['more changes', (emulator) => pushes(emulator, { files: [...FIRST, file('src/more.ts', 'more')] })],
+  [
+    'the merge of other changes',
+    (emulator) => {
+      emulator.github.push(CODE, { isForced: true, files: OTHER })
+      return closes(emulator, true)
+    },
+  ],
+])('4.3 3.13 nor do %s ask while no job is known, until a person does', async (name, comes) => {
   const emulator = codeWorld()
   await lost(emulator)
-  expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'pull-request')
-  expect(emulator.bodies(CODE)).toHaveLength(1)
-  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
-  expect(saidOf(emulator).at(-1)).toMatch(/^error: It is not known/)
-  expect(asked(emulator)).toBe(2)
+  expectOutcome(await comes(emulator), 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(1)
+  if (name.startsWith('the merge')) return
+  expect(saidOf(emulator)).toEqual([IN_DOUBT])
+  const inputs = { 'commit-status': 'docs' }
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'pull-request')
+  expect(saidOf(emulator).at(-1)).toMatch(/^success: octo\/docs#\d+$/)
+  const third = file('src/third.ts', 'third')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, third], commit: [third] }), 'pull-request')
+  expect(asked(emulator)).toBe(3)
+})
+
+test('4.3 3.13 where a job is known, later changes go to it, from the last head that it surely got', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const second = file('src/limit.ts', 'second')
+  const message = { host: 'service', method: 'POST' } as const
+  emulator.faults.add({ match: message, fault: { kind: 'reset', when: 'after' } })
+  const push = await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  expectOutcome(push, 'error', 'creation-uncertain')
+  const third = file('src/third.ts', 'third')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second, third], commit: [third] }), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).toContain('+third')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 
 test('4.3 3.13 nor where the run was killed, and no post step came', async () => {
