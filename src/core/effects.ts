@@ -113,16 +113,17 @@ export async function doEffects(session: Session, request: Request, report: Repo
 const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
-/** @returns what the effects give, or false where they take too long for the comment */
-export async function soon(
+/** What the work gives, or this if that takes longer than the comment waits. */
+export async function soonOr<T>(
   { sleep, cancellation }: Session['deps'],
-  effects: Promise<boolean>,
-): Promise<boolean> {
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
   const done = new AbortController()
   const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
   const enough = sleep(patience, done.signal).then(
-    () => false,
-    () => false,
+    () => otherwise,
+    () => otherwise,
   )
-  return await Promise.race([effects, enough]).finally(() => done.abort())
+  return await Promise.race([work, enough]).finally(() => done.abort())
 }

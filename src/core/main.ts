@@ -2,7 +2,8 @@ import type { Deps } from '../deps.ts'
 import { setUnread } from '../docs-with-code/status.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
-import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { serveMergeQueue } from '../features/pull-request/merge-queue.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -72,6 +73,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
+  if (trigger.mergeGroup !== undefined) return await answerQueue(step, context, trigger.mergeGroup, inputs)
   const { body = '', author } = trigger.comment ?? {}
   const gated = gate(trigger, inputs, parseCommand(body, inputs.command, { isBot: author?.bot === true }))
   // The gate tells whether a comment is for people alone.
@@ -94,6 +96,18 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const session = await openSession({ deps, context, inputs, deadline })
   session.warnings.leaveOut(...leftOut)
   return { session, request, task, serve: isOfBot ? followBot : ask }
+}
+
+/** It needs neither key, prompt nor permission. */
+async function answerQueue(
+  step: Step,
+  context: RunContext,
+  group: MergeGroup,
+  inputs: Inputs,
+): Promise<Ending> {
+  const { deps, startedAt } = step
+  const session = await openSession({ deps, context, inputs, deadline: startedAt + inputs.timeoutMs })
+  return await serveMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
 }
 
 /** A run that the gate lets in no further. */

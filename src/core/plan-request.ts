@@ -1,7 +1,7 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
 import { isLate } from '../http/retry.ts'
-import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
+import { CAUSES, otherKeyUncertain, UNREAD_THREAD } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import { reread } from './job.ts'
@@ -37,6 +37,7 @@ export async function planRequest(
       context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined
     if (reason !== undefined) return ending('error', reason, UNREAD_THREAD[reason])
   }
+  if (context.runAttempt > 1 && request.thread?.isOfOtherKey && !inputs.dryRun) return otherKeyUncertain()
   const remembered = records?.known.job
   if (inputs.jobId !== undefined) return planForId(inputs.jobId, remembered)
   if (remembered === undefined || isFresh || inputs.conversation === 'new') return { kind: 'send', note: {} }

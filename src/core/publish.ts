@@ -1,4 +1,5 @@
 import { hideEarlier } from '../docs-with-code/earlier-pushes.ts'
+import { readPages } from '../features/pages/pages.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
 import { settingsElsewhere } from '../messages/notes.ts'
@@ -7,7 +8,7 @@ import { type ChecksPolicy, watchChecks } from '../run/watch-checks.ts'
 import { plainText } from '../text.ts'
 import { deleteReplaced } from './comment.ts'
 import { type Decision, decide } from './decide.ts'
-import { doEffects, soon } from './effects.ts'
+import { doEffects, soonOr } from './effects.ts'
 import { namedLink } from './job.ts'
 import { appearanceOf } from './outcome.ts'
 import { setReaction } from './reactions.ts'
@@ -71,7 +72,8 @@ export async function conclude(
   if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
   const effects = doEffects(session, request, reporter.report)
-  noteSettled(request, await soon(session.deps, effects))
+  await namePages(session, request, reporter)
+  noteSettled(request, await soonOr(session.deps, effects, false))
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // 4. The comment. What it replaces goes, also where checks are followed for an hour.
   const isOurs = await reporter.writeResult()
@@ -80,6 +82,12 @@ export async function conclude(
   if (isOurs) await complete(session, request, reporter, concluder, effects)
   const isFinished = await tidy(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
+}
+
+/** A result names what the agent's pull request changes. */
+async function namePages(session: Session, { job }: Request, reporter: Reporter): Promise<void> {
+  if (reporter.report.outcome !== 'pull-request') return
+  reporter.addPages(await soonOr(session.deps, readPages(session, job), undefined))
 }
 
 /** Nothing is open, or nothing may be written. */
@@ -105,6 +113,7 @@ async function complete(
 ): Promise<void> {
   const checks = policy && (await watchChecks(session, request, reporter, policy))
   if (checks !== undefined) reporter.addChecks(checks)
+  if (checks !== undefined && checks.fixes > 0) await namePages(session, request, reporter)
   const isDone = await effects
   noteSettled(request, checks === undefined ? isDone : await doEffects(session, request, reporter.report))
   // An edit, where anything changed.

@@ -1,12 +1,13 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
-import { answerComment, resultComment } from '../messages/comments.ts'
+import { answerComment, quietComment, resultComment } from '../messages/comments.ts'
 import type { MessageContext } from '../messages/phrases.ts'
 import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { writeComment } from './comment.ts'
 import type { Decision } from './decide.ts'
-import { isOfPullRequestEvent, mentionOf } from './record.ts'
-import type { Report, RunEnd } from './report.ts'
+import { namedLink } from './job.ts'
+import { isOfPullRequestEvent, jobOf, mentionOf } from './record.ts'
+import type { Pages, Report, RunEnd } from './report.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 
@@ -33,6 +34,7 @@ export class Reporter {
   readonly #messagedJobId: string
   /** Undefined where this process has not read them. */
   #checks: ChecksReport | undefined
+  #pages: Pages | undefined
   #gotAnswer = false
   /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
   readonly #wasAnnounced: boolean
@@ -69,6 +71,7 @@ export class Reporter {
       prompt,
       setup: this.#setup,
       durationMs: Math.max(0, this.#knownAt - requestedAt),
+      pages: this.#pages,
       checks: this.#checks ?? recordedChecks(this.#request),
       leftOut: this.#session.warnings.leftOut,
     }
@@ -105,6 +108,10 @@ export class Reporter {
     await this.#audience.show(this.report, this.messages, this.#request.commentUrl)
   }
 
+  addPages(pages: Pages | undefined): void {
+    this.#pages = pages
+  }
+
   addChecks(checks: ChecksReport): void {
     this.#checks = checks
     this.#knownAt = this.#session.deps.now()
@@ -120,7 +127,7 @@ export class Reporter {
     // What GitHub refused once, it refuses again.
     if (!(request.lastWrite === 'refused' && this.#gotAnswer)) {
       // The result is what notifies people: what adds to it is an edit.
-      const isNews = this.#decision.words === 'new' && !this.#gotAnswer
+      const isNews = this.#decision.words === 'new' && !this.#gotAnswer && notifiesPeople(request)
       isOurs = await writeComment(
         this.#session,
         request,
@@ -142,10 +149,19 @@ export class Reporter {
     if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !this.#wasAnnounced)
       return ''
     const inComment = { ...this.messages, isComment: true }
+    if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, inComment)
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
     const isAnswered = this.#wasAnnounced || readTrigger(this.#session.context).comment !== undefined
     return (isAnswered && answerComment(report, inComment)) || ''
   }
+}
+
+/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+function notifiesPeople(request: Request): boolean {
+  if (!isOfPullRequestEvent(request.identity)) return true
+  const link = namedLink(request.job)
+  const others = request.records()?.others ?? []
+  return link !== '' && !others.some(({ record }) => jobOf(record)?.prLink === link)
 }
 
 function recordedChecks({ state }: Request): ChecksReport | undefined {

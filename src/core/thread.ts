@@ -6,7 +6,13 @@ import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
 import type { RecordedComment } from './fold.ts'
 import { type RequestId, recordsOf, type ThreadRecords } from './log.ts'
-import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from './record.ts'
+import {
+  type ActionRecord,
+  isRequestRecord,
+  NO_IDENTITY,
+  type RequestIdentity,
+  type Running,
+} from './record.ts'
 import type { OtherKeys } from './report.ts'
 import type { Session } from './session.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from './signed-record.ts'
@@ -55,6 +61,15 @@ export class Thread {
       if (isRefused(error) && !this.isRead) this.refusal = error
       throw error
     }
+  }
+
+  /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
+  get isOfOtherKey(): boolean {
+    return this.otherKeys.count > 0 && !this.#hasRequests
+  }
+
+  get #hasRequests(): boolean {
+    return [...this.#listed.values()].some(({ record }) => isRequestRecord(record))
   }
 
   /** @returns whether its comments are known */

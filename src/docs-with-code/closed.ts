@@ -1,60 +1,114 @@
 import type { Job } from '../core/job.ts'
-import { ending } from '../core/outcome.ts'
-import { isAtWork, isOfPullRequestEvent } from '../core/record.ts'
+import type { ThreadRecords } from '../core/log.ts'
+import { type Ending, ending } from '../core/outcome.ts'
+import { hasFailed, isAtWork, isOfRun, isWithAgent } from '../core/record.ts'
 import type { RunEnd } from '../core/report.ts'
 import type { Request } from '../core/request.ts'
 import { digestOfText } from '../core/request-key.ts'
 import type { Session } from '../core/session.ts'
 import { Thread } from '../core/thread.ts'
 import { isRefused } from '../errors.ts'
-import type { Trigger } from '../event/trigger.ts'
+import type { Subject } from '../event/trigger.ts'
+import { asObject, asString } from '../json.ts'
 import { fullName } from '../link.ts'
-import { endComment } from '../messages/comments.ts'
+import { skipSentence } from '../messages/comments.ts'
+import { type CodeEnd, endComment, mergedElsewhere } from '../messages/end-of-code.ts'
 import { pullRequestLink } from '../messages/phrases.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
+import { type Changes, isSameCode } from './code.ts'
 
 /**
- * The code's pull request was merged or closed: says so where that of the docs is open.
- * @param request whose thread is read
- * @returns undefined where the changes of the pull request never went to the agent
+ * The code's pull request was merged or closed. What was merged into the default branch, and the agent does not have, is asked;
+ * anything else is said where the pull request of the docs is open.
+ * @param now the changes as they ended @param idle where they need no docs
+ * @returns undefined where the run asks, or cannot know
  */
-export async function sayClosed(
+export async function answerToClosed(
+  session: Session,
+  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  task: PromptSource,
+  now: Changes,
+  idle: Ending | undefined,
+): Promise<RunEnd | undefined> {
+  const records = request.records()
+  const { subject } = task.trigger
+  if (records === undefined || subject === undefined) return undefined
+  const { skip, job } = records.known
+  if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
+  const isMerged = subject.state === 'merged'
+  const got = gotOf(records, request.identity, now)
+  if (isMerged && got === 'lacks' && idle !== undefined) return idle
+  const branch = defaultBranch(session)
+  const isReleased = branch === '' || subject.base === branch
+  if (isMerged && got === 'lacks' && isReleased) return undefined
+  await tellDocs(session, request, task, { isMerged, got, branch: subject.base, isReleased })
+  if (!isMerged || got !== 'lacks')
+    return {
+      ...ending('skipped', 'pull-request-closed'),
+      job: records.known.code.length > 0 ? job : undefined,
+    }
+  return ending('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command))
+}
+
+/** '' where the event does not tell it. */
+export const defaultBranch = ({ context }: Session): string =>
+  asString(asObject(context.payload.repository).default_branch)
+
+/** What the agent has of the code, by what other runs sent. */
+function gotOf({ others }: ThreadRecords, identity: Request['identity'], now: Changes): CodeEnd['got'] {
+  const about = others
+    .map(({ record }) => record)
+    .filter((record) => !isOfRun(record, identity) && isSameCode(record.head, now) && !hasFailed(record))
+  if (about.some(isAtWork)) return 'works'
+  return about.some(isWithAgent) ? 'all' : 'lacks'
+}
+
+/** A bot closed it: nothing is asked, and the end is told all the same. */
+export const tellClosed = async (
+  session: Session,
+  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  task: PromptSource,
+): Promise<void> => {
+  const { base = '' } = task.trigger.subject ?? {}
+  await tellDocs(session, request, task, { isMerged: false, got: 'all', branch: base, isReleased: true })
+}
+
+/** Where the pull request of the docs is open. */
+async function tellDocs(
   session: Session,
   request: Pick<Request, 'records' | 'thread' | 'identity'>,
   { trigger, inputs }: PromptSource,
-): Promise<RunEnd | undefined> {
+  end: Omit<CodeEnd, 'code' | 'command'>,
+): Promise<void> {
   const { thread, identity } = request
-  const records = request.records()
-  if (records === undefined || thread === undefined) return undefined
-  const isOut = records.others.some(({ record }) => isAtWork(record) && isOfPullRequestEvent(record))
-  if (!isOut && !records.known.code.some(({ step }) => step !== '')) return undefined
-  const end = ending('skipped', 'pull-request-closed')
-  const { job } = records.known
-  if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off') return end
-  await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger))
-  return { ...end, job }
+  const { job, code: sent = [] } = request.records()?.known ?? {}
+  if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0) return
+  if (inputs.dryRun || session.commentMode === 'off') return
+  const code = `${fullName(session.context.repository)}#${thread.number}`
+  const told = { ...end, code, command: inputs.command }
+  await session.warnings.warnOnFailure('end', () =>
+    tell(session, identity, thread, job, trigger.subject, told),
+  )
 }
 
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
-async function say(
+async function tell(
   session: Session,
   identity: Request['identity'],
   thread: Thread,
   job: Job,
-  { subject }: Trigger,
+  subject: Subject | undefined,
+  end: CodeEnd,
 ): Promise<void> {
-  const { context } = session
   const { state: ended = 'closed', closedAt = 0 } = subject ?? {}
-  const name = `${fullName(context.repository)}#${thread.number}`
   const key = digestOfText(`${thread.number} ${ended} ${closedAt}`)
   // It is no request, so it is never the newest, and the job accepted nothing.
   const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job }
-  const isMerged = ended === 'merged'
   const pull = await docsPullRequest(session, job.prLink)
   const { state } = await pullRequestNow(session, job.prLink)
   if (state === 'merged' || state === 'closed' || thread.holds(key)) return
-  const words = endComment(name, isMerged)
+  const words = endComment(end)
   if (pull?.isHere) {
     const place = new Thread(pull.number)
     try {
@@ -65,5 +119,5 @@ async function say(
       if (!isRefused(error)) throw error
     }
   } else if (pull !== undefined && (await leaveElsewhere(session, pull, words, false, closedAt))) return
-  await thread.leadTo(session, thread.number, record, endComment(name, isMerged, pullRequestLink(job.prLink)))
+  await thread.leadTo(session, thread.number, record, endComment(end, pullRequestLink(job.prLink)))
 }

@@ -1,14 +1,20 @@
 import type { Known } from '../core/fold.ts'
 import type { ThreadRecords } from '../core/log.ts'
 import { type Ending, ending } from '../core/outcome.ts'
-import { isAtWork, isHeld, isInDoubt, isOfRun, isWithAgent, type RequestIdentity } from '../core/record.ts'
-import type { RunEnd } from '../core/report.ts'
+import {
+  hasFailed,
+  isAtWork,
+  isHeld,
+  isInDoubt,
+  isOfRun,
+  isWithAgent,
+  type RequestIdentity,
+} from '../core/record.ts'
 import type { Session } from '../core/session.ts'
 import { isRefused } from '../errors.ts'
-import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { commitVerdictOf, NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { commitVerdictOf, earlierInDoubt, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
@@ -19,32 +25,40 @@ import { verdictOfChanges } from './status.ts'
 // for people who go back to earlier changes.
 
 /** What the thread says of the changes of a `pull_request` event. */
-interface Answer {
+export interface Answer {
   readonly ending: Ending
   /** Of the head; undefined for none. */
   readonly verdict: Verdict | undefined
 }
 
+/** What a person wants who causes the event. Times are in ms since the epoch, on GitHub's clock. */
+export interface Wanted {
+  readonly now: number
+  /** A person asked for this attempt. */
+  readonly isReRun: boolean
+  /** When a person set a label; 0 for every other event. */
+  readonly labeledAt: number
+}
+
 /**
- * @param now on GitHub's clock @param isReRun a person asked for this attempt
- * @param isInPaths a file counts
+ * @param idle what becomes of changes that need no docs
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
   records: ThreadRecords,
   identity: RequestIdentity,
-  now: number,
-  isReRun: boolean,
-  isInPaths = true,
+  { now, isReRun, labeledAt }: Wanted,
+  idle?: Answer,
 ): Answer | undefined {
   const { own, known } = records
   const { skip } = known
   const verdict = verdictOfChanges(records, identity)
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
-  if (!isInPaths) return { ending: NOTHING_IN_PATHS, verdict: verdict ?? NONE_IN_PATHS }
+  if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
-  if (own === undefined || record === undefined) return undefined
+  if (own === undefined || record === undefined)
+    return isReRun ? undefined : doubtOf(records, identity, now, verdict)
   // A later command may have decided these changes meanwhile.
   if (isAtWork(record) && isHeld(record, own.updatedAt, now))
     return { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
@@ -53,23 +67,27 @@ export function answerOfThread(
     return isReRun
       ? undefined
       : { ending: MAY_BE_ASKED, verdict: verdict === WORKING ? uncertain(identity) : verdict }
+  // What was set before the failure was known does not say that it is to be tried again.
+  if (hasFailed(record))
+    return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict }
   return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
-/** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
-export function answerToClosed(
-  records: ThreadRecords | undefined,
-  subject: Subject | undefined,
-  isInPaths: boolean,
-): RunEnd | undefined {
-  const skip = records?.known.skip
-  if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
-  if (subject?.state !== 'merged') return ending('skipped', 'pull-request-closed')
-  return isInPaths ? undefined : NOTHING_IN_PATHS
+/** A job that is not known may have other changes of the pull request: only a person asks. */
+function doubtOf(
+  { known: { job, doubts } }: ThreadRecords,
+  { command }: Pick<RequestIdentity, 'command'>,
+  now: number,
+  verdict: Verdict | undefined,
+): Answer | undefined {
+  const isLost = doubts.some(({ record, updatedAt }) => !isHeld(record, updatedAt, now))
+  if (job !== undefined || !isLost) return undefined
+  return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? earlierInDoubt(command) }
 }
 
-const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
+const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
+const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const uncertain = ({ command }: RequestIdentity) =>
   commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)

@@ -11,10 +11,12 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { setByOthers } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../text.ts'
 import { codeOf, isSameCode } from './code.ts'
+import { isSetByOthers } from './set-by-others.ts'
 
 // The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
 // its changes, ended.
@@ -154,7 +156,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread'>,
+  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread' | 'job'>,
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {
@@ -173,10 +175,10 @@ export async function setStatus(
     // What goes out is pending; everything else may have been said.
     const isFirst = state === 'pending' && request.action === 'announced'
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
-    const isSet = known.some(
-      (one) =>
-        one.context === status.context && one.state === state && one.description === status.description,
-    )
+    const shown = known.find((one) => one.context === status.context)
+    if (shown !== undefined && isSetByOthers(shown, request, context))
+      deps.core.warning(setByOthers(status.context))
+    const isSet = shown?.state === state && shown.description === status.description
     const isOver = async () => {
       await request.thread?.read(session)
       return isDecidedLater(request, sha)

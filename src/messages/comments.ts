@@ -8,7 +8,16 @@ import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy, statusAnswer } from './describe.ts'
 import { CAUSES, otherKeysNote } from './notes.ts'
-import { addressed, codeLink, jobId, type MessageContext, mergeNames, prLink, sentenceOf } from './phrases.ts'
+import {
+  addressed,
+  codeLink,
+  jobId,
+  type MessageContext,
+  mergeNames,
+  prLink,
+  reply,
+  sentenceOf,
+} from './phrases.ts'
 
 /** The answer to `/docs status`. */
 export function statusComment(report: Report, { command }: MessageContext): string {
@@ -92,17 +101,6 @@ function small(job: Job | undefined, ...facts: readonly string[]): string {
 export const linkComment = (threadName: string, command: string, isHere: boolean): string =>
   `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`
 
-/**
- * Tells the docs' pull request that the code's one ended, and what can be done.
- * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
- */
-export function endComment(code: string, isMerged: boolean, docs = ''): string {
-  const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one']
-  return isMerged
-    ? `${code} is merged. ${pull} documents it: you can merge ${that} now.`
-    : `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`
-}
-
 /** Plain words read better without the frame of code. */
 const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))
 
@@ -118,6 +116,15 @@ export function resultComment(report: Report, context: MessageContext): string {
   )
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
   return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${facts}`
+}
+
+/** The result of an event that no docs came of: one line, because it comes with each push. */
+export function quietComment(report: Report, context: MessageContext): string {
+  const { unusableLink = false, isEarlierLink = false } = report.job ?? {}
+  if (unusableLink) return resultComment(report, context)
+  const did = isEarlierLink ? `left ${prLink(report)} as it is` : 'opened no pull request for these changes'
+  const more = reply(context, '…', 'if something is missing')
+  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), report.leftOut ?? '')
 }
 
 type Answer = (report: Report, context: MessageContext) => string

@@ -52,13 +52,22 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
+  noFiles: 'The pull request changes no file.',
+  emptyPush: 'The push changed no file, or brought only commits that were there before.',
   sameChanges: 'The agent already has the changes of this pull request.',
+  failedBefore:
+    'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
+  keyChanged:
+    'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
+  earlierInDoubt:
+    'It is not known whether the docs agent got an earlier request about this pull request. Look at the dashboard first; a re-run or a command asks.',
   mayBeAsked:
     'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
   lostItsTurn:
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
-  decided: 'Each pull request that the push merged has already decided its documentation.',
+  decided:
+    'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
   partOfReview: 'It belongs to a review, and another event of the review asks for all of it.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
@@ -101,6 +110,18 @@ export const UNREAD_THREAD = {
   'bad-input':
     'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
 } as const
+
+/** A re-run beside records that no key at hand signed. */
+export const otherKeyUncertain = (): Ending =>
+  ending(
+    'error',
+    'creation-uncertain',
+    unsure('This is a re-run, and the API key has changed since the earlier attempt.', ''),
+  )
+
+/** @param number of the tracking issue @param command word */
+export const otherKeyOfIssue = (number: number, command: string): string =>
+  `The API key has changed, so issue #${number} does not tell since when. A comment ${code(`${command} …`)} there asks; close it to start afresh.`
 
 /**
  * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
@@ -185,6 +206,12 @@ export function limitReached(limit: number, freeAt: number): string {
   const at = minuteOf(Math.ceil(freeAt / 60_000) * 60_000)
   return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at}.`
 }
+
+/** @param name of the commit status */
+export const setByOthers = (name: string): string =>
+  plainText(
+    `Something else set ${code(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`,
+  )
 
 /** Warnings about `daily-limit`, of the log. */
 export const NOT_COUNTED =

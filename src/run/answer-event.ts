@@ -4,14 +4,15 @@ import type { Request } from '../core/request.ts'
 import { changesKey } from '../core/request-key.ts'
 import type { Session } from '../core/session.ts'
 import { readThread } from '../core/thread.ts'
-import { sayClosed } from '../docs-with-code/closed.ts'
+import { answerToClosed, tellClosed } from '../docs-with-code/closed.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
-import { answerOfThread, answerToClosed } from '../docs-with-code/same-changes.ts'
+import { answerOfThread } from '../docs-with-code/same-changes.ts'
 import { setStatus, verdictOfChanges } from '../docs-with-code/status.ts'
 import { GitHubError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
-import { botVerdict, NONE_IN_PATHS } from '../messages/commit-verdict.ts'
-import { notListed, UNREAD_THREAD } from '../messages/notes.ts'
+import { nothingToDocument } from '../features/pull-request/nothing-to-document.ts'
+import { botVerdict, keyChanged } from '../messages/commit-verdict.ts'
+import { CAUSES, notListed, otherKeyUncertain, UNREAD_THREAD } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
 
@@ -25,22 +26,28 @@ export async function answerEvent(
   const { inputs, trigger } = task
   const job = request.records()?.known.job
   const isClosed = trigger.action === 'closed'
-  const closed = isClosed ? await sayClosed(session, request, task) : undefined
-  if (closed !== undefined) return closed
-  const agents = trigger.subject && (await skipAgentPullRequest(session, trigger.subject, task, job))
+  // One of which the agent has something is the code's, and not its own.
+  const isOfCode = isClosed && request.known.code.length > 0
+  const agents =
+    isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
-  // What the end of a pull request asks is compared with no push.
+  if (request.thread?.isOfOtherKey) return await leaveToPerson(session, request, task, code)
+  const idle = await nothingToDocument(session, code, job, inputs.command)
   if (isClosed) {
-    request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
-    return answerToClosed(request.records(), trigger.subject, code.isInPaths)
+    const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
+    const closed = await answerToClosed(session, request, task, now, idle?.ending)
+    if (closed !== undefined) return closed
   }
   await keyByChanges(session, request, task, code)
   const records = request.records()
   // Another run may have asked about the same changes.
   if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
-  const isReRun = session.context.runAttempt > 1
-  const now = session.github.clock()
-  const answer = answerOfThread(records, request.identity, now, isReRun, code.isInPaths)
+  const wanted = {
+    now: session.github.clock(),
+    isReRun: session.context.runAttempt > 1,
+    labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
+  }
+  const answer = answerOfThread(records, request.identity, wanted, idle)
   // It was closed while the run waited for its turn.
   if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
@@ -48,6 +55,16 @@ export async function answerEvent(
   request.becomeLatest()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
   return answer.ending
+}
+
+/** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
+async function leaveToPerson(session: Session, request: Request, task: Task, code: Code): Promise<RunEnd> {
+  const { command, dryRun } = task.inputs
+  if (session.context.runAttempt > 1) return otherKeyUncertain()
+  await keyByChanges(session, request, task, code)
+  request.becomeLatest()
+  if (!dryRun) await setStatus(session, request, keyChanged(command))
+  return ending('skipped', 'no-changes', CAUSES.keyChanged)
 }
 
 /** From now on the request is about these changes, whichever event and run bring them. */
@@ -65,7 +82,7 @@ export async function followBot(session: Session, request: Request, task: Task):
   const { inputs, trigger } = task
   try {
     if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
-    if (trigger.action === 'closed') await sayClosed(session, request, task)
+    if (trigger.action === 'closed') await tellClosed(session, request, task)
     else if (!inputs.dryRun) await keepStatus(session, request, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.
@@ -89,7 +106,8 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   await keyByChanges(session, request, task, code)
   request.becomeLatest()
   const isPush = trigger.action === 'synchronize'
-  const ofPush = code.isInPaths ? botVerdict(trigger.sender?.login ?? '', inputs.command) : NONE_IN_PATHS
+  const idle = await nothingToDocument(session, code, records.known.job, inputs.command)
+  const ofPush = idle?.verdict ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
   const undecided = isPush ? ofPush : undefined
   const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided
   if (verdict !== undefined) await setStatus(session, request, verdict)

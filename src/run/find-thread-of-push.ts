@@ -1,10 +1,11 @@
 import pLimit from 'p-limit'
 import type { RequestId } from '../core/log.ts'
 import { type Ending, ending } from '../core/outcome.ts'
-import { isAtWork, type RequestIdentity } from '../core/record.ts'
+import { isAtWork, isOfPullRequestEvent, type RequestIdentity } from '../core/record.ts'
 import type { Session } from '../core/session.ts'
 import { readOrForget, Thread } from '../core/thread.ts'
 import { throwIfCancelled } from '../deps.ts'
+import { defaultBranch } from '../docs-with-code/closed.ts'
 import { codeOf, isSameCode } from '../docs-with-code/code.ts'
 import { isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
@@ -23,6 +24,8 @@ interface Push {
   readonly links: readonly string[]
   /** The inputs name the thread. */
   readonly isNamed: boolean
+  /** It brings nothing that can be documented. */
+  readonly isEmpty: boolean
 }
 
 interface ThreadOfPush {
@@ -40,7 +43,7 @@ export async function findThreadOfPush(
   identity: RequestIdentity,
   inputs: Task['inputs'],
   named: Thread | undefined,
-  { pushed, links, isNamed }: Push,
+  { pushed, links, isNamed, isEmpty }: Push,
 ): Promise<ThreadOfPush | Ending> {
   let thread = named
   // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
@@ -75,6 +78,8 @@ export async function findThreadOfPush(
     pulls = await counting()
   }
   if ('outcome' in pulls) return pulls
+  const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined
+  if (isEmpty && !isSent) return ending('skipped', 'no-changes', CAUSES.emptyPush)
   // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
   if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
     return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])
@@ -95,11 +100,14 @@ async function undecided(
   return pulls.filter((_, at) => decided[at] !== true)
 }
 
-/** As the newest request of its thread knows: a skip, or the agent has what was merged. */
+/**
+ * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
+ * for, where it was merged into the default branch.
+ */
 async function isDecided(
   session: Session,
   id: RequestId,
-  { number, headSha }: PullRequest,
+  { number, headSha, base }: PullRequest,
   paths: PathFilter | undefined,
 ): Promise<boolean> {
   const thread = new Thread(number)
@@ -114,6 +122,8 @@ async function isDecided(
   // A re-run of this very request goes on with it.
   if (own !== undefined) return false
   if (skip !== undefined) return true
+  if (base === defaultBranch(session) && others.some(({ record }) => isOfPullRequestEvent(record)))
+    return true
   if (code.length === 0) return false
   const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))
   const isOfNow = (head: Parameters<typeof isSameCode>[0]) => isSameCode(head, { sha: headSha, digest })

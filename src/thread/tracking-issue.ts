@@ -9,9 +9,10 @@ import {
 import type { Session } from '../core/session.ts'
 import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../core/signed-record.ts'
 import { Thread } from '../core/thread.ts'
-import { isRefused } from '../errors.ts'
+import { ActionError, isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody } from '../messages/comments.ts'
+import { otherKeyOfIssue } from '../messages/notes.ts'
 import { subscribersOf } from '../request/reviewers.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */
@@ -38,10 +39,17 @@ export async function findTrackingIssue(
   { creates, countsMerges }: { readonly creates: boolean; readonly countsMerges: boolean },
 ): Promise<Thread | undefined> {
   return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
-    const [last] = await ownIssues(session, title, 'open')
+    const issues = await ownIssues(session, title, 'open')
+    const last = issues.find(({ record }) => record !== undefined) ?? issues[0]
     if (last !== undefined) {
-      if (creates) await signBodyAnew(session, last)
-      return new Thread(last.number, last.record)
+      const thread = new Thread(last.number, last.record)
+      if (last.record === undefined) {
+        // A command there may have begun afresh.
+        await thread.read(session)
+        if (thread.recordsFor(identity).others.length === 0)
+          throw new ActionError('bad-input', otherKeyOfIssue(last.number, identity.command))
+      } else if (creates) await signBodyAnew(session, last)
+      return thread
     }
     if (!creates) return undefined
     const { covered } = NOTHING_KNOWN
@@ -125,13 +133,9 @@ async function ownIssues(
       if (isRefused(error, 422)) return []
       throw error
     })
-    return (
-      listed
-        .flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || [])
-        // An open one that no key at hand signed does not count, and says nothing of the others.
-        .filter(({ record }) => state === 'closed' || record !== undefined)
-        .toSorted((a, b) => b.number - a.number)
-    )
+    return listed
+      .flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || [])
+      .toSorted((a, b) => b.number - a.number)
   }
   const [own, ofWorkflows] = await Promise.all([github.ownLogin(), openedBy(WORKFLOW_BOT)])
   // An app's token does not tell its account, so every issue counts.

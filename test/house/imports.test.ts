@@ -43,7 +43,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['prompt'],
   ['checks'],
   ['docs-with-code'],
-  ['features/conversation'],
+  ['features'],
   ['run', 'analytics'],
 ]
 

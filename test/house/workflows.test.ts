@@ -81,6 +81,13 @@ test('5.1 every example signs what threads remember with a key of its own, so th
   expect(fileText('README.md')).toMatch(/^ +memory-key: \$\{\{ secrets\.DOCS_AGENT_MEMORY_KEY \}\}$/m)
 })
 
+test('a schedule, for which GitHub disables a whole file, stands in none that people wait for', () => {
+  const events = EXAMPLES.map((file) => Object.keys(record(record(yamlOf(file)).on)))
+  const withSchedule = events.filter((names) => names.includes('schedule'))
+  expect(withSchedule.length).toBeGreaterThan(1)
+  expect(withSchedule.flat().filter((name) => !['schedule', 'workflow_dispatch'].includes(name))).toEqual([])
+})
+
 test('3.8 no example uses pull_request_target', () => {
   expect(EXAMPLES.filter((file) => 'pull_request_target' in record(record(yamlOf(file)).on))).toEqual([])
 })
@@ -90,6 +97,9 @@ test('8.2 the sweep has a group and the least permissions, and wakes up for the 
   expect(start?.value.steps).toMatchObject([{ uses: expect.any(String), with: { wait: false } }])
   expect(sweep?.value.permissions).toEqual({ issues: 'write', 'pull-requests': 'write', statuses: 'write' })
   expect(record(sweep?.value.concurrency).group).toContain('docs-agent-collect')
+  const [hourly] = jobsOf('examples/collect.yml')
+  expect(hourly?.value.permissions).toEqual(sweep?.value.permissions)
+  expect(hourly?.value.steps).toEqual(sweep?.value.steps)
   const on = record(record(yamlOf('examples/start-and-collect.yml')).on)
   expect(record(on.pull_request).types).toEqual(['opened', 'synchronize'])
 })

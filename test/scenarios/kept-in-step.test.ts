@@ -148,7 +148,7 @@ test.each<[string, Partial<ActionRun>]>([
 })
 
 test.each([
-  [true, 'octo/app#30 is merged. This pull request documents it: you can merge this one now.'],
+  [true, 'octo/app#30 is merged into `main`. This pull request documents it: you can merge this one now.'],
   [
     false,
     'octo/app#30 was closed without a merge. This pull request documents it: close this one, unless you still need it.',

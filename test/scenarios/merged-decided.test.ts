@@ -35,20 +35,20 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
   ],
   ['somebody skipped it', (emulator) => emulator.ask('/docs skip', { on: CODE }), 'no-changes'],
   [
-    'the agent has other changes',
+    'the agent has other changes, of which the workflow of its events sends the rest',
     async (emulator) => {
       await happens(emulator, 'labeled')
       emulator.github.push(CODE, { files: OTHER })
     },
-    '',
+    'no-changes',
   ],
   [
-    'its job failed',
+    'its job failed, which that workflow repeats',
     (emulator) => {
       emulator.service.script.push({ ending: 'failed' })
       return happens(emulator, 'labeled')
     },
-    '',
+    'no-changes',
   ],
   ['a command asked without a status', (emulator) => emulator.ask('/docs explain', { on: CODE }), ''],
   [

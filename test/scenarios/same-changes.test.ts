@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
 import {
   CODE,
+  closes,
   codeWorld,
   DELIVERED,
   FIRST,
@@ -85,14 +86,47 @@ test('4.3 3.13 after a lost answer no event asks again, a re-run of a person doe
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('4.3 3.13 nor does one after other changes, when the comment of the lost answer is hidden', async () => {
+const IN_DOUBT =
+  'pending: Not known whether the docs agent got an earlier request: see the dashboard, then re-run, /docs … or skip'
+
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
+  ['other changes', (emulator) => pushes(emulator, { isForced: true, files: OTHER })],
+  ['more changes', (emulator) => pushes(emulator, { files: [...FIRST, file('src/more.ts', 'more')] })],
+  [
+    'the merge of other changes',
+    (emulator) => {
+      emulator.github.push(CODE, { isForced: true, files: OTHER })
+      return closes(emulator, true)
+    },
+  ],
+])('4.3 3.13 nor do %s ask while no job is known, until a person does', async (name, comes) => {
   const emulator = codeWorld()
   await lost(emulator)
-  expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'pull-request')
-  expect(emulator.bodies(CODE)).toHaveLength(1)
-  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
-  expect(saidOf(emulator).at(-1)).toMatch(/^error: It is not known/)
-  expect(asked(emulator)).toBe(2)
+  expectOutcome(await comes(emulator), 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(1)
+  if (name.startsWith('the merge')) return
+  expect(saidOf(emulator)).toEqual([IN_DOUBT])
+  const inputs = { 'commit-status': 'docs' }
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'pull-request')
+  expect(saidOf(emulator).at(-1)).toMatch(/^success: octo\/docs#\d+$/)
+  const third = file('src/third.ts', 'third')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, third], commit: [third] }), 'pull-request')
+  expect(asked(emulator)).toBe(3)
+})
+
+test('4.3 3.13 where a job is known, later changes go to it, from the last head that it surely got', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const second = file('src/limit.ts', 'second')
+  const message = { host: 'service', method: 'POST' } as const
+  emulator.faults.add({ match: message, fault: { kind: 'reset', when: 'after' } })
+  const push = await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  expectOutcome(push, 'error', 'creation-uncertain')
+  const third = file('src/third.ts', 'third')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second, third], commit: [third] }), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).toContain('+third')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 
 test('4.3 3.13 nor where the run was killed, and no post step came', async () => {
@@ -190,31 +224,93 @@ test('4.13 a command whose thread GitHub does not show sets no status: others ma
   away.remove()
 })
 
-test.each(['with the same head', 'after a rebase'])(
-  'H5 4.13 what failed is asked again %s, after a command: the end of the latest is the verdict',
-  async (when) => {
+/** A job about the changes failed. */
+async function failed(emulator: World, more: Parameters<typeof happens>[2] = {}): Promise<void> {
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await happens(emulator, 'opened', { runId: 90, ...more }), 'failed')
+}
+
+/** alice sets the label, so many ms after what came before. */
+async function labels(emulator: World, afterMs: number, more: Parameters<typeof happens>[2] = {}) {
+  await emulator.pass(afterMs)
+  emulator.github.addLabels(CODE, ['docs'])
+  return await happens(emulator, 'labeled', more)
+}
+
+test.each(AGAIN.filter(([name]) => name !== 'a return to them'))(
+  '3.13 after a failed job, %s asks nothing, and repeats the failure',
+  async (_, comes) => {
     const emulator = codeWorld()
-    emulator.service.script.push({ ending: 'failed' })
-    expectOutcome(await happens(emulator, 'labeled'), 'failed')
-    const { said: _, ...command } = await emulator.ask('/docs explain it again', {
-      on: CODE,
-      inputs: { 'commit-status': 'docs' },
-    })
-    expectOutcome(command, 'pull-request')
-    emulator.service.script.push({ ending: 'failed' })
-    const again =
-      when === 'after a rebase'
-        ? pushes(emulator, { isForced: true, files: FIRST })
-        : happens(emulator, 'labeled')
-    expectOutcome(await again, 'failed')
+    await failed(emulator)
+    const result = await comes(emulator)
+    expectOutcome(result, 'skipped', 'no-changes')
+    expect(result.log).toContain('failed, or is gone. A re-run of the workflow or a command asks again')
+    expect(asked(emulator)).toBe(1)
     expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
   },
 )
 
-test('4.9 the same changes whose job failed, by another event: that job gets them again, for a re-run alone gets a new one', async () => {
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
+  ['a label', (emulator) => labels(emulator, 60_000)],
+  ['a re-run', (emulator) => happens(emulator, 'opened', { runId: 90, attempt: 2 })],
+  [
+    'a re-run of an event that repeated the failure',
+    async (emulator) => {
+      await happens(emulator, 'edited', { runId: 91 })
+      return await happens(emulator, 'edited', { runId: 91, attempt: 2 })
+    },
+  ],
+  ['a command', (emulator) => emulator.ask('/docs explain', { on: CODE, inputs: INPUTS })],
+])('3.13 after a failed job, %s asks again', async (_, comes) => {
   const emulator = codeWorld()
-  emulator.service.script.push({ ending: 'failed' })
-  expectOutcome(await happens(emulator, 'labeled'), 'failed')
-  const { outputs } = await happens(emulator, 'ready_for_review', { runId: 91 })
-  expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
+  await failed(emulator)
+  expectOutcome(await comes(emulator), 'pull-request')
+  expect(asked(emulator)).toBe(2)
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
+
+test('3.13 five labels at once on a job that fails: it is asked once, and by the label set later once more', async () => {
+  const emulator = codeWorld()
+  const events = Array.from({ length: 5 }, (_, at) => {
+    emulator.github.addLabels(CODE, [`label-${at}`])
+    return pulled(emulator, 'labeled')
+  })
+  emulator.service.script.push({ ending: 'failed' })
+  for (const [at, event] of events.entries())
+    expectOutcome(
+      await emulator.act(event, { runId: 80 + at, inputs: INPUTS }),
+      ...((at === 0 ? ['failed', ''] : ['skipped', 'no-changes']) as [string, string]),
+    )
+  expect(asked(emulator)).toBe(1)
+  expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
+  expectOutcome(await labels(emulator, 2000), 'pull-request')
+  expect(asked(emulator)).toBe(2)
+})
+
+test('4.9 the label set after a failed job sends the changes to that job, a re-run to a new one', async () => {
+  const emulator = codeWorld()
+  await failed(emulator)
+  expect((await labels(emulator, 60_000)).outputs).toMatchObject({
+    outcome: 'pull-request',
+    'job-action': 'continued',
+  })
+})
+
+test.each(['with the same head', 'after a rebase'])(
+  'H5 4.13 a job failed, and a command came after it: %s, an event repeats the end of that',
+  async (when) => {
+    const emulator = codeWorld()
+    await failed(emulator)
+    const on = { on: CODE, inputs: { 'commit-status': 'docs' } }
+    expectOutcome(await emulator.ask('/docs retry', on), 'pull-request')
+    const again =
+      when === 'after a rebase'
+        ? pushes(emulator, { isForced: true, files: FIRST })
+        : happens(emulator, 'edited')
+    expectOutcome(await again, 'skipped', 'no-changes')
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+    emulator.service.script.push({ ending: 'failed' })
+    expectOutcome(await labels(emulator, 60_000), 'failed')
+    expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
+  },
+)

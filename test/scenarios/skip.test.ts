@@ -148,17 +148,17 @@ test('3.2 4.13 a command that finds the job at work, and leaves it alone, change
 })
 
 test.each([
-  ['that is refused', 402, /^error: No credits are left/],
-  ['that may have reached the agent', 500, /^error: It is not known/],
+  ['that is refused', 402, /^error: No credits are left/, 'pull-request', ''],
+  ['that may have reached the agent', 500, /^error: It is not known/, 'skipped', 'no-changes'],
 ])(
   'H5 3.2 4.13 a request after it %s: no event makes the status green again without the agent',
-  async (_, status, says) => {
+  async (_, status, says, outcome, reason) => {
     const emulator = codeWorld()
     await skip(emulator)
     emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
     await emulator.ask('/docs explain', { on: CODE, runId: 2, inputs: STATUS })
     expect(saidOf(emulator).at(-1)).toMatch(says)
-    expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+    expectOutcome(await happens(emulator, 'labeled'), outcome, reason)
     expect(saidOf(emulator).filter((said) => said === SKIPPED)).toHaveLength(1)
   },
 )

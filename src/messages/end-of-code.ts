@@ -1,0 +1,38 @@
+import { code as asCode, joined } from '../text.ts'
+
+/** The end of the code's pull request, for that of the docs. */
+export interface CodeEnd {
+  /** Such as `octo/app#12`. */
+  readonly code: string
+  readonly isMerged: boolean
+  /** What the agent has of it: `works` while it makes something of it. */
+  readonly got: 'all' | 'works' | 'lacks'
+  /** Into which it was merged. */
+  readonly branch: string
+  /** That is the default branch. */
+  readonly isReleased: boolean
+  /** The command word. */
+  readonly command: string
+}
+
+/** @param docs a link, where the comment stands on the code's pull request */
+export function endComment({ code, isMerged, got, branch, isReleased, command }: CodeEnd, docs = ''): string {
+  const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one']
+  if (!isMerged)
+    return `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`
+  const into = branch === '' ? '' : ` into ${asCode(branch, 100)}`
+  const merged = `${code} is merged${into}.`
+  if (got === 'works') return `${merged} The docs agent still works on it: merge ${that} once it has ended.`
+  if (got === 'lacks')
+    return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? code : 'this thread'} to add them.`
+  const when = isReleased ? `you can merge ${that} now` : `merge ${that} when readers get that branch`
+  return `${merged} ${pull} documents it: ${when}.`
+}
+
+/** Why what was merged into another branch than the default one is not asked. */
+export const mergedElsewhere = (branch: string, command: string): string =>
+  joined(
+    ' ',
+    `It was merged into ${asCode(branch, 100)}, which is not the default branch, and the docs agent lacks its last changes.`,
+    `A comment \`${command} …\` sends them.`,
+  )
