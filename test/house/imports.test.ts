@@ -53,7 +53,7 @@ const BESIDE_CORE: ReadonlySet<string> = new Set([
   'prompt',
   'checks',
   'docs-with-code',
-  'features/conversation',
+  'features',
   'run',
 ])
 
