@@ -23,11 +23,15 @@ function evaluated(expression: string, name: string, event: Readonly<Record<stri
 /** The events with text that may be a command, and where they have it. */
 const WRITTEN = { issue_comment: 'comment', pull_request_review: 'review' } as const
 
+const CALLED: readonly unknown[] = [parse(fileText('examples/organization.yml'))]
+
 const LISTENERS = filesLike('examples/*.yml').flatMap((file) => {
   const workflow: unknown = parse(fileText(file))
   return Object.entries(WRITTEN).flatMap(([name, part]) => {
     if (field(field(workflow, 'on'), name) === undefined) return []
-    const [job] = Object.values(field(workflow, 'jobs') ?? {})
+    // One that calls another has its condition there.
+    const jobs: unknown[] = [workflow, ...CALLED].flatMap((one) => Object.values(field(one, 'jobs') ?? {}))
+    const job = jobs.find((one) => field(one, 'if') !== undefined)
     return [{ file, name, part, job, condition: String(field(job, 'if')) }]
   })
 })
@@ -53,9 +57,7 @@ const COMMANDS = [
 test('the examples with commands are looked at', () => {
   expect(LISTENERS.map(({ file }) => file)).toEqual([
     'examples/comment-command.yml',
-    'examples/enterprise-server.yml',
-    'examples/reviews.yml',
-    'examples/start-and-collect.yml',
+    'examples/organization-caller.yml',
     'examples/two-repositories.yml',
   ])
 })

@@ -12,14 +12,17 @@ import {
   type Sandbox,
 } from './helpers/sandbox.ts'
 
-const EXAMPLE = 'start-and-collect.yml'
+const EXAMPLE = 'collect.yml'
 const HOURLY = scheduled('17 6-18 * * 1-5')
 
 /** Starts a job that answers so many reads before it ends. */
 async function start(sandbox: Sandbox, reads: number) {
   sandbox.emulator.service.script.push({ reads })
   const { event, id } = commented(sandbox, '/docs explain retries')
-  const { outputs } = expectOutcome(await sandbox.run(EXAMPLE, event), 'started')
+  const { outputs } = expectOutcome(
+    await sandbox.run('comment-command.yml', event, { added: 'wait: false' }),
+    'started',
+  )
   expect(reactionsTo(sandbox, id)).toEqual(['eyes'])
   return { id, jobId: outputs['job-id'] }
 }
