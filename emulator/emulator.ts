@@ -5,10 +5,11 @@ import { handle } from './core.ts'
 import type { Wire } from './delivery.ts'
 import { Faults } from './faults.ts'
 import { type Api, repoRoute, respond } from './github/api.ts'
-import { COMMENTS, origins } from './github/comments.ts'
+import { COMMENTS } from './github/comments.ts'
 import { COMMITS } from './github/commits.ts'
 import { COMPARE } from './github/compare.ts'
 import { GitHub } from './github/github.ts'
+import { graphql } from './github/graphql.ts'
 import { ISSUES } from './github/issues.ts'
 import { rendering } from './github/media.ts'
 import { PULLS } from './github/pulls.ts'
@@ -93,7 +94,7 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const routes = [COMMENTS, ISSUES, PULLS, COMMITS, COMPARE, REPOSITORY]
     .flat()
     .map((entry) => repoRoute(api, entry))
-  routes.push(account(api), rendering(api), origins(api))
+  routes.push(account(api), rendering(api), graphql(api))
   const backends = {
     tick: () => service.tick(),
     service: (request: EmulatedRequest) => service.respond(request),

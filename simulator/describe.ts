@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Exchange, exchanges } from '../emulator/core.ts'
 import { type EmulatedRequest, type EmulatedResponse, isRecord } from '../emulator/http.ts'
@@ -10,9 +11,9 @@ import { play } from './play.ts'
 const USAGE = `npm run describe -- [--packages FOLDER] [--runs N] [--seed N]
 
 Plays stories, and checks each request to GitHub and each answer of the emulator against GitHub's own description of
-its API. It needs two packages that are too large to come with the others; install them for this run alone:
+its API. It needs packages that are too large to come with the others; install them for this run alone:
 
-  npm install --prefix FOLDER @octokit/openapi openapi-backend
+  npm install --prefix FOLDER @octokit/openapi openapi-backend @octokit/graphql-schema
 
   --packages  the folder whose node_modules has them (default: this one); exit code 75 if it does not
   --runs      stories to play (default 100)
@@ -55,21 +56,21 @@ if (values.help) process.stdout.write(USAGE)
 else process.exitCode = await describe()
 
 async function describe(): Promise<number> {
-  const description = await load(resolve(values.packages))
-  if (description === undefined) {
-    process.stderr.write(`Left out: @octokit/openapi and openapi-backend are not installed.\n\n${USAGE}`)
+  const loaded = await load(resolve(values.packages))
+  if (loaded === undefined) {
+    process.stderr.write(`Left out: the packages below are not installed.\n\n${USAGE}`)
     return LEFT_OUT
   }
+  const { description, validate } = loaded
   /** What is wrong, and how often. */
   const complaints = new Map<string, number>()
   const checked = new Map<string, number>()
   const count = (in_: Map<string, number>, key: string) => in_.set(key, (in_.get(key) ?? 0) + 1)
   exchanges.subscribe((message) => {
     const { request, response } = message as Exchange
-    // GraphQL has a description of its own.
-    const isOther = request.host !== 'github' || request.path === '/graphql'
-    if (isOther || request.path.startsWith('/outside')) return
-    const { name, found } = check(description, request, response)
+    if (request.host !== 'github' || request.path.startsWith('/outside')) return
+    const isQuery = request.path === '/graphql'
+    const { name, found } = isQuery ? checkQuery(validate, request) : check(description, request, response)
     count(checked, name)
     for (const complaint of found) count(complaints, `${name}: ${complaint}`)
   })
@@ -83,7 +84,12 @@ async function describe(): Promise<number> {
   return complaints.size === 0 ? 0 : 1
 }
 
-async function load(folder: string): Promise<Description | undefined> {
+/** @returns what GitHub's schema has against a query */
+type Validate = (query: string) => readonly { readonly message: string }[]
+
+async function load(
+  folder: string,
+): Promise<{ readonly description: Description; readonly validate: Validate } | undefined> {
   const require = createRequire(`${folder}/`)
   try {
     const file = require.resolve('@octokit/openapi/generated/api.github.com.deref.json')
@@ -95,9 +101,12 @@ async function load(folder: string): Promise<Description | undefined> {
     const options = { definition, quick: true, ajvOpts, coerceTypes: true }
     const description = new OpenAPIBackend(options)
     await description.init()
-    return description
+    const schema = resolve(folder, 'node_modules/@octokit/graphql-schema/index.js')
+    const { validate } = (await import(pathToFileURL(schema).href)) as { readonly validate: Validate }
+    return { description, validate }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code.endsWith('MODULE_NOT_FOUND')) return undefined
     throw error
   }
 }
@@ -125,6 +134,11 @@ function check(description: Description, sent: EmulatedRequest, { status, header
   } else if (isJson)
     found.push(...errorsOf('answer', description.validateResponse(JSON.parse(body), operation, status)))
   return { name: `${operation.method.toUpperCase()} ${operation.path}`, found }
+}
+
+function checkQuery(validate: Validate, { body }: EmulatedRequest) {
+  const query = isRecord(body) ? String(body.query) : ''
+  return { name: `POST /graphql ${query}`, found: validate(query).map(({ message }) => message) }
 }
 
 function errorsOf(of: string, { errors }: Verdict): string[] {

@@ -1,6 +1,5 @@
-import { empty, isRecord, json } from '../http.ts'
-import { type Route, route } from '../router.ts'
-import type { Api, Call, RepoHandler, RepoRoute, Scope } from './api.ts'
+import { empty } from '../http.ts'
+import type { Call, RepoHandler, RepoRoute, Scope } from './api.ts'
 import { ApiError, invalid, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import { type Comment, type CommentKind, REACTIONS, type ReviewComment, userOf } from './model.ts'
@@ -79,6 +78,11 @@ const byId =
     return comment
   }
 
+const read =
+  (kind: CommentKind): RepoHandler =>
+  (call) =>
+    reply(call, show(call)(byId(kind)(call)))
+
 const edit: RepoHandler = (call) => {
   const comment = byId('issue')(call)
   call.github.editComment(comment.id, bodyOf(call), call.repo.name)
@@ -125,27 +129,12 @@ export const COMMENTS: readonly RepoRoute[] = [
   ['GET', '/issues/:number/comments', EITHER, list('issue')],
   ['POST', '/issues/:number/comments', EITHER, create],
   ['GET', '/issues/comments', EITHER, listAll],
+  ['GET', '/issues/comments/:id', EITHER, read('issue')],
   ['PATCH', '/issues/comments/:id', EITHER, edit],
   ['DELETE', '/issues/comments/:id', EITHER, remove],
   ['GET', '/pulls/:number/comments', ['pull_requests'], list('review')],
+  ['GET', '/pulls/comments/:id', ['pull_requests'], read('review')],
   ['GET', '/pulls/:number/reviews/:id/comments', ['pull_requests'], listOfReview],
   ...reactionsOn('issue', '/issues/comments/:id/reactions', EITHER),
   ...reactionsOn('review', '/pulls/comments/:id/reactions', ['pull_requests']),
 ]
-
-/** The one query of GraphQL that is answered: whether a comment came by mail. Reviews never do here. */
-export const origins = (api: Api): Route =>
-  route('POST', '/graphql', ({ body }) => {
-    const { variables } = isRecord(body) ? body : {}
-    const node = isRecord(variables) ? String(variables.node) : ''
-    const { issue, review } = api.github.repo().comments
-    const found = [...issue.values(), ...review.values()].find(({ id }) => node === `N_${id}`)
-    const { permissions } = api.settings
-    const isVisible = [permissions.issues, permissions.pull_requests].some(
-      (level = 'none') => level !== 'none',
-    )
-    if (found !== undefined && isVisible)
-      return json(200, { data: { node: { createdViaEmail: found.isMail } } })
-    const errors = [{ type: 'NOT_FOUND', path: ['node'], message: 'Could not resolve to a node' }]
-    return json(200, { data: { node: null }, errors })
-  })

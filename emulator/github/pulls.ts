@@ -81,6 +81,12 @@ const reviews: RepoHandler = (call) => {
   return replyAll(call, given, (one) => reviewJson(call, one))
 }
 
+const review: RepoHandler = (call) => {
+  const found = call.repo.reviews.get(Number(call.param('id')))
+  if (found?.pull !== Number(call.param('number'))) throw notFound()
+  return reply(call, reviewJson(call, found))
+}
+
 const requestedReviewers: RepoHandler = (call) => reply(call, reviewRequestJson(call, pullOf(call).pull))
 
 const NO_COLLABORATOR =
@@ -117,6 +123,7 @@ export const PULLS: readonly RepoRoute[] = [
   ['GET', '/pulls/:number/commits', ['pull_requests'], commits],
   ['GET', '/pulls/:number/files', ['pull_requests'], files],
   ['GET', '/pulls/:number/reviews', ['pull_requests'], reviews],
+  ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
   ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit],
   ['GET', '/pulls/:number/requested_reviewers', ['pull_requests'], requestedReviewers],
   ['POST', '/pulls/:number/requested_reviewers', ['pull_requests'], askForReview],

@@ -52,6 +52,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   skipped: {
     'not-a-command': event('chatter'),
     'not-a-new-comment': event('edited'),
+    'comment-gone': ({ world }) => world.interferences.includes('delete-trigger'),
     bot: hasBot,
     'agent-pull-request': ({ world, request }) =>
       request.event.opener?.endsWith('[bot]') === true ||

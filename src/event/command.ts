@@ -1,21 +1,21 @@
 import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
-import { type CommentPart, readOwnWords } from './own-words.ts'
+import { joined } from '../text.ts'
+import { codeLines } from './code-blocks.ts'
+import { type Via, withoutPhoneLine } from './email-reply.ts'
+import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
+import { type CommentPart, separateQuotations } from './quotations.ts'
+
+/** What of a comment does not count: besides what its mail has at its end, a second command. */
+export type UncountedPart = CommentPart | { readonly kind: 'second-command' }
 
 interface Read {
   /** The Markdown of what the comment quotes: somebody else's words. */
   readonly quotations: readonly string[]
-  readonly leftOut: readonly CommentPart[]
+  readonly leftOut: readonly UncountedPart[]
 }
 
 type Words =
-  | {
-      readonly kind: 'help'
-      /** Whether `new` followed the word, where nothing else did: a review may ask in its line comments. */
-      readonly fresh?: boolean
-    }
-  | { readonly kind: 'status' }
-  /** The changes need no documentation, and why: '' for no reason. */
-  | { readonly kind: 'skip'; readonly why: string }
+  | PlainWords
   | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
 
 /** What a comment asks. */
@@ -48,13 +48,37 @@ const ENDED_LATER = new RegExp(
   'u',
 )
 
-const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
-
 interface Writing {
   /** A bot's command stands in its first line, and nowhere else. */
   readonly isBot?: boolean
-  /** Which neither changes whether it is a command, nor makes one that asks nothing ask. */
-  readonly isMail?: boolean
+  /** It never changes whether the comment is a command, nor makes one that asks nothing ask. */
+  readonly via?: Via
+}
+
+/** What its readers do not see, and signs of direction. Four spaces make code of a line, and so does a tab. */
+const BLANK_BEFORE = /^(?! {4}| {0,3}\t)(?:[^\S\n]|[\u061c\u200e\u200f])+/
+const COMMENT = '<!--(?:-?>|[^]*?--!?>)'
+const BEFORE = new RegExp(String.raw`^(?:[\s\u061c\u200e\u200f]|>[^\n]*(?:\n|$)|${COMMENT})+`)
+const QUOTED_OR_COMMENT = new RegExp(String.raw`>[^\n]*(?:\n|$)|${COMMENT}`, 'g')
+const CODE_SPAN = /^(`+)(?!`)((?:(?!(?<!`)\1(?!`)).)+)\1$/
+
+/** Without the HTML comments that stand before the first words. */
+function withoutFirstComments(body: string): string {
+  const [before = ''] = BEFORE.exec(body) ?? []
+  const seen = before.replace(QUOTED_OR_COMMENT, (found) => (found.startsWith('<') ? '' : found))
+  return seen + body.slice(before.length)
+}
+
+/** The text from the command word on; undefined where it begins with another one. */
+function fromCommand(text: string, command: string): string | undefined {
+  const begun = text.replace(BLANK_BEFORE, '')
+  const [sign = ''] = command
+  // Keyboards of languages without Latin letters write the first sign in full width.
+  const isWide = begun.charCodeAt(0) - 0xfee0 === sign.charCodeAt(0)
+  const word = isWide ? sign + begun.slice(1, command.length) : begun.slice(0, command.length)
+  const behind = begun.slice(command.length)
+  if (word.toLowerCase() !== command.toLowerCase()) return undefined
+  return /^(?:\s|$)/.test(behind) || ENDED.test(behind) ? word + behind : undefined
 }
 
 /**
@@ -65,44 +89,77 @@ interface Writing {
 export function parseCommand(
   body: string,
   command: string,
-  { isBot = false, isMail = false }: Writing = {},
+  { isBot = false, via = 'page' }: Writing = {},
 ): CommentCommand | undefined {
-  const { text, quotations, cut } = readOwnWords(body, { passesOver: !isBot, isMail })
+  const seen = isBot ? body : withoutFirstComments(body)
+  // A comment that is nothing but the command, in code, is a command; beside other words it is an example.
+  const [, , code] = CODE_SPAN.exec(seen.trim()) ?? []
+  const written = separateQuotations(code ?? seen, { passesOver: !isBot, via })
+  const text = fromCommand(written.text, command)
+  if (text === undefined) return undefined
+  const { first, hasSecond } = firstCommand(text, command)
   const word = text.slice(0, command.length)
-  const behind = text.slice(command.length)
-  if (word.toLowerCase() !== command.toLowerCase()) return undefined
-  if (!/^(?:\s|$)/.test(behind) && !ENDED.test(behind)) return undefined
+  const whole = readWords(first, word)
+  const lessPhone = via === 'page' ? whole : readWords(withoutPhoneLine(first), word)
+  // A phone's line asks nothing and gives no reason; below a request it stays, because it may be the person's own.
+  const { leavesText, ...words } = lessPhone.kind === 'prompt' ? whole : lessPhone
+  const asked =
+    words.kind === 'prompt' ? { ...words, prompt: joined('\n\n', words.prompt, written.noteBelow) } : words
+  const uncounted: UncountedPart[] = [
+    ...written.cut,
+    ...(leavesText ? [{ kind: 'text-below' } as const] : []),
+    ...(hasSecond ? [{ kind: 'second-command' } as const] : []),
+  ]
+  return { ...asked, quotations: written.quotations, leftOut: uncounted }
+}
+
+/** So many lines are looked at, so that a long comment is read at once. */
+const MOST_COMMANDS = 20
+
+/** What stands before a line, outside code and comments, that is a command of its own. */
+function firstCommand(text: string, command: string) {
+  const lines = text.split('\n')
+  const code = codeLines(lines)
+  const second = [...lines.keys()]
+    .filter((at) => at > 0 && !code.has(at) && fromCommand(lines[at] ?? '', command) !== undefined)
+    .slice(0, MOST_COMMANDS)
+    .find((at) => {
+      // A comment that is open there hides the line.
+      const before = lines.slice(0, at).join('\n')
+      return withoutComments(`${before}\n${command}`).endsWith(command)
+    })
+  return { first: lines.slice(0, second).join('\n'), hasSecond: second !== undefined }
+}
+
+/** @param text the person's own words, which begin with the command word */
+function readWords(text: string, word: string) {
+  const behind = text.slice(word.length)
   const shown = withoutComments(text)
   const isQuestion = /^[?？؟]/u.test(behind)
   const read = (rest: string) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion)
+  if (shown.startsWith(word)) return read(shown.slice(word.length))
   // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
   const asWritten = read(withoutControls(withoutIgnorable(behind)))
-  const isTurned = !shown.startsWith(word)
-  const { leavesText, ...words } =
-    isTurned && asWritten.kind === 'prompt'
-      ? read(shown)
-      : isTurned
-        ? asWritten
-        : read(shown.slice(word.length))
-  return { ...words, quotations, leftOut: leavesText ? [...cut, { kind: 'text-below' }] : cut }
+  return asWritten.kind === 'prompt' ? read(shown) : asWritten
 }
 
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */
 function wordsOf(asked: string, isQuestion: boolean): Words & { readonly leavesText?: boolean } {
-  if (!hasWords(asked)) return isQuestion ? { kind: 'help' } : { kind: 'help', fresh: false }
-  const [first = ''] = /^\p{L}+/u.exec(asked) ?? []
-  const behind = asked.slice(first.length)
+  const plain = plainWords(asked)
+  if (plain !== undefined) return isQuestion && asked === '' ? { kind: 'help' } : plain
+  const polite = asked.replace(/^(?:please|pls|plz|kindly)\b[,!]?\s+/i, '')
+  const [first = ''] = /^\p{L}+/u.exec(polite) ?? []
+  const behind = polite.slice(first.length)
   const [line = ''] = behind.split('\n', 1)
-  const isApart = ENDED_LATER.test(behind) || !hasWords(line)
+  const isApart = ENDED_LATER.test(behind) || isCourtesy(line)
   const more = behind.replace(ENDED_LATER, '').trim()
   const word = first.toLowerCase()
-  if ((word === 'help' || word === 'status') && isApart) return { kind: word, leavesText: hasWords(more) }
-  if (word === 'skip') {
-    const [, why] = /^(?:\s*:|\s+because\b[:,]?)(.*)$/is.exec(behind) ?? []
-    if (why !== undefined || isApart)
-      return { kind: 'skip', why: (why ?? more).replace(/^because\s/i, '').trim() }
+  if ((word === 'help' || word === 'status') && isApart) return { kind: word, leavesText: !isCourtesy(more) }
+  const skip = word === 'skip' ? reasonOfSkip(behind, ENDED_LATER) : undefined
+  if (skip !== undefined) return { kind: 'skip', why: skip.why, leavesText: !isCourtesy(skip.below) }
+  if (word === 'new' && (isApart || /^\s/.test(behind))) {
+    const plainlyNew = plainWords(more)
+    return plainlyNew ?? { kind: 'prompt', prompt: more, fresh: true }
   }
-  if (word === 'new' && !hasWords(behind)) return { kind: 'help', fresh: true }
-  if (word === 'new' && (isApart || /^\s/.test(behind))) return { kind: 'prompt', prompt: more, fresh: true }
   return { kind: 'prompt', prompt: asked, fresh: false }
 }

@@ -31,6 +31,8 @@ const parseComment = entity({
   path: text('path'),
   lines: parseCommentedLines,
   hunk: text('diff_hunk'),
+  /** Of a review comment: the review that it belongs to; 0 elsewhere. */
+  reviewId: id('pull_request_review_id'),
   /** Of a review; 0 elsewhere. */
   submittedAt: time('submitted_at'),
 })

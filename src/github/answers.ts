@@ -119,6 +119,15 @@ export const parseReviewComment = entity({
   hunk: text('diff_hunk'),
 })
 
+export type Review = ReturnType<typeof parseReview>
+export const parseReview = entity({
+  id: idOf('review')('id'),
+  body: markdown('body'),
+  author: account('user'),
+  /** On GitHub's clock. */
+  submittedAt: time('submitted_at'),
+})
+
 export type CommentReaction = ReturnType<typeof parseReaction>
 export const parseReaction = entity({ id: id('id'), content: text('content'), account: account('user') })
 

@@ -1,4 +1,5 @@
 import { isRefused, unusableAnswer } from '../errors.ts'
+import type { Via } from '../event/email-reply.ts'
 import {
   type Account,
   type Permission,
@@ -125,14 +126,14 @@ export function repositoryClient(
       return { markdown: asString(body), html: asString(body_html) }
     },
 
-    /**
-     * Whether a comment or a review came by mail, which REST does not say; false where GitHub does not say it either.
-     * https://docs.github.com/graphql/reference/interfaces#comment
-     */
-    async cameByMail(node: string): Promise<boolean> {
-      const query = 'query($node: ID!) { node(id: $node) { ... on Comment { createdViaEmail } } }'
-      const answer = octokit.graphql(query, { node, request: { patienceMs: CONTEXT_MS } })
-      return asObject(asObject(await answer.catch(() => undefined)).node).createdViaEmail === true
+    /** Whether a comment came by mail, which REST does not say: https://docs.github.com/graphql/reference/interfaces#comment */
+    async cameVia(nodeId: string): Promise<Via> {
+      const query = 'query($id: ID!) { node(id: $id) { ... on Comment { createdViaEmail } } }'
+      const request = { patienceMs: CONTEXT_MS }
+      const answer = await octokit.graphql(query, { id: nodeId, request }).catch(() => undefined)
+      const { createdViaEmail } = asObject(asObject(answer).node)
+      if (typeof createdViaEmail !== 'boolean') return 'unknown'
+      return createdViaEmail ? 'email' : 'page'
     },
 
     /** @returns HTML */

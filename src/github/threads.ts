@@ -9,8 +9,10 @@ import {
   parseList,
   parseReaction,
   parseRepositoryComment,
+  parseReview,
   parseReviewComment,
   type RepositoryComment,
+  type Review,
   type ReviewComment,
   type ThreadComment,
 } from './answers.ts'
@@ -83,6 +85,12 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat()
     },
 
+    /** Whether the comment is still there. */
+    async hasComment({ kind, id }: CommentRef): Promise<boolean> {
+      const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}`
+      return await wasThere(octokit.request(route, { owner, repo, comment_id: id }))
+    },
+
     async createComment(issue_number: number, body: string): Promise<ThreadComment> {
       return await once(
         async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data),
@@ -115,19 +123,35 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       await deleteReaction(comment, await threads.addReaction(comment, content))
     },
 
+    async review(pull_number: number, review_id: number): Promise<Review> {
+      return parseReview((await octokit.rest.pulls.getReview({ owner, repo, pull_number, review_id })).data)
+    },
+
+    /** The line comments of one submitted review, the oldest first: GitHub does not tell their lines there. */
+    async reviewComments(pull_number: number, review_id: number): Promise<readonly ReviewComment[]> {
+      const parameters = { owner, repo, pull_number, review_id, ...LONG_BODIES }
+      const listed = await entriesOf(
+        octokit,
+        `${PULL}/reviews/{review_id}/comments`,
+        parameters,
+        parseReviewComment,
+      )
+      return listed.toSorted((a, b) => a.id - b.id)
+    },
+
     /**
-     * The line comments of one submitted review, the oldest first; without those that were deleted meanwhile. The list of
-     * the review tells which (no lines), and that of the pull request has them, the newest first: no more pages are read
-     * than it takes to find them.
+     * The same with their lines, which the list of the pull request has, the newest first: no more pages are read than it takes to
+     * find them. Without those that were deleted meanwhile.
      */
-    async commentsOfReview(pull_number: number, review_id: number): Promise<readonly ReviewComment[]> {
-      const pull = { owner, repo, pull_number, ...LONG_BODIES }
-      const ofReview = `${PULL}/reviews/{review_id}/comments`
-      const wanted = await entriesOf(octokit, ofReview, { ...pull, review_id }, parseReviewComment)
+    async withLines(
+      pull_number: number,
+      wanted: readonly ReviewComment[],
+    ): Promise<readonly ReviewComment[]> {
+      if (wanted.length === 0) return []
       const ids = new Set(wanted.map(({ id }) => id))
       const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt))
       const found: ReviewComment[] = []
-      const newestFirst = { ...pull, sort: 'created', direction: 'desc' }
+      const newestFirst = { owner, repo, pull_number, ...LONG_BODIES, sort: 'created', direction: 'desc' }
       for await (const page of pagesOf(octokit, `${PULL}/comments`, newestFirst)) {
         const comments = page.map(parseReviewComment)
         // A new comment moves others to the next page.

@@ -33,7 +33,7 @@ export function readPaths(input: GetInput): PathFilter | undefined {
 function parsePattern(line: string): PathPattern {
   const isNegated = line.startsWith('!')
   const pattern = line.slice(isNegated ? 1 : 0).trimStart()
-  const found = faultOf(pattern)
+  const found = FAULTS.find((fault) => fault.found.test(pattern))
   if (found === undefined) return { line, isNegated, matches: compileGlob(pattern) }
   throw new BadInput('paths', `contains ${code(line, 60)}, ${found.fault}`, found.remedy)
 }
@@ -70,83 +70,38 @@ export const touchesPaths = (
 const includes = (filter: PathFilter, name: string): boolean =>
   filter.findLast(({ matches }) => matches(name))?.isNegated === false
 
-/**
- * A pattern of GitHub's `paths` filter, as the cheat sheet documents it:
- * https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet
- * No glob library has this grammar: `?` and `+` count what stands before them, and `**` takes any character.
- */
 type Glob = (name: string) => boolean
 
-type Takes = (character: string) => boolean
-
-/** A place in a pattern, and the ways from it. */
-interface Place {
-  /** Characters that lead to the next place. */
-  readonly leaves?: Takes
-  /** Characters that lead back to this place. */
-  readonly stays?: Takes
-  /** The places that are reached without a character, counted from this one. */
-  readonly skips?: readonly number[]
-}
-
-const ANY: Takes = () => true
-const SLASH: Takes = (character) => character === '/'
-
-/** Directories, stars, then one character, escaped or of a list, with what counts it. */
-const PART = /(?<=^|\/)\*\*\/|\*+|(\\.|\[\w[\w-]*\]|.)([?+]?)/gsu
-
-function placesOf([part, one = '', counts]: RegExpMatchArray): readonly Place[] {
-  // No directory at all, or some: `**/README.md` takes `README.md`, and not `OLD-README.md`.
-  if (part === '**/') return [{ skips: [1, 2] }, { stays: ANY, leaves: SLASH }]
-  if (part === '*') return [{ stays: (character) => character !== '/', skips: [1] }]
-  if (one === '') return [{ stays: ANY, skips: [1] }]
-  const leaves = takes(one)
-  if (counts === '+') return [{ leaves, stays: leaves }]
-  return [counts === '?' ? { leaves, skips: [1] } : { leaves }]
-}
-
-function takes(one: string): Takes {
-  if (one.length > 1 && one.startsWith('[')) {
-    const list = new RegExp(`^${one}$`)
-    return (character) => list.test(character)
-  }
-  const exact = one.length > 1 && one.startsWith('\\') ? one.slice(1) : one
-  return (character) => character === exact
-}
+/** Folders of any number, stars, or text. */
+const PARTS = /(?<=^|\/)\*\*\/|\*+|[^*]+/g
 
 /**
- * Each character of a name is read once, with all the places that the name can have reached by then: the time grows with
- * the name and the pattern, and no name makes the matcher go back.
- * @param pattern one in which `faultOf` finds none
+ * `*` takes any characters but `/`, `**` any, and `**` before `/` whole folders, or none, as in GitHub's own filter. Each part
+ * goes over the name once, so that no name makes the matcher go back.
  */
 export function compileGlob(pattern: string): Glob {
-  const places = [...pattern.matchAll(PART)].flatMap(placesOf)
-  const reach = (reached: Set<number>, at: number): void => {
-    if (reached.has(at)) return
-    reached.add(at)
-    for (const skip of places[at]?.skips ?? []) reach(reached, at + skip)
-  }
+  const parts = pattern.match(PARTS) ?? []
   return (name) => {
-    let reached = new Set<number>()
-    reach(reached, 0)
-    for (const character of name) {
-      const next = new Set<number>()
-      for (const at of reached) {
-        const { stays, leaves } = places[at] ?? {}
-        if (stays?.(character)) reach(next, at)
-        if (leaves?.(character)) reach(next, at + 1)
+    /** Whether the parts so far take this many characters. */
+    let taken: readonly boolean[] = [true]
+    for (const part of parts) {
+      const next: boolean[] = []
+      let goesOn = false
+      for (let at = 0; at <= name.length; at++) {
+        const begins = taken[at] === true
+        const before = name[at - 1]
+        if (part === '*') next[at] = goesOn = begins || (goesOn && before !== '/')
+        else if (part === '**/') {
+          next[at] = begins || (goesOn && before === '/')
+          goesOn ||= begins
+        } else if (part.startsWith('**')) next[at] = goesOn ||= begins
+        else if (begins && name.startsWith(part, at)) next[at + part.length] = true
       }
-      if (next.size === 0) return false
-      reached = next
+      taken = next
     }
-    return reached.has(places.length)
+    return taken[name.length] === true
   }
 }
-
-const LIST = /\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+\]/g
-
-const isBackward = (list: string): boolean =>
-  [...list.matchAll(/(.)-(.)/g)].some(([, from = '', to = '']) => from > to)
 
 interface Fault {
   /** Completes "contains `…`, ". */
@@ -157,6 +112,7 @@ interface Fault {
 /** What cannot stand in a pattern, or makes one that no file of a repository can match. */
 const FAULTS: readonly (Fault & { readonly found: RegExp })[] = [
   { found: /^$/, fault: 'which negates nothing', remedy: 'Write a pattern after `!`.' },
+  { found: /^!/, fault: 'which negates twice', remedy: 'Write one `!`, and `*` for a `!` in a name.' },
   {
     found: /^.{501}/su,
     fault: 'which has more than 500 characters',
@@ -177,17 +133,20 @@ const FAULTS: readonly (Fault & { readonly found: RegExp })[] = [
     fault: 'which names a folder, and only files are compared',
     remedy: 'End it with `/**` for all files of the folder.',
   },
-  // GitHub escapes `*` this way, too. Here that is refused, because `docs\*.md` is more often a path of Windows.
   {
-    found: /\\(?![[\]+?!])/,
+    found: /\\/,
     fault: 'which has a `\\`',
-    remedy:
-      'Write `/` between folders, and `\\` only before `[`, `]`, `+`, `?` or `!`, to match that character.',
+    remedy: 'Write `/` between folders, and `*` for any other sign in a name.',
   },
   {
     found: /\{[^}]*,[^}]*\}/,
     fault: 'which has a list in braces',
-    remedy: "GitHub's filter has none: write a line for each.",
+    remedy: 'Write a line for each.',
+  },
+  {
+    found: /[?+[\]{}]/,
+    fault: 'which has another sign than `*`, `**` and a leading `!`',
+    remedy: 'Write `*` in its place, such as `app/*/page.ts` for `app/[slug]/page.ts`.',
   },
   // A list on one line would match no file, and all would be green.
   {
@@ -196,25 +155,3 @@ const FAULTS: readonly (Fault & { readonly found: RegExp })[] = [
     remedy: 'Write one pattern a line, and `*` for a comma in a name.',
   },
 ]
-
-/** The same once lists and escaped characters are out of the way. */
-const FAULTS_OF_SIGNS: readonly (Fault & { readonly found: RegExp })[] = [
-  {
-    found: /[[\]]/,
-    fault: 'which has a `[` or `]` that makes no list',
-    remedy: 'Write letters, digits and ranges such as `[0-9a-z]`, or `\\[` for the character itself.',
-  },
-  {
-    found: /(?:^|[*?+])[?+]|\/\+/,
-    fault: 'in which `?` or `+` follows no character that it can count',
-    remedy: 'Write `\\?` or `\\+` for the character itself.',
-  },
-]
-
-/** @param pattern without the `!` that negates it */
-export function faultOf(pattern: string): Fault | undefined {
-  const signs = pattern.replace(/\\./gsu, 'x').replace(LIST, (list) => (isBackward(list) ? '[' : 'x'))
-  return (
-    FAULTS.find(({ found }) => found.test(pattern)) ?? FAULTS_OF_SIGNS.find(({ found }) => found.test(signs))
-  )
-}

@@ -24,9 +24,9 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   return joined('\n', answer, pr, otherKeysNote(report))
 }
 
-/** The answer to `/docs help`, or to a command that is for pull requests. */
+/** The answer to `/docs help`, or to a word that starts nothing. */
 function helpComment(report: Report, { command, minPermission }: MessageContext): string {
-  if (report.message !== '') return `**ℹ️ ${report.message.replace(/\.$/, '')}**${addressed(report)}.`
+  if (report.message !== '') return `**ℹ️ Nothing was started**${addressed(report)}.\n${report.message}`
   const who =
     minPermission === 'none'
       ? 'Everyone can use it.'

@@ -145,6 +145,10 @@ const startAgain = (context: MessageContext): string => reply(context, 'new …'
 const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'not-a-command': info('The comment is not a command'),
   'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
+  'comment-gone': info(
+    'The comment is gone',
+    'People deleted it before this run read it, so it asks nothing.',
+  ),
   bot: ({ message }) => info('A bot triggered this run', message === '' ? notListed('') : ''),
   'agent-pull-request': info(
     'A bot or the docs agent opened this pull request',
@@ -194,7 +198,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
           'How to use the docs agent',
           `Write a comment such as \`${command} explain the new retry option\`.`,
         )
-      : info('Nothing was skipped here'),
+      : info('Nothing was started'),
   status: (report) => info(report.job ? jobState(report) : 'No job is known here'),
 }
 
@@ -237,7 +241,9 @@ function permissionHeadline({ minPermission, denied }: MessageContext): string {
 /** A maintainer cannot help where it is the token that cannot read permissions. */
 export const permissionRemedy = ({ denied }: MessageContext): string =>
   denied?.has
-    ? 'A maintainer can run it for you.'
+    ? denied.isReRun
+      ? 'A re-run asks for the same person. Repeat the command in your own words, if you have the permission.'
+      : 'A maintainer can run it for you.'
     : 'Pass a `github-token` that can read the permissions of collaborators.'
 
 /** What an error did to the request, so that people do not have to guess it from the cause. */

@@ -59,6 +59,7 @@ export const CAUSES = {
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
   decided: 'Each pull request that the push merged has already decided its documentation.',
+  partOfReview: 'It belongs to a review, and another event of the review asks for all of it.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */

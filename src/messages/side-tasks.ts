@@ -1,6 +1,6 @@
 import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import type { CommentPart } from '../event/own-words.ts'
+import type { UncountedPart } from '../event/command.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { code, grouped, joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
@@ -145,7 +145,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
 
 /** What the agent did not get, although it was part of the request or of what the request is about. */
 export type LeftOut =
-  | CommentPart
+  | UncountedPart
   | { readonly kind: 'file'; readonly path: string; readonly most: number }
   /** `of`: such as `issue`. */
   | { readonly kind: 'edited-text'; readonly of: string }
@@ -162,6 +162,8 @@ function sentenceOf(one: LeftOut): string {
       return `The docs agent did not get the end of the mail, from ${code(one.from, 60)} on: write what is missing as a new request.`
     case 'text-below':
       return 'The rest of the comment was left out: write it as a new request.'
+    case 'second-command':
+      return 'The second command of the comment did not count: write it as a comment of its own.'
     case 'file':
       return `The docs agent did not get the end of ${code(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
     case 'edited-text':

@@ -1,13 +1,8 @@
-import { ActionError, isRefused } from '../errors.ts'
-import { type Command, type CommentCommand, isWordAlone } from '../event/command.ts'
-import { describeCommentedLines } from '../event/objects.ts'
-import { readOwnWords } from '../event/own-words.ts'
-import type { RunContext, Trigger } from '../event/trigger.ts'
+import type { Command } from '../event/command.ts'
+import type { RunContext } from '../event/trigger.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
-import { withoutComments, withoutInvisible } from '../invisible.ts'
-import { explainGitHub } from '../messages/explain.ts'
-import { SIDE_TASKS } from '../messages/side-tasks.ts'
-import { count, joined, oneLine } from '../text.ts'
+import { withoutInvisible } from '../invisible.ts'
+import { joined, oneLine } from '../text.ts'
 import {
   cutToBudget,
   describeHunk,
@@ -19,6 +14,7 @@ import {
   withinBudget,
 } from './context.ts'
 import { describeMerged, type PushedChanges } from './merges.ts'
+import { readReviewLines, withReviewLines } from './review.ts'
 import { MAX_PROMPT_CHARACTERS, type PromptSource } from './task.ts'
 
 /** What the event tells the agent; '' for what is not there. */
@@ -55,11 +51,11 @@ export async function readEventTexts(
   const { inputs, trigger, command } = asked
   const [described, review] = await Promise.all([
     inputs.context ? describeTrigger(deps, asked, pushed, changes) : NOTHING,
-    command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
+    readReviewLines(deps, asked),
   ])
   const whole = withReviewLines(command, review)
   const quoted = whole.kind === 'input' ? '' : await describeQuotations(deps, whole.quotations)
-  const place = review.places.text === '' ? withinBudget(describeHunk(trigger)) : review.places
+  const place = withinBudget([...describeHunk(trigger), review.places])
   return {
     command: whole,
     request: whole.kind === 'prompt' ? whole.prompt : text,
@@ -170,100 +166,4 @@ export function describeReferences(files: readonly Reference[], budget: number):
   const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]'])
   // Hundreds of paths can use up the budget on their own.
   return cutToBudget(joined('\n\n', ...whole), budget)
-}
-
-/** The line comments of a submitted review. */
-interface ReviewLines {
-  /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
-  readonly texts: string
-  /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
-  readonly places: Excerpt
-  /** How many `texts` holds. */
-  readonly comments: number
-  /** The Markdown of what they quote. */
-  readonly quotations: readonly string[]
-}
-
-const NO_REVIEW_LINES: ReviewLines = { texts: '', places: NOTHING, comments: 0, quotations: [] }
-
-/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
-const HUNK_LINES = 8
-
-/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
-const SUBMITTING_MS = 1000
-
-/**
- * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
- * without them, unless it is in them alone.
- * @throws {GitHubError} where GitHub does not answer
- * @throws {ActionError} where it refuses
- */
-async function readReviewLines(
-  { github, warnings }: RenderDeps,
-  { comment, subject }: Trigger,
-  command: CommentCommand,
-): Promise<ReviewLines> {
-  if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
-  const reading = github.commentsOfReview(subject.number, comment.id)
-  const ofReview = isWordAlone(command)
-    ? await reading.catch((cause: unknown) => {
-        if (!isRefused(cause)) throw cause
-        const sentence = explainGitHub(cause, ...SIDE_TASKS.review)
-        throw new ActionError('bad-input', `${sentence} The review asks for nothing else.`, { cause })
-      })
-    : await warnings.warnOnFailure('review', () => reading)
-  // Logins have no letter case.
-  const login = comment.author?.login.toLowerCase()
-  if (ofReview === undefined) return NO_REVIEW_LINES
-  const own = ofReview.filter(({ author }) => author !== undefined && author.login.toLowerCase() === login)
-  const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)
-  // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
-  const quotations: string[] = []
-  const texts = unedited.map(({ body }, at) => {
-    const own = readOwnWords(body, { quotedBefore: command.quotations.length + quotations.length })
-    quotations.push(...own.quotations)
-    warnings.leaveOut(...own.cut)
-    const [first = '', ...rest] = withoutComments(own.text).trimEnd().split('\n')
-    return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
-  })
-  const places = unedited.map(({ path, lines, hunk }, at) => {
-    const selected = lines === undefined ? 0 : lines.last - lines.first + 1
-    const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
-    return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
-  })
-  const asked = withinBudget(texts)
-  // They are the request, which goes out whatever the thread has.
-  warnings.leaveOut(...asked.leftOut)
-  if (unedited.length < own.length) warnings.leaveOut({ kind: 'edited-text', of: 'line comment' })
-  return {
-    texts: joined(
-      '\n\n',
-      asked.text,
-      leftOut(ofReview.length - own.length, 'by other people'),
-      leftOut(own.length - unedited.length, 'edited after the review was submitted'),
-    ),
-    places: withinBudget(places),
-    comments: unedited.length,
-    quotations,
-  }
-}
-
-const leftOut = (comments: number, why: string): string =>
-  comments === 0 ? '' : `[Left out: ${count(comments, 'line comment')} ${why}.]`
-
-const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'
-const WITH_COMMENTS = 'My review has these comments, too.'
-const PLACES = 'The reference material below has the place of each under its number.'
-
-/** The request of the review, its line comments in it. */
-function withReviewLines(command: Command, { texts, comments, quotations }: ReviewLines): Command {
-  if (command.kind === 'input') return command
-  const whole = { ...command, quotations: [...command.quotations, ...quotations] }
-  if (isWordAlone(command) && comments > 0) {
-    const prompt = `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`
-    return { ...whole, kind: 'prompt', prompt, fresh: command.fresh }
-  }
-  if (whole.kind !== 'prompt' || texts === '') return whole
-  const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`
-  return { ...whole, prompt: joined('\n\n', whole.prompt, heading, texts) }
 }

@@ -1,16 +1,27 @@
 import { BadInput } from '../errors.ts'
 import { type AnsweredCommand, type Command, isAnswered, isWordAlone } from '../event/command.ts'
 import type { Trigger } from '../event/trigger.ts'
+import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import type { RequestOrigin } from '../request/request-key.ts'
 import { code, grouped } from '../text.ts'
+
+/** The review of a line comment that asks for it. */
+export interface ReviewOfLine {
+  /** In ms since the epoch. */
+  readonly submittedAt: number
+  /** All of its line comments, without their lines, the oldest first. */
+  readonly comments: readonly ReviewComment[]
+}
 
 /** What a run is asked, and by what. */
 export interface PromptSource {
   readonly inputs: Inputs
   readonly trigger: Trigger
   readonly command: Command
+  /** Of a line comment: the review that it asks for. */
+  readonly review?: ReviewOfLine | undefined
 }
 
 /** What a run is to do, by what, and until when. */
@@ -33,7 +44,7 @@ export const asksNothing = (
   command: Command,
   { comment }: Pick<Trigger, 'comment'>,
 ): command is AnsweredCommand =>
-  isAnswered(command) && !(isWordAlone(command) && comment?.kind === 'submitted-review')
+  isAnswered(command) && !(isWordAlone(command) && comment !== undefined && comment.kind !== 'issue')
 
 export const MAX_PROMPT_CHARACTERS = 200_000
 

@@ -31,6 +31,7 @@ export const OUTCOMES = Object.keys(APPEARANCES) as readonly Outcome[]
 export const SKIP_REASONS = [
   'not-a-command',
   'not-a-new-comment',
+  'comment-gone',
   'bot',
   'agent-pull-request',
   'permission-denied',

@@ -54,4 +54,6 @@ export interface Denied {
   readonly has: string
   /** The person did not use the command, and gets no answer. */
   readonly isSilent?: boolean
+  /** A later attempt of the run: it asks for the person of the first one. */
+  readonly isReRun?: boolean
 }

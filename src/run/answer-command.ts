@@ -1,14 +1,16 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { aboutHead } from '../docs-with-code/code.ts'
 import type { AnsweredCommand } from '../event/command.ts'
+import { runUrlOf } from '../event/trigger.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { skipComment, skipSentence } from '../messages/comments.ts'
+import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../messages/last-request.ts'
 import { CAUSES, endingAfter, skipsPullRequests } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { redact } from '../redact.ts'
 import { reread } from '../request/job.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
-import { ending } from '../request/outcome.ts'
+import { ending, type Reason } from '../request/outcome.ts'
 import type { RunEnd } from '../request/report.ts'
 import { joined, oneLine } from '../text.ts'
 import { acknowledge } from '../thread/reactions.ts'
@@ -25,7 +27,26 @@ export async function answerCommand(
 ): Promise<RunEnd> {
   if (command.kind === 'status') return await answerStatus(session, request, task)
   if (command.kind === 'skip') return await skipDocs(session, request, task, command.why)
+  if (command.kind === 'again') return ending('skipped', 'help', lastRequestOf(session, request))
+  if (command.kind === 'cancel') return ending('skipped', 'help', cannotStop(task.inputs.command))
   return ending('skipped', 'help')
+}
+
+/** Commands that asked for something: what only answered tells nothing of the agent. */
+const ANSWERS_ALONE: readonly Reason[] = ['help', 'status', 'docs-skipped', 'dry-run']
+
+/** `/docs retry` and the like start nothing: the answer leads to the run that can. */
+function lastRequestOf({ context, github }: Session, request: Request): string {
+  const { command } = request.identity
+  const records = request.records()
+  if (records === undefined) return UNREAD_LAST
+  const last = records.others.find(
+    ({ record }) => !(record.state === 'notSent' && ANSWERS_ALONE.includes(record.ending.reason)),
+  )
+  if (last === undefined) return noLastRequest(command)
+  const { record, updatedAt } = last
+  const runUrl = runUrlOf(context, record.run)
+  return describeLast({ record, updatedAt, runUrl, now: github.clock(), command })
 }
 
 /** `/docs status`: reads the thread's job once. */

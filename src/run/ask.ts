@@ -1,18 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
+import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../messages/notes.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
+import { readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { isOfRun, type RequestRecord } from '../request/record.ts'
 import type { AskResult, RunEnd } from '../request/report.ts'
 import { forMerges } from '../request/reviewers.ts'
+import { isCommentGone } from '../thread/comment-gone.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -34,7 +38,9 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   // 1. The permission.
   const denied = await checkPermission(session, request.thread, given)
   if (denied !== undefined) return denied
-  const task = await orCancelled(deps.cancellation, lessMailEnd(session, given))
+  const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
+  if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
+  const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
   const { inputs, trigger, command } = task
   request.mayWrite = true
   // From here on a kill is the post step's to report.
@@ -63,9 +69,16 @@ export async function ask(session: Session, request: Request, given: Task): Prom
   if (inputs.dryRun) request.becomeLatest()
   const earlier = inputs.dryRun ? undefined : request.continueFromThread()
   if (earlier !== undefined) return await resume(session, request, task, earlier, code)
+  if (await isCommentGone(session, request.thread, task)) return endOfGone(request)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
   return await askAgent(session, request, task, { pushed: found.pushed, code, texts })
+}
+
+/** A comment that people deleted asks nothing, and takes no reaction. */
+function endOfGone(request: Request): RunEnd {
+  request.updateIdentity({ comment: '' })
+  return ending('skipped', 'comment-gone')
 }
 
 async function checkPermission(
@@ -81,18 +94,28 @@ async function checkPermission(
     const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
+  const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: !answersDenial } }
+  return { ...ending('skipped', 'permission-denied'), denied }
 }
 
-/** Without what a mail has at its end, if the comment has some, and came by mail. The key of the request stays that of the whole. */
-async function lessMailEnd({ github, warnings }: Session, task: Task): Promise<Task> {
+/** With the review that a line comment asks for; undefined where another event of the review asks. */
+async function withReview(session: Session, task: Task): Promise<Task | undefined> {
+  const { comment, subject } = task.trigger
+  if (task.command.kind === 'input' || !comment?.reviewId || subject === undefined) return task
+  const review = await readReviewOfLine(session, comment, subject.number, task.inputs.command)
+  return review && { ...task, review }
+}
+
+/** The command as it was typed, or mailed: GitHub is asked only where that makes a difference. The key of the request stays that of the whole. */
+async function readMail({ github, warnings }: Session, task: Task): Promise<Task> {
   const { trigger, inputs } = task
-  const { body = '', nodeId = '', author } = trigger.comment ?? {}
+  const { body = '', nodeId = '', author, kind } = trigger.comment ?? {}
   if (task.command.kind === 'input') return task
-  const asMail = parseCommand(body, inputs.command, { isBot: author?.bot === true, isMail: true })
-  const hasEnd = asMail?.leftOut.some(({ kind }) => kind === 'mail-end') ?? false
-  const command = hasEnd && asMail && (await github.cameByMail(nodeId)) ? asMail : task.command
+  const readAs = (via: Via) => parseCommand(body, inputs.command, { isBot: author?.bot === true, via })
+  // No review comes by mail.
+  const isTyped = kind === 'submitted-review' || isDeepStrictEqual(readAs('email'), readAs('page'))
+  const command = (!isTyped && readAs(await github.cameVia(nodeId))) || task.command
   warnings.leaveOut(...command.leftOut)
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }

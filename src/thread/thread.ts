@@ -27,6 +27,8 @@ export class Thread {
   #since: number | undefined
   #access: 'unread' | 'read' | 'refused' = 'unread'
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
+  /** All of them, as last read, the oldest first. */
+  comments: readonly ThreadComment[] = []
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
 
@@ -57,6 +59,7 @@ export class Thread {
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
       this.otherKeys = otherKeysOf(others, scope)
+      this.comments = listed
       this.#access = 'read'
     } catch (error) {
       if (isRefused(error) && !this.isRead) this.#access = 'refused'

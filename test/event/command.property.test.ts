@@ -1,4 +1,7 @@
 import fc from 'fast-check'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/event/command.ts'
 import { runs } from '../helpers/property.ts'
@@ -102,17 +105,106 @@ const requests = fc
   .tuple(word, lines(own), fc.array(fc.tuple(quoted, ownBlock), { maxLength: 3 }))
   .map(([command, first, more]) => [`${command} explain ${first}`, ...more.flat()].join('\n\n'))
 
-test('4.2 what a stranger wrote never is in the request, and what the person wrote always is', () => {
+test.each(['email', 'unknown'] as const)(
+  '4.2 %s: what a stranger wrote never is in the request, and what the person wrote always is',
+  (via) => {
+    fc.assert(
+      fc.property(around(requests), (body) => {
+        const command = parseCommand(body, '/docs', { via })
+        if (command?.kind !== 'prompt') throw new Error(`no request: ${JSON.stringify(command)}`)
+        expect(command.prompt).not.toContain('EVIL')
+        const count = (text: string) => text.split('OWN').length
+        expect(count(command.prompt)).toBe(count(body))
+        // Nothing is cut where GitHub does not say that it is a mail.
+        if (via === 'unknown') expect(command.leftOut).toEqual([])
+      }),
+      runs(2000),
+    )
+  },
+)
+
+/** Lines that begin, end and hide code in Markdown; a stranger's stand behind `>`. */
+const markdownLines = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        '> EVIL',
+        ' > EVIL',
+        '> - EVIL',
+        '>EVIL\n> ```',
+        '   > EVIL',
+        '      > EVIL',
+      ),
+    },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(
+            '',
+            '',
+            ' ',
+            '  ',
+            '   ',
+            '    ',
+            '\t',
+            '- ',
+            '-   ',
+            '1. ',
+            '2. ',
+            '- - ',
+            '-      ',
+          ),
+          fc.constantFrom('```', '```', '````', '~~~', '~~~ a', '``` a', '```a`b', '`` `'),
+        )
+        .map((parts) => parts.join('')),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        ...['OWN', '- OWN', '  OWN', '    OWN', '# OWN', '1. OWN', '| OWN |\n| - |', 'OWN\n---'],
+        ...['<!--', '-->', '<pre>', '</pre>', '<details>', '- <div>', '<b>OWN</b>', '[^1]: OWN', '`OWN'],
+      ),
+    },
+    { weight: 4, arbitrary: fc.constant('') },
+  ),
+  { minLength: 3, maxLength: 14 },
+)
+
+/** Whether the page shows a word of a stranger in a quotation: nothing else that is written behind `>` is somebody's words. */
+function quotedOnPage(markdown: string): boolean {
+  const isQuoted = (node: Node, inQuote: boolean): boolean =>
+    (inQuote && (node.value ?? '').includes('EVIL')) ||
+    (node.children ?? []).some((child) => isQuoted(child, inQuote || node.type === 'blockquote'))
+  return isQuoted(PARSER.parse(markdown), false)
+}
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly children?: readonly Node[]
+}
+const PARSER = unified().use(remarkParse).use(remarkGfm)
+
+test('4.2 what the page shows as a quotation is in the fence, whatever fences and lists stand around it', () => {
+  let quoted = 0
   fc.assert(
-    fc.property(around(requests), (body) => {
-      const command = parseCommand(body, '/docs', { isMail: true })
-      if (command?.kind !== 'prompt') throw new Error(`no request: ${JSON.stringify(command)}`)
-      expect(command.prompt).not.toContain('EVIL')
-      const count = (text: string) => text.split('OWN').length
-      expect(count(command.prompt)).toBe(count(body))
+    fc.property(markdownLines, (lines) => {
+      // Each quotation in turn: the others may stand in code.
+      for (const [at, line] of lines.entries()) {
+        if (!line.includes('EVIL')) continue
+        const one = lines.map((other, index) => (index === at ? other : other.replaceAll('EVIL', 'else')))
+        const body = `/docs fix\n\n${one.join('\n')}`
+        if (!quotedOnPage(body)) continue
+        quoted++
+        const command = parseCommand(body, '/docs')
+        expect(JSON.stringify({ ...command, quotations: [] })).not.toContain('EVIL')
+        expect(command?.quotations.join()).toContain('EVIL')
+      }
     }),
-    runs(2000),
+    runs(5000),
   )
+  expect(quoted).toBeGreaterThan(500)
 })
 
 /** What may follow `help`, `status` and `skip` without making a request of them. */
@@ -120,7 +212,7 @@ const free = fc
   .tuple(
     word,
     fc.constantFrom(' ', '  ', '\t', '\n', ': ', ', ', '、', '：'),
-    fc.constantFrom('help', 'status', 'skip', 'Help', 'STATUS', 'Skip', ''),
+    fc.constantFrom('help', 'status', 'skip', 'Help', 'STATUS', 'Skip'),
     fc.constantFrom(
       '',
       '.',
@@ -141,13 +233,44 @@ const free = fc
     ),
     fc.constantFrom('', '\n\nThanks,\nAlice', '\n\nBest regards'),
   )
-  .filter(([, , one]) => one !== '')
   .map((parts) => parts.join(''))
+
+/** Bare words, which nothing else may follow. */
+const bare = fc
+  .tuple(
+    word,
+    fc.constantFrom(' ', '\n', ': ', ' please ', ' new '),
+    fc.constantFrom(
+      'retry',
+      'Again',
+      'rerun',
+      're-run',
+      'redo',
+      'try again',
+      'cancel',
+      'STOP',
+      'abort',
+      '-h',
+      '--version',
+    ),
+    fc.constantFrom('', '.', '!', '?', ' 🙏', ' please', ', thanks', ' — thanks, @bob', ' now pls'),
+    fc.constantFrom('', '\n\nThanks,\nAlice', '\n\nBest regards'),
+  )
+  .map((parts) => parts.join(''))
+
+test('3.2 no form of a bare word asks the agent anything', () => {
+  fc.assert(
+    fc.property(bare, (body) => {
+      expect(parseCommand(body, '/docs')?.kind).toMatch(/^(again|cancel|help)$/)
+    }),
+    runs(1000),
+  )
+})
 
 test('3.2 no form of `help`, `status` or `skip` asks the agent anything', () => {
   fc.assert(
     fc.property(around(free), (body) => {
-      const command = parseCommand(body, '/docs', { isMail: true })
+      const command = parseCommand(body, '/docs', { via: 'email' })
       expect(command?.kind).toMatch(/^(help|status|skip)$/)
       expect(JSON.stringify({ ...command, quotations: [], leftOut: [] })).not.toContain('EVIL')
     }),

@@ -19,6 +19,18 @@ test.each([
   ['\n/docs  explain', prompt('explain')],
   ['/docs explain\r\nmore\r\n', prompt('explain\nmore')],
   ['/docs new \n\t explain', prompt('explain', true)],
+  [' /docs explain', prompt('explain')],
+  ['\n   /docs explain', prompt('explain')],
+  ['\u00a0/docs explain', prompt('explain')],
+  ['\ufeff/docs explain', prompt('explain')],
+  ['\u200e\u200f/docs explain', prompt('explain')],
+  ['<!-- a template -->/docs explain', prompt('explain')],
+  ['<!-- a template\n> of lines\n-->\n\n <!-- --> /docs explain', prompt('explain')],
+  ['`/docs explain`', prompt('explain')],
+  ['\n``/docs explain `x` ``\n', prompt('explain `x`')],
+  ['```/docs explain```', prompt('explain')],
+  ['／docs explain', prompt('explain')],
+  ['／DOCS　説明して', prompt('説明して')],
 ])('3.1 %j is a command, and all behind it is the prompt', (body, command) => {
   expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
 })
@@ -27,8 +39,20 @@ test.each([
   '',
   'please /docs explain',
   'see\n/docs explain',
-  ' /docs explain',
-  '\n  /docs explain',
+  '    /docs explain',
+  '\t/docs explain',
+  '\n    /docs explain',
+  '```\n/docs explain\n```',
+  '<!-- /docs explain -->',
+  '<!-- x\n/docs explain',
+  '<!-- x --> see /docs explain',
+  '\u200b/docs explain',
+  '`/docs` explain',
+  '`/docs explain` and `more`',
+  '`/docs explain` asks',
+  '`/docs explain\n\nmore`',
+  '> quoted\n\n`/docs explain`',
+  '/docsexplain',
   '> /docs explain',
   '/docs.json',
   '/docs-agent explain',
@@ -50,6 +74,15 @@ test.each([
   ['/docs new (shorter) text', prompt('(shorter) text', true)],
   ['/docs new\nexplain\nmore', prompt('explain\nmore', true)],
   ['/docs newer versions', prompt('newer versions')],
+  ['/docs skip the intro', prompt('skip the intro')],
+  ['/docs skip as many steps as you can', prompt('skip as many steps as you can')],
+  ['/docs help us to migrate', prompt('help us to migrate')],
+  ['/docs status please explain it', prompt('status please explain it')],
+  ['/docs again, but shorter', prompt('again, but shorter')],
+  ['/docs redo this', prompt('redo this')],
+  ['/docs stop saying "simply"', prompt('stop saying "simply"')],
+  ['/docs please explain retries', prompt('please explain retries')],
+  ['/docs new version of the guide', prompt('version of the guide', true)],
 ])('3.2 %j', (body, command) => {
   expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
 })
@@ -73,6 +106,87 @@ describe('4.2 the request is the comment as it is written, less its HTML comment
   ])('%j', (body, command) => {
     expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
   })
+})
+
+test.each<[string, object]>([
+  ...[
+    'status please',
+    'status, thanks!',
+    'please status',
+    'status of this PR pls',
+    'new status',
+    'status cc @bob',
+  ].map((words): [string, object] => [words, status]),
+  ...['help me', 'help please :pray:', '-h', '--help', '--version please', 'Version?', 'usage'].map(
+    (words): [string, object] => [words, help],
+  ),
+  ...['thanks', 'thank you very much!', 'please', '🙏'].map((words): [string, object] => [
+    words,
+    alone(false),
+  ]),
+  ['new please', alone(true)],
+  ...[
+    'retry',
+    'again please',
+    'please retry',
+    're-run',
+    'rerun this job',
+    'redo',
+    'try that again',
+    'new retry',
+  ].map((words): [string, object] => [words, { kind: 'again' }]),
+  ...['retry\n\nThanks,\nAlice', 'repeat, thanks', 'once more?'].map((words): [string, object] => [
+    words,
+    { kind: 'again' },
+  ]),
+  ...['cancel', 'stop it', 'abort the job please', 'Stop!', 'never mind, sorry'].map(
+    (words): [string, object] => [words, { kind: 'cancel' }],
+  ),
+])('3.2 `/docs %s` asks the agent nothing', (words, command) => {
+  expect(parseCommand(`/docs ${words}`, '/docs')).toEqual({ ...command, ...ALL })
+})
+
+test.each([
+  ['this PR', ''],
+  ['the docs here, thanks', ''],
+  ['since only the tests change', 'only the tests change'],
+  ['as it is a typo.', 'it is a typo.'],
+  ['due to a refactoring', 'a refactoring'],
+  ['this change because only tests, no behaviour', 'only tests, no behaviour'],
+  ['because of e.g. tests', 'e.g. tests'],
+  ['because the test at 10:02 is https://ci.example/1', 'the test at 10:02 is https://ci.example/1'],
+  ['because only tests\nand scripts change', 'only tests and scripts change'],
+  ['\nsince only tests change', 'only tests change'],
+  [': only typos, please', 'only typos, please'],
+  [', only typos', 'only typos'],
+])('3.2 `/docs skip %s` skips, because %j', (words, why) => {
+  expect(parseCommand(`/docs skip ${words}`, '/docs')).toEqual({ kind: 'skip', why, ...ALL })
+})
+
+test.each([
+  'because the intro is old: rewrite it',
+  'since the intro is old; rewrite it',
+  'because the intro is old. Rewrite it',
+  'since it is old, instead explain retries',
+  ', but explain retries',
+])('3.2 `/docs skip %s` asks for more than a reason says', (words) => {
+  expect(parseCommand(`/docs skip ${words}`, '/docs')).toMatchObject({ kind: 'prompt' })
+})
+
+const second = [{ kind: 'second-command' }]
+const below = [{ kind: 'text-below' }]
+test.each([
+  ['/docs explain\n\n/docs skip', prompt('explain'), second],
+  ['/docs status\n／docs explain', status, second],
+  ['/docs explain\n  /docs: shorten it\n/docs status', prompt('explain'), second],
+  ['/docs explain\n```\n/docs run\n```\nand\n> /docs quoted', undefined, []],
+  ['/docs explain\n/docs/guide.md', prompt('explain\n/docs/guide.md'), []],
+  ['/docs skip because of tests\n\nExplain retries instead.', { kind: 'skip', why: 'tests' }, below],
+  ['/docs skip\n\nOnly typos.', { kind: 'skip', why: '' }, below],
+  ['/docs status\nExplain retries.', status, below],
+  ['/docs status\n\nThanks,\nAlice', status, []],
+])('3.2 the first command of %j counts, and the answer says what did not', (body, command, leftOut) => {
+  expect(parseCommand(body, '/docs')).toMatchObject({ ...command, leftOut })
 })
 
 test.each([

@@ -90,7 +90,7 @@ test('3.12 the comments of a review, with their places, of all pages', async () 
     'octo/app/pulls/12/comments': comments,
     'octo/app/pulls/12/reviews/5/comments': comments,
   })
-  const read = await github.commentsOfReview(12, 5)
+  const read = await github.withLines(12, await github.reviewComments(12, 5))
   expect(read.map(({ lines }) => describeCommentedLines(lines))).toEqual([
     ', line 7',
     ', line 8',

@@ -103,7 +103,7 @@ describe('the line comments of a review', () => {
       return { json: entries, headers }
     }
     const { github, paths } = await scripted(reply)
-    const read = await github.commentsOfReview(12, 5)
+    const read = await github.withLines(12, await github.reviewComments(12, 5))
     const pages = paths().filter((path) => path.startsWith('GET /repos/octo/app/pulls/12/comments?'))
     return { read, ids: read.map(({ id }) => id), pages }
   }

@@ -14,14 +14,22 @@ const dictionary = (fields: Readonly<Record<string, data.ExpressionData>>): data
 
 /** An expression, or what stands between `${{` and `}}`. */
 function evaluated(expression: string, name: string, event: Readonly<Record<string, data.ExpressionData>>) {
-  const github = dictionary({ event: dictionary(event), event_name: new data.StringData(name) })
+  const github = dictionary({
+    event: dictionary(event),
+    event_name: new data.StringData(name),
+    repository: new data.StringData('octo/app'),
+  })
   const { tokens } = new Lexer(expression.replace(/^\$\{\{([\s\S]*)\}\}$/, '$1')).lex()
   const tree = new Parser(tokens, ['github'], Object.values(wellKnownFunctions)).parse()
   return new Evaluator(tree, dictionary({ github })).evaluate().coerceString()
 }
 
 /** The events with text that may be a command, and where they have it. */
-const WRITTEN = { issue_comment: 'comment', pull_request_review: 'review' } as const
+const WRITTEN = {
+  issue_comment: 'comment',
+  pull_request_review: 'review',
+  pull_request_review_comment: 'comment',
+} as const
 
 const CALLED: readonly unknown[] = [parse(fileText('examples/organization.yml'))]
 
@@ -51,38 +59,69 @@ const COMMANDS = [
   ],
   ...['\n/docs explain', '\r\n/docs explain', ' \n\t\n/docs explain', '/docs  status', '/docs\r\nexplain'],
   ...['> **✅ The docs agent opened octo/docs#77**\n\n/docs shorten it', '/docs status\r\n\r\n-- \r\nAlice'],
+  ...[
+    ' /docs explain',
+    '\u00a0/docs',
+    '<!-- x -->\n/docs explain',
+    '`/docs explain`',
+    '／docs explain',
+    '／DOCS help',
+  ],
   'On Tue, Nov 24, 2026 at 10:02 mallory ***@***.***> wrote:\n> Done.\n\n/docs shorten it',
 ]
 
-test('the examples with commands are looked at', () => {
-  expect(LISTENERS.map(({ file }) => file)).toEqual([
-    'examples/comment-command.yml',
-    'examples/organization-caller.yml',
-    'examples/two-repositories.yml',
-  ])
+test('each example with commands listens to comments, reviews and lines', () => {
+  const files = ['comment-command', 'organization-caller', 'two-repositories']
+  expect(LISTENERS.map(({ file, name }) => [file, name])).toEqual(
+    files.flatMap((file) => Object.keys(WRITTEN).map((name) => [`examples/${file}.yml`, name])),
+  )
 })
 
-test.each(LISTENERS)('3.1 $file: what the action takes for a command starts the job', (listener) => {
+test.each(LISTENERS)('3.1 $file, $name: what the action takes for a command starts the job', (listener) => {
   for (const body of COMMANDS) {
     expect(parseCommand(body, '/docs'), body).toBeDefined()
     expect(starts(listener, body), body).toBe('true')
   }
 })
 
-test.each(LISTENERS)('3.1 $file: a comment without the word starts no runner', (listener) => {
+test.each(LISTENERS)('3.1 $file, $name: a comment without the word starts no runner', (listener) => {
   for (const body of ['Thanks!', '', 'status', 'skip: it', 'see docs/guide.md'])
     expect(starts(listener, body), body).toBe('false')
 })
 
-test.each(LISTENERS)('3.2 $file: no group keeps `help`, `status` and `skip` waiting', ({ job }) => {
+test.each(LISTENERS)('3.2 $file, $name: no group keeps `help`, `status` and `skip` waiting', ({ job }) => {
   expect(field(job, 'concurrency')).toBeUndefined()
 })
 
-test('3.13 docs-with-the-code.yml queues its events, cuts no run off, and starts none for a label', () => {
-  const workflow: unknown = parse(fileText('examples/docs-with-the-code.yml'))
-  const [docs] = Object.values(field(workflow, 'jobs') ?? {})
+const DOCS_WITH_THE_CODE: unknown = parse(fileText('examples/docs-with-the-code.yml'))
+const [docs] = Object.values(field(DOCS_WITH_THE_CODE, 'jobs') ?? {})
+
+test('3.13 docs-with-the-code.yml queues its events, and cuts no run off', () => {
   expect(field(docs, 'concurrency')).toMatchObject({ 'cancel-in-progress': false, queue: 'max' })
-  const { types } = field(field(workflow, 'on'), 'pull_request') as { readonly types: readonly string[] }
-  expect(types.filter((type) => /label|edited/.test(type))).toEqual([])
-  expect(types).toEqual(expect.arrayContaining(['opened', 'synchronize', 'reopened', 'closed']))
+  const on = field(field(DOCS_WITH_THE_CODE, 'on'), 'pull_request') as { readonly types: readonly string[] }
+  expect(on.types).toEqual(expect.arrayContaining(['opened', 'labeled', 'synchronize', 'reopened', 'closed']))
+  expect(on.types).not.toContain('edited')
 })
+
+test.each([
+  ['labeled', 'docs', true],
+  ['labeled', 'bug', false],
+  ['opened', '', true],
+  ['synchronize', '', true],
+])(
+  '3.13 docs-with-the-code.yml, a pull request with the label `docs`: %s %s → %s',
+  (action, label, isAsked) => {
+    const name = (text: string) => dictionary({ name: new data.StringData(text) })
+    const repository = dictionary({ full_name: new data.StringData('octo/app') })
+    const event = {
+      action: new data.StringData(action),
+      label: name(label),
+      pull_request: dictionary({
+        labels: new data.Array(name('docs'), name('bug')),
+        draft: new data.BooleanData(false),
+        head: dictionary({ repo: repository }),
+      }),
+    }
+    expect(evaluated(String(field(docs, 'if')), 'pull_request', event)).toBe(String(isAsked))
+  },
+)

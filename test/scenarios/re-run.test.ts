@@ -234,7 +234,7 @@ test('H1 5.2 a re-run of an earlier request makes a new job: the next request go
   const emulator = ownWorld()
   emulator.service.script.push({ ending: 'failed' }, { ending: 'failed' })
   const { said } = await emulator.ask('/docs explain', { runId: 1 })
-  expectOutcome(await emulator.ask('/docs try again', { by: 'bob', runId: 2 }), 'failed')
+  expectOutcome(await emulator.ask('/docs try retries again', { by: 'bob', runId: 2 }), 'failed')
   expectOutcome(await emulator.act(said, { runId: 1, attempt: 2 }), 'pull-request')
   const { outputs } = await emulator.ask('/docs shorten', { runId: 3 })
   expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })

@@ -195,7 +195,7 @@ test.each(['with the same head', 'after a rebase'])(
     const emulator = codeWorld()
     emulator.service.script.push({ ending: 'failed' })
     expectOutcome(await happens(emulator, 'labeled'), 'failed')
-    const { said: _, ...command } = await emulator.ask('/docs retry', {
+    const { said: _, ...command } = await emulator.ask('/docs explain it again', {
       on: CODE,
       inputs: { 'commit-status': 'docs' },
     })

@@ -29,8 +29,8 @@ test.each([
   ['with a reason', ' because only the tests change', ': only the tests change.', ': only the tests change'],
   ['with a reason after a colon', ': Typos!', ': Typos!', ': Typos!'],
   ['with a reason after a comma', ', only typos', ': only typos.', ': only typos'],
-  ['with a reason in a paragraph of its own', '\n\nOnly typos.', ': Only typos.', ': Only typos.'],
-  ['with a reason on the next line', '\nOnly typos.', ': Only typos.', ': Only typos.'],
+  ['with a reason on the next line', '\nsince only typos.', ': only typos.', ': only typos.'],
+  ['with words that ask nothing', ' this PR, please', '.', ''],
   ['with a reason after a colon behind `because`', ' because: typos', ': typos.', ': typos'],
   ['with a reason in brackets', ' (only typos)', ': (only typos).', ': (only typos)'],
   ['with a full stop', '.', '.', ''],
@@ -63,6 +63,14 @@ test.each(['skip the intro', 'skip becausewhy', 'skip-level headings'])(
     expect(emulator.prompts()[0]).toContain(words)
   },
 )
+
+test('3.2 what stands below the skip is left out, and the answer says so', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await skip(emulator, '\n\nExplain the retry option instead.'), 'skipped', 'docs-skipped')
+  expect(emulator.bodies(CODE)[0]).toContain('The rest of the comment was left out')
+  expect(emulator.bodies(CODE)[0]).not.toContain('retry option')
+  expect(emulator.calls('service')).toEqual([])
+})
 
 test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes along', async () => {
   const emulator = codeWorld()

@@ -28,6 +28,49 @@ test.each(ENDS)(
   },
 )
 
+const COMMENT = { host: 'github', path: /\/issues\/comments\/\d+$/ } as const
+
+test.each(['/docs explain', '/docs status', '/docs retry'])(
+  '3.1 %s, deleted before the run reads the thread, asks nothing, and gets no answer',
+  async (body) => {
+    const emulator = ownWorld()
+    const said = emulator.say(body)
+    emulator.github.deleteComment(said.id)
+    const result = await emulator.act(said)
+    expectOutcome(result, 'skipped', 'comment-gone')
+    expect(result.annotations).toEqual([])
+    expect(emulator.bodies()).toEqual([])
+    expect(emulator.calls('service')).toEqual([])
+  },
+)
+
+test('3.1 a comment that GitHub does not list yet asks all the same', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  const match = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 200, body: [] } })
+  expectOutcome(await emulator.act(said), 'pull-request')
+})
+
+test.each([403, 404, 410])('3.1 a comment that GitHub does not list, and answers with %i', async (status) => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  emulator.github.deleteComment(said.id)
+  emulator.faults.add({ match: COMMENT, fault: { kind: 'status', status } })
+  const result = await emulator.act(said)
+  if (status === 403) expectOutcome(result, 'pull-request')
+  else expectOutcome(result, 'skipped', 'comment-gone')
+})
+
+test('H2 a comment that was deleted after its job began: a re-run still tells the end', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ reads: 2 })
+  const said = emulator.say('/docs explain')
+  await emulator.act(said, { inputs: { wait: 'false' } })
+  emulator.github.deleteComment(said.id)
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+})
+
 test.each(ENDS)('5.7 a run whose thread was %s goes on without one, and says why', async (how, go) => {
   const emulator = ownWorld()
   go(emulator)

@@ -108,15 +108,36 @@ test.each(EVENTS)(
   },
 )
 
-test('3.1 a mail stays whole where GitHub does not say that it is one', async () => {
-  for (const fault of [status(403), status(502), { kind: 'reset', when: 'before' }] as const) {
+const NO_ANSWERS: Readonly<Record<string, Fault>> = {
+  refuses: status(403),
+  fails: status(502),
+  'does not answer': { kind: 'stall' },
+  'breaks off': { kind: 'reset', when: 'before' },
+  'answers with errors and 200': {
+    ...{ kind: 'status', status: 200 },
+    body: {
+      data: { node: null },
+      errors: [{ type: 'FORBIDDEN', message: 'Resource not accessible by integration' }],
+    },
+  },
+  'answers with errors alone': { kind: 'status', status: 200, body: { errors: [{ message: 'timeout' }] } },
+  'answers without the field': { kind: 'status', status: 200, body: { data: { node: {} } } },
+}
+
+test.each(Object.keys(NO_ANSWERS))(
+  '4.2 GitHub %s when asked whether it is a mail: what looks so stands in the fence',
+  async (how) => {
     const emulator = pulled()
-    emulator.faults.add({ match: GRAPHQL, fault, times: 99 })
-    expectOutcome(await emulator.ask(SIGNED_MAIL, { on: PULL, isMail: true }), 'pull-request')
-    emulator.faults.clear()
-    expect(emulator.prompts()[0]).toContain('Alice')
-  }
-})
+    emulator.faults.add({ match: GRAPHQL, fault: NO_ANSWERS[how] ?? status(500), times: 99 })
+    const result = await emulator.ask(SIGNED_MAIL, { on: PULL, isMail: true })
+    expectOutcome(result, 'pull-request')
+    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    expect(request).toContain('explain retries\n\n[Quotation 1 stands in the reference material below.]\n')
+    expect(request).not.toMatch(/evil\.example|Alice/)
+    expect(fenced).toContain('evil.example')
+    expect(result.annotations).toEqual([])
+  },
+)
 
 test('5.2 the key of a mail stays the same, whatever GitHub says of it', async () => {
   const emulator = pulled()
@@ -132,6 +153,19 @@ test('3.1 nothing is asked about a comment that has no end of a mail', async () 
   const emulator = pulled()
   await emulator.ask('> quoted\n\n/docs explain\n\n> this', { on: PULL })
   expect(emulator.calls('github').join()).not.toContain('graphql')
+  await emulator.ask(SIGNED_MAIL, { on: PULL })
+  expect(emulator.calls('github').filter((call) => call.includes('graphql'))).toHaveLength(1)
+})
+
+test.each([
+  ['status', 'Sent from my phone'],
+  ['', 'Von meinem iPhone gesendet'],
+  ['skip', 'iPhoneから送信'],
+])('3.2 `/docs %s` from a phone starts no job, and %j is no reason', async (word, line) => {
+  const emulator = pulled()
+  await emulator.ask(`/docs ${word}\r\n\r\n${line}\r\n\r\n${MAIL}`, { on: PULL, isMail: true })
+  expect(emulator.prompts()).toEqual([])
+  expect(emulator.lastWords(PULL)).not.toContain(line)
 })
 
 test.each(EVENTS)(

@@ -197,6 +197,16 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
   'not-a-new-comment': {
     'an edited one': { world: ownWorld, run: (world) => world.ask('/docs explain', { action: 'edited' }) },
   },
+  'comment-gone': {
+    'a comment that was deleted before the run began': {
+      world: ownWorld,
+      run: (world) => {
+        const said = world.say('/docs explain')
+        world.github.deleteComment(said.id)
+        return world.act(said)
+      },
+    },
+  },
   bot: {
     'one that is not listed': {
       world: ownWorld,
@@ -369,6 +379,15 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
   help: {
     '`/docs help`': { world: ownWorld, ...asks({}, '/docs help') },
     '`/docs skip` on an issue': { world: ownWorld, ...asks({}, '/docs skip') },
+    '`/docs retry` after a refused payment': {
+      ...ANSWERS(402),
+      before: asked(),
+      ...asks({ runId: 2 }, '/docs retry'),
+    },
+    '`/docs cancel`, and below it a second command': {
+      world: ownWorld,
+      ...asks({}, '/docs cancel\n\n/docs shorten it'),
+    },
   },
   status: {
     'a job that has ended': { world: ownWorld, ...asksAgain({}, '/docs status') },

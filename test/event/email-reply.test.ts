@@ -85,7 +85,7 @@ const FREE = {
   '/docs': 'help',
 } as const
 
-const asMail = { isMail: true }
+const asMail = { via: 'email' } as const
 const cutFrom = (from: string) => [{ kind: 'mail-end', from }]
 
 test.each(MAILS)('3.1 %s: of a mail, what it quotes goes, and is named', (_, mail) => {
@@ -140,18 +140,83 @@ const LIKE_MAIL = [
   'document\n\n- ```\n  From: a@b.c\n  To: b\n  Subject: c\n  ```\n- more',
 ]
 
-test.each([...LIKE_MAIL, ...Object.values(BLOCKS), '-- \nAlice'])(
-  '3.1 without the word of GitHub, %j is all a request',
-  (text) => {
-    const all = { kind: 'prompt', prompt: text, leftOut: [] }
-    expect(parseCommand(`/docs ${text}`, '/docs')).toMatchObject(all)
+/** `git format-patch`, pasted. */
+const PATCH = [
+  'From 3f7ee400755822a22c41aa470afb6df5fc30b044 Mon Sep 17 00:00:00 2001',
+  'From: Bob <bob@example.com>\nDate: Tue, 24 Nov 2026 10:02:11 +0100\nSubject: [PATCH] Add retries\n',
+  '---\n src/retry.ts | 2 +-\n\n-- \n2.39.5',
+].join('\n')
+
+test.each([
+  ...LIKE_MAIL,
+  ...Object.values(BLOCKS),
+  `apply this:\n\n${PATCH}`,
+  '-- \nAlice',
+  'the app\n\nSent from my iPhone',
+])('3.1 typed on the page, %j is all a request', (text) => {
+  const all = { kind: 'prompt', prompt: text, leftOut: [] }
+  expect(parseCommand(`/docs ${text}`, '/docs')).toMatchObject(all)
+})
+
+const NOTE = '[Quotation 1 stands in the reference material below.]'
+
+test.each([
+  ...MAILS,
+  ['a log', '2026-11-02 10:04 mailer@example.com sent:\nstatus=ok'] as const,
+  ['SQL', '-- \nALTER TABLE b;'] as const,
+  ['a patch', PATCH.slice(PATCH.indexOf('From: '))] as const,
+])(
+  '4.2 %s: where GitHub does not say how it came, it stands in the fence, and a note in its place',
+  (_, mail) => {
+    const command = parseCommand(`/docs explain\n\n${mail}`, '/docs', { via: 'unknown' })
+    expect(command).toMatchObject({ kind: 'prompt', prompt: `explain\n\n${NOTE}`, leftOut: [] })
+    expect(command?.quotations).toEqual([mail])
+    for (const [asked, kind] of Object.entries(FREE))
+      expect(parseCommand(`${asked}\n\n${mail}`, '/docs', { via: 'unknown' }), asked).toMatchObject({ kind })
   },
+)
+
+const PHONES = [
+  'Sent from my iPhone',
+  'Sent from my phone',
+  'Von meinem iPhone gesendet',
+  'Von meinem Handy gesendet',
+  'Envoyé de mon téléphone',
+  'Enviado desde mi móvil',
+  'Inviato da smartphone Samsung Galaxy.',
+  'Отправлено с iPhone',
+  'iPhoneから送信',
+  '发自我的手机',
+  'Get [Outlook for iOS](https://aka.ms/o0ukef)',
+  'Sent from Yahoo Mail on Android',
+]
+
+test.each(PHONES)('3.2 %j below the command of a mail is no request, and no reason', (line) => {
+  const typed = parseCommand(`/docs\n\n${line}`, '/docs')
+  expect(typed).toMatchObject({ kind: 'prompt', prompt: line })
+  for (const via of ['email', 'unknown'] as const) {
+    const read = (body: string) => parseCommand(`${body}\r\n\r\n${line}\r\n`, '/docs', { via })
+    expect(read('/docs')).toMatchObject({ kind: 'help', fresh: false, leftOut: [] })
+    expect(read('/docs new')).toMatchObject({ kind: 'help', fresh: true, leftOut: [] })
+    expect(read('/docs status')).toMatchObject({ kind: 'status', leftOut: [] })
+    expect(read('/docs skip')).toMatchObject({ kind: 'skip', why: '' })
+    expect(read('/docs skip because only tests change')).toMatchObject({ why: 'only tests change' })
+    // It may be the person's own.
+    expect(read('/docs explain')).toMatchObject({ prompt: `explain\n\n${line}`, leftOut: [] })
+  }
+})
+
+test.each(['Explain retries.', 'fix the typo', 'Erklär die Option.'])(
+  '3.1 %j below the command of a mail is a request',
+  (line) => expect(parseCommand(`/docs\n\n${line}`, '/docs', asMail)).toMatchObject({ prompt: line }),
 )
 
 test.each([
   'fix this:\n\n```\n-- \nfoo\n> bar\nOn 24.11.2026 10:02, a@b.c wrote:\n> z\n```\nand then more',
   'fix\n\n~~~mail\nFrom: a@b.c\nSent: b\nTo: c\nSubject: d\n~~~',
   'fix\n\n- a list\n\n  ```\n  > kept\n  ```',
+  'fix\n\n- ```\n  From: a@b.c\n  To: b\n  Subject: c\n  > kept\n  ```\n- more',
+  'fix\n\n1. ~~~~\n   ~~~\n   -- \n   > kept\n   ~~~~\n\nand more',
   'write about `From:` and `Subject:`\n\nFrom: is the sender.\nTo: is who gets it.',
   'explain what changed on 24.11.2026 at 10:02:\n\n- retries',
   'add a list\n- one\n- two\n\n---\n\nend',
@@ -168,6 +233,22 @@ test('3.1 a code block that nothing closes keeps no mail in the request', () => 
   const body = `/docs fix\n\n\`\`\`\nfoo\n\n${line}\n${QUOTED}\n> \`\`\``
   const read = { prompt: 'fix\n\n```\nfoo', leftOut: cutFrom(line) }
   expect(parseCommand(body, '/docs', asMail)).toMatchObject(read)
+})
+
+test.each([
+  // In each, GitHub's page shows a quotation, although lines that look like fences stand around it.
+  '- ```\n  x\n> EVIL\n  ```',
+  '    ```\n\n> EVIL\n\n    ```',
+  '<!--\n\n```\n-->\n\n> EVIL\n\n<!--\n\n```\n-->',
+  '  ```\n      ```\n  ```\n\n  > EVIL\n\n  ```',
+  '<details>\n```\n\n> EVIL\n\n```',
+  '```\n> EVIL',
+  '```\n    ```\nx\n```\n\n> EVIL\n\n```\ny\n```',
+])('4.2 in %j the quotation stands in the fence', (text) => {
+  const command = parseCommand(`/docs fix\n\n${text}`, '/docs')
+  expect(command).toMatchObject({ kind: 'prompt' })
+  expect(JSON.stringify({ ...command, quotations: [] })).not.toContain('EVIL')
+  expect(command?.quotations.join()).toContain('EVIL')
 })
 
 test('4.2 quotations in between leave a note, and those around the request none', () => {

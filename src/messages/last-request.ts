@@ -1,0 +1,59 @@
+import { isHeld, isWaitedFor, type RequestRecord } from '../request/record.ts'
+import { code, joined } from '../text.ts'
+import { pullRequestLink } from './phrases.ts'
+
+/** What `/docs cancel` and the like answer. @param command word */
+export const cannotStop = (command: string): string =>
+  `The docs agent can't be stopped. To drop its work, close its pull request; to change it, write \`${command} …\` with what to do instead.`
+
+export const noLastRequest = (command: string): string =>
+  `This thread has no request yet. \`${command} …\` asks the docs agent.`
+
+export const UNREAD_LAST = "I can't read this thread, so I don't know how its last request ended."
+
+interface LastRequest {
+  readonly record: RequestRecord
+  /** On GitHub's clock, of its comment. */
+  readonly updatedAt: number
+  readonly runUrl: string
+  /** On GitHub's clock. */
+  readonly now: number
+  /** The command word. */
+  readonly command: string
+}
+
+/** What `/docs retry` and the like answer: how the last request of the thread ended, and what asks it again. */
+export function describeLast({ record, updatedAt, runUrl, now, command }: LastRequest): string {
+  const whose = record.requestedBy === '' ? '' : `, by ${code(record.requestedBy)},`
+  const last = `The last request here${whose}`
+  const rerun = `[Re-run its workflow](${runUrl})`
+  const anew = `or write the request again after \`${command}\``
+  const doubt = `It is not known whether the docs agent got the last request here. Look at the dashboard first: [a re-run of its workflow](${runUrl}) may send it twice.`
+  if (isHeld(record, updatedAt, now) && isWaitedFor(record))
+    return `${last} is at work. \`${command} status\` asks how it stands.`
+  switch (record.state) {
+    case 'idle':
+      return noLastRequest(command)
+    case 'sending':
+      return doubt
+    case 'running':
+      return `${last} went to job ${code(record.job.id)}, and no run waits for its end. ${rerun} to pick it up; \`${command} status\` asks how it stands.`
+    case 'reported': {
+      const { outcome } = record.ending
+      if (outcome === 'pull-request')
+        return `${last} is done: ${pullRequestLink(record.job.prLink)}. Write \`${command} …\` with what to change.`
+      if (outcome === 'no-pull-request')
+        return `${last} ended without a new pull request. Write \`${command} …\` with what is missing.`
+      if (outcome === 'archived')
+        return `The job of the last request here was archived. \`${command} …\` starts another one.`
+      return `${last} failed. ${rerun} to ask it again, ${anew}.`
+    }
+    case 'notSent': {
+      const { reason, message } = record.ending
+      if (reason === 'creation-uncertain') return doubt
+      // The record holds the beginning of a long one.
+      const why = message.endsWith('.') ? message : ''
+      return joined(' ', `${last} did not reach the docs agent.`, why, `${rerun} to send it, ${anew}.`)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { ActionError, isRefused } from '../errors.ts'
+import { type Command, isWordAlone, parseCommand } from '../event/command.ts'
+import { describeCommentedLines } from '../event/objects.ts'
+import { separateQuotations } from '../event/quotations.ts'
+import type { Comment, Trigger } from '../event/trigger.ts'
+import type { ReviewComment } from '../github/answers.ts'
+import { withoutComments } from '../invisible.ts'
+import { explainGitHub } from '../messages/explain.ts'
+import { SIDE_TASKS } from '../messages/side-tasks.ts'
+import { count, joined, oneLine } from '../text.ts'
+import { type Excerpt, type RenderDeps, withinBudget } from './context.ts'
+import type { PromptSource, ReviewOfLine } from './task.ts'
+
+// A review is one request, whichever of its events comes first: that of its text, if it begins with the command, else that of its
+// first line that does. The others ask nothing.
+
+/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
+const SUBMITTING_MS = 1000
+/** Logins have no letter case. */
+const isBy = ({ author }: Comment, other: { readonly author: Comment['author'] }): boolean =>
+  author !== undefined && other.author?.login.toLowerCase() === author.login.toLowerCase()
+const isUnedited =
+  (submittedAt: number) =>
+  ({ updatedAt }: ReviewComment): boolean =>
+    updatedAt <= submittedAt + SUBMITTING_MS
+
+/**
+ * Reads the review that a line comment with the command belongs to.
+ * @param word the command word @returns undefined where another event of the review asks
+ * @throws {GitHubError} where GitHub does not answer @throws {ActionError} where it refuses
+ */
+export async function readReviewOfLine(
+  { github }: RenderDeps,
+  comment: Comment,
+  pull: number,
+  word: string,
+): Promise<ReviewOfLine | undefined> {
+  const [review, comments] = await Promise.all([
+    github.review(pull, comment.reviewId),
+    github.reviewComments(pull, comment.reviewId),
+  ]).catch(refusal('They decide which of its comments asks.'))
+  if (isBy(comment, review) && parseCommand(review.body, word) !== undefined) return undefined
+  const isFirst = !comments
+    .filter((other) => isBy(comment, other) && isUnedited(review.submittedAt)(other))
+    .some(({ id, body }) => id < comment.id && parseCommand(body, word) !== undefined)
+  return isFirst ? { submittedAt: review.submittedAt, comments } : undefined
+}
+
+const refusal =
+  (why: string) =>
+  (cause: unknown): never => {
+    if (!isRefused(cause)) throw cause
+    throw new ActionError('bad-input', `${explainGitHub(cause, ...SIDE_TASKS.review)} ${why}`, { cause })
+  }
+
+/** The line comments that go with a request. */
+interface ReviewLines {
+  /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
+  readonly texts: string
+  /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
+  readonly places: Excerpt
+  /** How many `texts` holds. */
+  readonly comments: number
+  /** The Markdown of what they quote. */
+  readonly quotations: readonly string[]
+}
+
+const NO_REVIEW_LINES: ReviewLines = {
+  texts: '',
+  places: { text: '', leftOut: [] },
+  comments: 0,
+  quotations: [],
+}
+/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
+const HUNK_LINES = 8
+
+/**
+ * The author's own line comments of the review that asks, but the one that is the command. Where they cannot be read, the request
+ * goes without them, unless it is in them alone.
+ * @throws {GitHubError} where GitHub does not answer
+ * @throws {ActionError} where it refuses
+ */
+export async function readReviewLines(
+  deps: RenderDeps,
+  { inputs, trigger, command, review }: PromptSource,
+): Promise<ReviewLines> {
+  const { comment, subject } = trigger
+  if (command.kind === 'input' || comment === undefined || subject === undefined) return NO_REVIEW_LINES
+  if (comment.kind === 'issue' || (comment.kind === 'review' && review === undefined)) return NO_REVIEW_LINES
+  const { warnings } = deps
+  const reading = listedLines(deps, trigger, subject.number, review)
+  const ofReview = isWordAlone(command)
+    ? await reading.catch(refusal('The review asks for nothing else.'))
+    : await warnings.warnOnFailure('review', () => reading)
+  if (ofReview === undefined) return NO_REVIEW_LINES
+  const own = ofReview.filter((line) => isBy(comment, line))
+  const unedited = own.filter(isUnedited(review?.submittedAt ?? comment.submittedAt))
+  // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+  const quotations: string[] = []
+  const texts = unedited.map(({ body }, at) => {
+    const own = ownText(body, inputs.command, command.quotations.length + quotations.length)
+    quotations.push(...own.quotations)
+    warnings.leaveOut(...own.cut)
+    const [first = '', ...rest] = own.text.trimEnd().split('\n')
+    return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
+  })
+  const places = unedited.map(({ path, lines, hunk }, at) => {
+    const selected = lines === undefined ? 0 : lines.last - lines.first + 1
+    const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
+    return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
+  })
+  const asked = withinBudget(texts)
+  // They are the request, which goes out whatever the thread has.
+  warnings.leaveOut(...asked.leftOut)
+  if (unedited.length < own.length) warnings.leaveOut({ kind: 'edited-text', of: 'line comment' })
+  return {
+    texts: joined(
+      '\n\n',
+      asked.text,
+      leftOut(ofReview.length - own.length, 'by other people'),
+      leftOut(own.length - unedited.length, 'edited after the review was submitted'),
+    ),
+    places: withinBudget(places),
+    comments: unedited.length,
+    quotations,
+  }
+}
+
+/** All that belong to the request, with their lines, which GitHub tells in another list: none is read for a line alone. */
+async function listedLines(
+  { github }: RenderDeps,
+  { comment }: Trigger,
+  pull: number,
+  review: ReviewOfLine | undefined,
+): Promise<readonly ReviewComment[]> {
+  const all = review?.comments ?? (await github.reviewComments(pull, comment?.id ?? 0))
+  const others = review === undefined ? all : all.filter(({ id }) => id !== comment?.id)
+  return await github.withLines(pull, others)
+}
+
+/** Without the command word of a line that asks like the whole review. */
+function ownText(body: string, word: string, quotedBefore: number) {
+  const { text, quotations, cut } = separateQuotations(body, { quotedBefore })
+  const shown = withoutComments(text)
+  const command = parseCommand(shown, word)
+  return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, cut }
+}
+
+const leftOut = (comments: number, why: string): string =>
+  comments === 0 ? '' : `[Left out: ${count(comments, 'line comment')} ${why}.]`
+
+const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'
+const WITH_COMMENTS = 'My review has these comments, too.'
+const PLACES = 'The reference material below has the place of each under its number.'
+
+/** The request of the review, its line comments in it. */
+export function withReviewLines(command: Command, { texts, comments, quotations }: ReviewLines): Command {
+  if (command.kind === 'input') return command
+  const whole = { ...command, quotations: [...command.quotations, ...quotations] }
+  if (isWordAlone(command) && comments > 0) {
+    const prompt = `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`
+    return { ...whole, kind: 'prompt', prompt, fresh: command.fresh }
+  }
+  if (whole.kind !== 'prompt' || texts === '') return whole
+  const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`
+  return { ...whole, prompt: joined('\n\n', whole.prompt, heading, texts) }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { CREATE, expectOutcome, ISSUE, type World, world } from '../helpers/world.ts'
+
+// Contract 3.2: words such as `retry` and `cancel` start nothing, and the answer says what does.
+
+const AGAIN = ['retry', 'again please', 're-run'] as const
+
+async function answerOf(emulator: World, words: string): Promise<string> {
+  const prompts = emulator.prompts().length
+  const { said, ...result } = await emulator.ask(`/docs ${words}`, { runId: 7 })
+  expectOutcome(result, 'skipped', 'help')
+  expect(emulator.prompts(), 'nothing was sent').toHaveLength(prompts)
+  expect(emulator.reactions(said.id)).toEqual(['+1'])
+  expect(emulator.lastWords()).toContain('**ℹ️ Nothing was started**, @alice.')
+  return emulator.lastWords()
+}
+
+test.each(AGAIN)(
+  '3.2 `/docs %s` after a refused payment: the cause, and the run to re-run',
+  async (words) => {
+    const emulator = world()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    await emulator.ask('/docs explain', { by: 'bob', runId: 5 })
+    const answer = await answerOf(emulator, words)
+    expect(answer).toMatch(/The last request here, by `bob`, did not reach the docs agent\. .*credits/s)
+    expect(answer).toContain('[Re-run its workflow](https://github.com/octo/app/actions/runs/5) to send it')
+    // Its answer is no request: the next one says the same.
+    expect(await answerOf(emulator, words)).toContain('by `bob`, did not reach')
+  },
+)
+
+test.each(AGAIN)('3.2 `/docs %s` after a failed job', async (words) => {
+  const emulator = world()
+  emulator.service.script.push({ ending: 'failed' })
+  await emulator.ask('/docs explain', { runId: 5 })
+  expect(await answerOf(emulator, words)).toMatch(
+    /by `alice`, failed\. \[Re-run its workflow\]\(.*\/runs\/5\)/,
+  )
+})
+
+test.each(AGAIN)('3.2 `/docs %s` in doubt: where to look first', async (words) => {
+  const emulator = world()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' }, times: 9 })
+  expectOutcome(await emulator.ask('/docs explain', { runId: 5 }), 'error', 'creation-uncertain')
+  expect(await answerOf(emulator, words)).toContain(
+    'It is not known whether the docs agent got the last request here. Look at the dashboard first',
+  )
+})
+
+test('3.2 `/docs retry` beside what works, what is done, what nobody follows, and nothing', async () => {
+  const emulator = world()
+  expect(await answerOf(emulator, 'retry')).toContain('This thread has no request yet.')
+  await emulator.ask('/docs explain', { runId: 5 })
+  expect(await answerOf(emulator, 'retry')).toMatch(/is done: \[octo\/docs#77\]/)
+  emulator.service.script.push({ ending: 'active-forever' })
+  await emulator.ask('/docs more', { runId: 6, inputs: { wait: 'false' } })
+  expect(await answerOf(emulator, 'retry')).toMatch(
+    /no run waits for its end\. \[Re-run its workflow\]\(.*\/runs\/6\)/,
+  )
+})
+
+test('3.2 `/docs retry` while the agent works', async () => {
+  const emulator = world()
+  emulator.service.script.push({ reads: 8 })
+  const first = emulator.ask('/docs explain', { runId: 5 })
+  await emulator.pass(5000)
+  expect(await answerOf(emulator, 'retry')).toContain('is at work. `/docs status` asks how it stands.')
+  expectOutcome(await first, 'pull-request')
+})
+
+test('3.2 `/docs retry` where the thread cannot be read', async () => {
+  const emulator = world()
+  emulator.faults.add({
+    match: { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ },
+    fault: { kind: 'status', status: 403 },
+    times: 1,
+  })
+  const result = await emulator.ask('/docs retry')
+  expectOutcome(result, 'skipped', 'help')
+  expect(result.summary).toContain("I can't read this thread, so I don't know how its last request ended.")
+})
+
+test.each(['cancel', 'stop it', 'abort, please'])(
+  '3.2 `/docs %s`: the agent cannot be stopped',
+  async (words) => {
+    const emulator = world()
+    expect(await answerOf(emulator, words)).toContain(
+      "The docs agent can't be stopped. To drop its work, close its pull request",
+    )
+    expect(emulator.calls('service')).toEqual([])
+  },
+)
+
+test.each(['-h', '--help', 'version', 'help me'])('3.2 `/docs %s` is help', async (words) => {
+  const emulator = world()
+  expectOutcome(await emulator.ask(`/docs ${words}`), 'skipped', 'help')
+  expect(emulator.lastWords(ISSUE)).toContain('How to use the docs agent')
+})
+
+test.each([
+  ['/docs explain retries\n\n/docs skip', 'pull-request', ''],
+  ['/docs status\n/docs explain retries', 'skipped', 'status'],
+  ['/docs help\n\n/docs new page', 'skipped', 'help'],
+])(
+  '3.2 two commands in one comment, %j: the first one counts, and the answer says so',
+  async (body, outcome, reason) => {
+    const emulator = world()
+    expectOutcome(await emulator.ask(body), outcome, reason)
+    expect(emulator.lastWords()).toContain('The second command of the comment did not count')
+    for (const prompt of emulator.prompts()) expect(prompt).not.toContain('/docs')
+  },
+)
+
+test('3.2 the re-run that the answer names asks once more', async () => {
+  const emulator = world()
+  emulator.service.script.push({ ending: 'failed' })
+  const { said } = await emulator.ask('/docs explain', { runId: 5 })
+  await answerOf(emulator, 'retry')
+  expectOutcome(await emulator.act(said, { runId: 5, attempt: 2 }), 'pull-request')
+})

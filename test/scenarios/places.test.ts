@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
+
+// Contract 3.12: of a review with commands, one event asks, whichever comes first.
+
+const CODE = 30
+const alice = { login: 'alice', type: 'User' }
+const PLAIN = { guidelines: 'none' }
+
+interface Line {
+  readonly body: string
+  readonly by?: string
+}
+
+/** alice's review, and the events that GitHub makes of it: that of the text first. */
+function reviewed(emulator: World, text: string, lines: readonly Line[], at = CODE) {
+  const { github, shown } = emulator
+  if (!github.repo().pulls.has(at)) github.addPullRequest({ number: at, user: 'carol', title: 'Add retries' })
+  const review = github.addReview(at, { login: 'alice', body: text })
+  const comments = lines.map(({ body, by = 'alice' }, n) =>
+    github.addReviewComment(at, {
+      login: by,
+      body,
+      review: review.id,
+      line: n + 7,
+      diffHunk: `+line ${n + 7}`,
+    }),
+  )
+  const common = { pull_request: shown.pull(at), repository: shown.repository(), sender: alice }
+  return [
+    {
+      name: 'pull_request_review',
+      payload: { action: 'submitted', review: shown.review(review), ...common },
+    },
+    ...comments.map((comment) => ({
+      name: 'pull_request_review_comment',
+      payload: { action: 'created', comment: shown.comment(comment), ...common },
+    })),
+  ]
+}
+
+const REVIEWS: readonly [string, string, readonly Line[], number, RegExp][] = [
+  [
+    'its text is the command',
+    '/docs tighten this',
+    [{ body: 'Say why.' }, { body: '/docs drop it' }],
+    0,
+    /^tighten this\n/,
+  ],
+  ['a line is', 'Looks good.', [{ body: 'Say why.' }, { body: '/docs tighten this' }], 2, /^tighten this\n/],
+  [
+    'two lines are',
+    '',
+    [{ body: '/docs tighten this' }, { body: '/docs drop it' }, { body: 'Say why.' }],
+    1,
+    /^tighten this\n/,
+  ],
+  [
+    'a line is the word alone',
+    '',
+    [{ body: 'Say why.' }, { body: '/docs' }, { body: 'drop it' }],
+    2,
+    /^Make the changes/,
+  ],
+]
+
+test.each(REVIEWS.flatMap((row) => [[...row, 'in order'] as const, [...row, 'reversed'] as const]))(
+  '3.12 a review where %s: one event asks for all of it',
+  async (_, text, lines, asking, begins, order) => {
+    const emulator = ownWorld()
+    const events = reviewed(emulator, text, lines)
+    const indexed = events.map((event, at) => ({ event, at }))
+    for (const { event, at } of order === 'reversed' ? indexed.reverse() : indexed) {
+      const result = await emulator.act(event, { runId: at + 1, inputs: PLAIN })
+      if (at === asking) expectOutcome(result, 'pull-request')
+      else expectOutcome(result, 'skipped', 'not-a-command')
+    }
+    expect(emulator.prompts()).toHaveLength(1)
+    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    expect(request).toMatch(begins)
+    const others = lines.filter((_, at) => at !== asking - 1).map(({ body }) => body.replace('/docs ', ''))
+    for (const body of others) expect(request).toContain(`. ${body}`)
+    expect(request).not.toContain('/docs')
+    for (const at of lines.keys()) expect(fenced).toContain(`docs/guide.mdx, line ${at + 7}`)
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+  },
+)
+
+test('3.12 the events of a review, all at once: one job', async () => {
+  const emulator = ownWorld()
+  const events = reviewed(emulator, '', [{ body: '/docs tighten this' }, { body: '/docs drop it' }])
+  const results = await Promise.all(events.map((event, at) => emulator.act(event, { runId: at + 1 })))
+  expect(results.map(({ outputs }) => outputs.outcome)).toEqual(['skipped', 'pull-request', 'skipped'])
+  expect(emulator.promptCounts()).toEqual([1])
+})
+
+test.each([
+  [
+    'another person wrote is that person’s',
+    (emulator: World) =>
+      reviewed(emulator, '', [{ body: '/docs evil', by: 'mallory' }, { body: '/docs tighten this' }]),
+  ],
+  [
+    'was deleted since is none',
+    (emulator: World) => {
+      const events = reviewed(emulator, '', [{ body: '/docs evil' }, { body: '/docs tighten this' }])
+      const [first] = emulator.github.repo().comments.review.values()
+      emulator.github.repo().comments.review.delete(first?.id ?? 0)
+      return events
+    },
+  ],
+])('3.12 a first line that %s', async (_, make) => {
+  const emulator = ownWorld()
+  const [, , second] = make(emulator)
+  if (second === undefined) throw new Error('no second line')
+  expectOutcome(await emulator.act(second, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toMatch(/^tighten this\n/)
+  expect(emulator.prompts()[0]).not.toContain('evil')
+})
+
+test.each(['/docs skip: only tests', '/docs status', '/docs retry', '/docs help'])(
+  '3.2 3.12 %s on a line of a review costs nothing',
+  async (body) => {
+    const emulator = ownWorld()
+    const [, first] = reviewed(emulator, 'Thanks', [{ body }, { body: 'Say why.' }])
+    if (first === undefined) throw new Error('no line')
+    const result = await emulator.act(first)
+    expect(result.outputs.outcome).toBe('skipped')
+    expect(emulator.prompts()).toEqual([])
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+  },
+)
+
+const REVIEW = { host: 'github', path: /\/reviews\/\d+$/ } as const
+test.each([
+  [403, 'bad-input', /They decide which of its comments asks/],
+  [502, 'github-unavailable', /nothing was sent/],
+])('3.12 where the review cannot be read (%i), nothing is asked', async (status, reason, said) => {
+  const emulator = ownWorld()
+  const [, first] = reviewed(emulator, '', [{ body: '/docs tighten this' }])
+  emulator.faults.add({ match: REVIEW, times: 99, fault: { kind: 'status', status } })
+  if (first === undefined) throw new Error('no line')
+  const result = await emulator.act(first)
+  expectOutcome(result, 'error', reason)
+  expect(result.log).toMatch(said)
+  expect(emulator.prompts()).toEqual([])
+})
+
+test('3.12 a command on a line takes two requests more', async () => {
+  const emulator = ownWorld()
+  const [, first] = reviewed(emulator, '', [{ body: '/docs tighten this' }])
+  if (first === undefined) throw new Error('no line')
+  await emulator.act(first)
+  const reads = emulator
+    .calls('github')
+    .filter((call) => /GET .*\/pulls\/(30\/(reviews|comments)|comments)/.test(call))
+  expect(reads).toHaveLength(2)
+})
+
+test('3.12 a line that was deleted before the run began asks nothing', async () => {
+  const emulator = ownWorld()
+  const [, first] = reviewed(emulator, '', [{ body: '/docs tighten this' }])
+  emulator.github.repo().comments.review.clear()
+  if (first === undefined) throw new Error('no line')
+  expectOutcome(await emulator.act(first), 'skipped', 'comment-gone')
+})
