@@ -104,7 +104,10 @@ const onPull =
   (world, { sender }) => {
     const thread = threadOf(world, on)
     const pull = world.emulator.shown.pull(thread)
-    return { payload: { action, pull_request: pull }, thread, accounts: [sender], opener: pull.user.login }
+    const opener = pull.user.login
+    // Where a bot merges, the author stands in for it.
+    const isBots = action === 'closed' && pull.merged && sender.endsWith('[bot]')
+    return { payload: { action, pull_request: pull }, thread, accounts: [isBots ? opener : sender], opener }
   }
 
 /** The pull request of the code goes on. Each push changes a file of its own. */
@@ -158,7 +161,7 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   'submitted-review': ['pull_request_review', onSubmittedReview],
   'pull-opened': ['pull_request_target', onPull('opened')],
   'agent-pull': ['pull_request', onPull('opened', 'agent')],
-  'code-labeled': onPullOfCode('labeled', () => {}),
+  'code-labeled': onPullOfCode('labeled', (github) => void github.addLabels(PULL, ['docs'])),
   'code-pushed': onPullOfCode('synchronize', (github, commit) =>
     github.push(PULL, { files: [...github.pull(PULL).files, ...commit], commit }),
   ),

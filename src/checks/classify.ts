@@ -1,5 +1,5 @@
 import type { CheckRun, CheckSuite, CommitStatus } from '../github/answers.ts'
-import type { Check, CheckResult } from '../request/checks-report.ts'
+import { type Check, type CheckResult, isRed } from '../request/checks-report.ts'
 
 /** A check of a head, with what the agent gets of it where it fails. */
 export interface ReadCheck extends Check {
@@ -101,4 +101,14 @@ export function withBase(checks: readonly ReadCheck[], base: readonly ReadCheck[
   return checks.map((check) =>
     check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check,
   )
+}
+
+/** Nothing of what failed of the commit that went back passes at the later head: no commit may be able to change it. */
+export function hasTurnedNone(
+  { checks }: { readonly checks: readonly ReadCheck[] },
+  sent: readonly ReadCheck[],
+): boolean {
+  const red = new Set(checks.filter(isRed).map(namesake))
+  const failed = sent.filter(({ result }) => result === 'failed')
+  return failed.length > 0 && failed.every((check) => red.has(namesake(check)))
 }

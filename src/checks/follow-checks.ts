@@ -3,7 +3,7 @@ import { Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { waitsFor } from '../http/retry.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
-import { explainChecks } from '../messages/checks-words.ts'
+import { explainChecks, TURNED_NONE } from '../messages/checks-words.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { type ChecksReport, isRed, statusOf } from '../request/checks-report.ts'
 import type { Day } from '../request/daily-limit.ts'
@@ -11,9 +11,10 @@ import type { Job } from '../request/job.ts'
 import type { Growing } from '../request/memory.ts'
 import type { CheckState } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
+import { hasTurnedNone, type ReadCheck } from './classify.ts'
 import { fixMessage } from './fix-message.ts'
 import type { RequestsOfJob } from './requests-of-job.ts'
-import { type Head, settledHead } from './settled-head.ts'
+import { checksOf, type Head, settledHead } from './settled-head.ts'
 
 /** What the record says of the job and of the checks of its pull request. */
 export interface ChecksRecord {
@@ -56,6 +57,8 @@ export async function followChecks(
   let { job, checks } = task.record
   /** As last read; undefined once the agent may have replaced it. */
   let head: Head | undefined
+  /** Those of the commit that went back last; undefined until they are read. */
+  let sentChecks: readonly ReadCheck[] | undefined
   let notSentBack = ''
 
   const end = await followHeads().catch(endAfter)
@@ -72,6 +75,7 @@ export async function followChecks(
         deps.core.warning(explainChecks('elsewhere', job.prLink, new URL(context.serverUrl).host))
         return { status: 'unavailable' }
       }
+      sentChecks ??= checks.sentFor.length === 0 ? [] : await checksOf(session, pull, sha)
       const { lateMs } = waitsFor(client.access.baseUrl, waiting.pollMs)
       const before = { sha, until: deps.monotonic() + lateMs }
       const hadChecks = checks.hadAny || known.hadChecks
@@ -84,12 +88,14 @@ export async function followChecks(
       if (head !== undefined && head.checks.length > 0) checks = { ...checks, hadAny: true }
       if (settled.end === 'late') return unsettled()
       if (!goesBack(settled.head)) {
+        if (canGoBack(settled.head)) notSentBack = TURNED_NONE
         const lacksChecks = settled.head.checks.length === 0 && hadChecks
         return lacksChecks ? PENDING : { status: statusOf(settled.head.checks) }
       }
       const sent = await sendBack(pull, settled.head)
       if (sent === 'unsent') return unsettled()
       sha = settled.head.sha
+      sentChecks = settled.head.checks
       head = undefined
       if (sent !== 'sent') return { ...PENDING, ...sent }
       if (!(await followTurn())) return PENDING
@@ -98,10 +104,14 @@ export async function followChecks(
   }
 
   /** Something fails that the job has not got yet, and attempts are left. */
-  function goesBack({ sha, state, checks: all }: Head): boolean {
+  function canGoBack({ sha, state, checks: all }: Head): boolean {
     const { sentFor } = checks
     const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha)
     return isNew && state === 'open' && all.some(({ result }) => result === 'failed')
+  }
+
+  function goesBack(now: Head): boolean {
+    return canGoBack(now) && !hasTurnedNone(now, sentChecks ?? [])
   }
 
   /** What is red stays red, and how anything else ends is not known. */

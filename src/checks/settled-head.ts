@@ -69,7 +69,7 @@ export async function settledHead(
         return { end: 'refused', error: read }
     } else {
       refusedSince = undefined
-      if (read.checks.some(isRed)) ofBase ??= await checksOfBase(session, pull, read.base)
+      if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, read.base)
       head = { ...read, checks: withBase(read.checks, ofBase ?? []) }
       const now = contentOf(head)
       if (now !== known) [known, changedAt] = [now, deps.monotonic()]
@@ -89,11 +89,15 @@ function asGitHubError(error: unknown): GitHubError {
   throw error
 }
 
-/** A base that cannot be read has no failures. */
-const checksOfBase = async (session: Session, pull: PullRequestRef, base: string) =>
+/** A commit that cannot be read has no failures. @param ref as below */
+export const checksOf = async (
+  session: Session,
+  pull: PullRequestRef,
+  ref: string,
+): Promise<readonly ReadCheck[]> =>
   await orCancelled(
     session.deps.cancellation,
-    readChecks(session, pull, base).catch(() => []),
+    readChecks(session, pull, ref).catch(() => []),
   )
 
 /** What counts as a change of the head. */

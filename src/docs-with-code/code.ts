@@ -17,6 +17,8 @@ export const MAX_FILES = 3000
 export interface Code extends PullRequestChanges {
   /** Of its changes: a rebase and a merge of the base leave it as it is. '' where GitHub cut the list of files. */
   readonly digest: string
+  /** It surely changes no file. */
+  readonly isEmpty: boolean
   /** It changes a file that `paths` names, or may. */
   readonly isInPaths: boolean
 }
@@ -47,7 +49,9 @@ export async function readCode(
     if (!isRefused(error)) throw error
     // The input `issue-number` may name an issue.
     if (subject !== undefined || !isRefused(error, 404)) session.warnings.add('head', error)
-    return isOfEvent ? { pull: subject, files: undefined, digest: '', isInPaths: true } : undefined
+    return isOfEvent
+      ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
+      : undefined
   })
 }
 
@@ -64,11 +68,12 @@ export async function codeOf(
     throw isRefused(error) ? new GitHubError({ ...error, kind: 'away' }) : error
   })
   const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length)
-  if (!isWhole) return { pull, files, digest: '', isInPaths: true }
+  if (!isWhole) return { pull, files, digest: '', isEmpty: false, isInPaths: true }
   const named = paths === undefined ? files : files.filter((file) => isInPaths(paths, file))
   const counts = paths === undefined || named.length > 0
   // Where none counts, a command can still be about all of them.
-  return { pull, files, digest: digestOf(counts ? named : files), isInPaths: counts }
+  const isEmpty = files.length === 0
+  return { pull, files, digest: digestOf(counts ? named : files), isEmpty, isInPaths: counts }
 }
 
 /** @returns '' if a file has neither a patch nor a SHA to compare */

@@ -2,13 +2,13 @@ import { isRefused } from '../errors.ts'
 import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { Latest } from '../request/memory.ts'
 import { type Ending, ending, failsStatus } from '../request/outcome.ts'
-import { isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
+import { hasFailed, isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
 import type { RunEnd } from '../request/report.ts'
 import type { ThreadRecords } from '../request/thread-records.ts'
 import type { Session } from '../thread/session.ts'
@@ -19,28 +19,35 @@ import { verdictOfChanges } from './status.ts'
 // for people who go back to earlier changes.
 
 /** What the thread says of the changes of a `pull_request` event. */
-interface Answer {
+export interface Answer {
   readonly ending: Ending
   /** Of the head; undefined for none. */
   readonly verdict: Verdict | undefined
 }
 
+/** What a person wants who causes the event. Times are in ms since the epoch, on GitHub's clock. */
+export interface Wanted {
+  readonly now: number
+  /** A person asked for this attempt. */
+  readonly isReRun: boolean
+  /** When a person set a label; 0 for every other event. */
+  readonly labeledAt: number
+}
+
 /**
- * @param now on GitHub's clock @param isReRun a person asked for this attempt
- * @param isInPaths a file counts
+ * @param idle what becomes of changes that need no docs
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
   { own, memory, others }: ThreadRecords,
   identity: RequestIdentity,
-  now: number,
-  isReRun: boolean,
-  isInPaths = true,
+  { now, isReRun, labeledAt }: Wanted,
+  idle?: Answer,
 ): Answer | undefined {
   const { skip } = memory.latest
   const verdict = verdictOfChanges({ own, memory, others }, identity)
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
-  if (!isInPaths) return { ending: NOTHING_IN_PATHS, verdict: verdict ?? NONE_IN_PATHS }
+  if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
   if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
@@ -50,10 +57,14 @@ export function answerOfThread(
   // Only a person's re-run or command may ask what may have been asked already.
   if (said?.reason === 'creation-uncertain')
     return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
+  // What was set before the failure was known does not say that it is to be tried again.
+  const hasFailedBefore = record === undefined ? earlier?.outcome === 'failed' : hasFailed(record)
+  if (hasFailedBefore)
+    return isReRun || labeledAt > (own?.updatedAt ?? 0)
+      ? undefined
+      : { ending: ending('skipped', 'no-changes', CAUSES.failedBefore), verdict }
   const isAnswered =
-    record === undefined
-      ? earlier !== undefined && earlier.outcome !== 'failed' && !failsStatus(earlier)
-      : isWithAgent(record)
+    record === undefined ? earlier !== undefined && !failsStatus(earlier) : isWithAgent(record)
   return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
@@ -61,15 +72,14 @@ export function answerOfThread(
 export function answerToClosed(
   records: ThreadRecords | undefined,
   subject: Subject | undefined,
-  isInPaths: boolean,
+  idle: Answer | undefined,
 ): RunEnd | undefined {
   const skip = records?.memory.latest.skip
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   if (subject?.state !== 'merged') return ending('skipped', 'pull-request-closed')
-  return isInPaths ? undefined : NOTHING_IN_PATHS
+  return idle?.ending
 }
 
-const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */

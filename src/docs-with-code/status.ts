@@ -2,6 +2,7 @@ import { isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { setByOthers } from '../messages/notes.ts'
 import { redact } from '../redact.ts'
 import { failsStatus } from '../request/outcome.ts'
 import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../request/record.ts'
@@ -13,6 +14,7 @@ import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 import { codeOf, isSameCode } from './code.ts'
+import { isSetByOthers } from './set-by-others.ts'
 
 // The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
 // its changes, ended.
@@ -128,7 +130,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread'>,
+  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread' | 'job' | 'latest'>,
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {
@@ -147,10 +149,10 @@ export async function setStatus(
     // What goes out is pending; everything else may have been said.
     const isFirst = state === 'pending' && request.action === 'announced'
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
-    const isSet = known.some(
-      (one) =>
-        one.context === status.context && one.state === state && one.description === status.description,
-    )
+    const shown = known.find((one) => one.context === status.context)
+    if (shown !== undefined && isSetByOthers(shown, request, context))
+      deps.core.warning(setByOthers(status.context))
+    const isSet = shown?.state === state && shown.description === status.description
     const isOver = async () => {
       await request.thread?.read(session)
       return isDecidedLater(request, sha)

@@ -76,7 +76,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 /** Events that take write access; strangers star, fork, or cause the checks of their pull requests. */
 const OF_WRITERS: ReadonlySet<string> = new Set([
   ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
-  ...['merge_group', 'page_build'],
+  'page_build',
 ])
 
 /** A login; '' for a bot, on a schedule, and for a person whose permission is not checked. */

@@ -72,10 +72,15 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   const { actor } = asObject(payload.workflow_run)
   const comment = parseComment(written && payload[written])
+  const subject = parseSubject(payload)
+  const action = asString(payload.action)
+  const sender = parseAccount(payload.sender)
+  // A merge queue or an auto-merge does what the author asked for.
+  const isMergedByBot = action === 'closed' && subject?.state === 'merged' && sender?.bot === true
   return {
     event: eventName,
-    action: asString(payload.action),
-    sender: parseAccount(payload.sender),
+    action,
+    sender: isMergedByBot ? subject.author : sender,
     comment: kind && comment.id > 0 ? { kind, ...comment } : undefined,
     /**
      * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
@@ -87,8 +92,9 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
         .map((part) => parseAccount(asObject(payload[part]).user)),
       ...(isObject(actor) ? [parseAccount(actor)] : []),
     ],
-    subject: parseSubject(payload),
+    subject,
     push: eventName === 'push' ? parsePush(payload) : undefined,
+    mergeGroup: eventName === 'merge_group' ? parseMergeGroup(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
     /** The repository of the workflow is a fork of another one. */
     inFork: asObject(payload.repository).fork === true,
@@ -122,6 +128,8 @@ function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObj
     commits: asArray(commits)
       .map((commit) => asObject(commit).id)
       .filter(isSha),
+    /** A commit that no earlier push had; GitHub tells so of each. */
+    hasNewCommit: asArray(commits).some((commit) => asObject(commit).distinct !== false),
     /** Of the last commit; undefined where GitHub knows no account of theirs. */
     author: parseAccount({ login: username }),
   }
@@ -132,6 +140,16 @@ function changeOf(before: string, after: string): 'created' | 'updated' | 'delet
   if (/^0+$/.test(after)) return 'deleted'
   return /^0+$/.test(before) ? 'created' : 'updated'
 }
+
+export type MergeGroup = ReturnType<typeof parseMergeGroup>
+/** What a merge queue checks before it merges. */
+const parseMergeGroup = entity({
+  action: text('action'),
+  /** Of the commit that the queue made for it. */
+  headSha: text('merge_group.head_sha'),
+  /** Such as `refs/heads/gh-readonly-queue/main/pr-12-…`. */
+  headRef: text('merge_group.head_ref'),
+})
 
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)

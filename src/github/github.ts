@@ -67,7 +67,16 @@ export function repositoryClient(
   const threads = threadCalls(connection, repository)
   let ownLogin: Promise<string | undefined> | undefined
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
-  const names = new Map<string, boolean>()
+  const names = new Map<string, Promise<boolean>>()
+
+  const filesOf = async ({ owner, repo, number }: PullRequestRef, most: number, patienceMs?: number) =>
+    await entriesOf(
+      octokit,
+      `${PULLS}/{pull_number}/files`,
+      { owner, repo, pull_number: number, request: { patienceMs } },
+      parseFile,
+      { most },
+    )
 
   return {
     ...threads,
@@ -86,14 +95,17 @@ export function repositoryClient(
     async hadName({ owner, repo }: RepositoryName): Promise<boolean> {
       const name = fullName({ owner, repo }).toLowerCase()
       const known = names.get(name)
-      if (known !== undefined) return known
-      const now = await repos.get({ owner, repo }).catch((error: unknown) => {
-        if (isRefused(error)) return undefined
-        throw error
-      })
-      const isOwn = asId(now?.data.id) === repositoryId
-      names.set(name, isOwn)
-      return isOwn
+      if (known !== undefined) return await known
+      const reading = repos.get({ owner, repo }).then(
+        ({ data }) => asId(data.id) === repositoryId,
+        (error: unknown) => {
+          if (isRefused(error)) return false
+          names.delete(name)
+          throw error
+        },
+      )
+      names.set(name, reading)
+      return await reading
     },
 
     /** The lower of `role_name` and `permission`. */
@@ -147,15 +159,16 @@ export function repositoryClient(
       return parsePullRequest((await pulls.get({ owner, repo, pull_number: number })).data)
     },
 
-    /** @param patienceMs with GitHub, where a note can replace them: `CONTEXT_MS` */
+    /** Of the repository of the workflow. @param patienceMs with GitHub, where a note can replace them: `CONTEXT_MS` */
     async pullRequestFiles(
-      pull_number: number,
+      number: number,
       most: number,
       patienceMs?: number,
     ): Promise<readonly ChangedFile[]> {
-      const parameters = { ...repository, pull_number, request: { patienceMs } }
-      return await entriesOf(octokit, `${PULLS}/{pull_number}/files`, parameters, parseFile, { most })
+      return await filesOf({ ...repository, number }, most, patienceMs)
     },
+
+    filesOf,
 
     /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
     async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {

@@ -89,6 +89,9 @@ const TROUBLES = {
   unsent: (link, why) => `The agent did not get the failures of ${link}. ${why}`,
 } as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
 
+/** Deployment rights, a title or a label that a check asks for: no commit gives them. */
+export const TURNED_NONE = 'the last fix turned none of the checks that it was for'
+
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 export const explainChecks = (trouble: keyof typeof TROUBLES, prLink: string, why = ''): string =>
   plainText(TROUBLES[trouble](pullRequestLink(prLink), why))

@@ -20,6 +20,15 @@ export const NONE_IN_PATHS: Verdict = {
   link: '',
 }
 
+export const NO_FILES: Verdict = { state: 'success', description: 'No file changed', link: '' }
+
+/** The pull request changes nothing any more. @param link to that of the docs @param command word */
+export const docsOfNothing = (link: string, command: string): Verdict => ({
+  state: 'pending',
+  description: `${linkName(link)} documents what is gone: close it and re-run, or ${cut(command, 20)} …, ${cut(command, 20)} skip`,
+  link,
+})
+
 /** How the checks of the docs' pull request stand when the run ends, behind its name; what could not be read sets nothing. */
 const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
   success: { state: 'success', description: '' },
@@ -46,6 +55,24 @@ export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict =
 export const botVerdict = (login: string, command: string): Verdict => ({
   state: 'pending',
   description: `Changed by ${cut(login, 40)}: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
+  link: '',
+})
+
+const QUEUED = {
+  /** Nothing decided, or the agent works. */
+  none: 'have no verdict; wait for it, then queue again',
+  red: 'have a red verdict; do what it says, then queue again',
+  unread: 'cannot be read; look at the run, then queue again',
+  unknown: '',
+} as const
+
+/** Of the commit of a merge queue, whose pull request is not green. @param number of that, undefined where it is not known */
+export const queueVerdict = (why: keyof typeof QUEUED, number: number | undefined): Verdict => ({
+  state: 'error',
+  description:
+    number === undefined
+      ? 'The pull request of this merge queue is not known: set the status by hand'
+      : `The docs of #${number} ${QUEUED[why]}`,
   link: '',
 })
 

@@ -9,6 +9,7 @@ import {
   jobId,
   type MessageContext,
   mergeNames,
+  pagesSentence,
   prLink,
   type ReplyContext,
   reply,
@@ -56,7 +57,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
     const { checks } = report
     const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(context)))
-    const next = (checks && checksRemedy(checks, context)) ?? review
+    const next = joined(' ', pagesSentence(report), (checks && checksRemedy(checks, context)) ?? review)
     return {
       ...says(checksSign(checks), `The docs agent ${delivered(report)}`, next),
       suffix: forWhom(report),
@@ -187,6 +188,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'no-changes': info('The docs agent was not asked'),
   'docs-skipped': (_, context) =>
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
+  'merge-group': info('A merge queue asks the docs agent nothing'),
   'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
   'dry-run': info(
     'Dry run: nothing was sent to the docs agent',

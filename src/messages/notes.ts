@@ -52,7 +52,11 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
+  noFiles: 'The pull request changes no file.',
+  emptyPush: 'The push changed no file, or brought only commits that were there before.',
   sameChanges: 'The agent already has the changes of this pull request.',
+  failedBefore:
+    'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
   mayBeAsked:
     'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
   lostItsTurn:
@@ -172,6 +176,12 @@ export function limitReached(limit: number, freeAt: number): string {
   const at = new Date(Math.ceil(freeAt / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')
   return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at} UTC.`
 }
+
+/** @param name of the commit status */
+export const setByOthers = (name: string): string =>
+  plainText(
+    `Something else set ${code(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`,
+  )
 
 /** Warnings about `daily-limit`, of the log. */
 export const NOT_COUNTED =

@@ -1,7 +1,7 @@
 import { linkName } from '../link.ts'
 import { MOST_MERGED } from '../request/record.ts'
 import type { Denied, Report } from '../request/report.ts'
-import { code, count, joined } from '../text.ts'
+import { code, count, joined, listed } from '../text.ts'
 
 /** What sentences need beside the report. */
 export interface MessageContext extends ReplyContext {
@@ -37,6 +37,14 @@ export const pullRequestLink = (url = ''): string =>
   url === '' ? 'its pull request' : markdownLink(linkName(url), url)
 
 export const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink)
+
+/** `` It changes `docs/a.mdx`, `docs/b.mdx` and 3 more. ``; '' where they are not known. */
+export function pagesSentence({ pages }: Report): string {
+  if (pages === undefined) return ''
+  const { names, more, isCut } = pages
+  const others = more === 0 ? [] : [`${isCut ? 'at least ' : ''}${more} more`]
+  return `It changes ${listed([...names.map((name) => code(name, 100)), ...others])}.`
+}
 
 /** `opened [octo/docs#77](https://example.com)` */
 export const delivered = (report: Report): string =>

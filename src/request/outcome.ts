@@ -41,6 +41,7 @@ export const SKIP_REASONS = [
   'job-active',
   'no-changes',
   'docs-skipped',
+  'merge-group',
   'daily-limit',
   'dry-run',
   'help',

@@ -37,8 +37,19 @@ export interface Report extends Ending {
   readonly leftOut?: string | undefined
   /** Of the thread. */
   readonly otherKeys?: OtherKeys | undefined
+  /** Undefined where they are not known. */
+  readonly pages?: Pages | undefined
   /** Once the action looks at the checks of the pull request. */
   readonly checks?: ChecksReport | undefined
+}
+
+/** Files that the agent's pull request changes. */
+export interface Pages {
+  readonly names: readonly string[]
+  /** So many beside those. */
+  readonly more: number
+  /** There may be others that are not counted. */
+  readonly isCut: boolean
 }
 
 /** Comments of a thread that end in a record of another key. */

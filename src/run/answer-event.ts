@@ -4,7 +4,8 @@ import { answerOfThread, answerToClosed } from '../docs-with-code/same-changes.t
 import { setStatus, verdictOfChanges } from '../docs-with-code/status.ts'
 import { GitHubError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
-import { botVerdict, NONE_IN_PATHS } from '../messages/commit-verdict.ts'
+import { nothingToDocument } from '../features/pull-request/nothing-to-document.ts'
+import { botVerdict } from '../messages/commit-verdict.ts'
 import { notListed, UNREAD_THREAD } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
@@ -29,18 +30,22 @@ export async function answerEvent(
   if (closed !== undefined) return closed
   const agents = trigger.subject && (await skipAgentPullRequest(session, trigger.subject, task, job))
   if (agents !== undefined) return agents
+  const idle = await nothingToDocument(session, code, job, inputs.command)
   // What the end of a pull request asks is compared with no push.
   if (isClosed) {
     request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
-    return answerToClosed(request.records(), trigger.subject, code.isInPaths)
+    return answerToClosed(request.records(), trigger.subject, idle)
   }
   await keyByChanges(session, request, task, code)
   const records = request.records()
   // Another run may have asked about the same changes.
   if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
-  const isReRun = session.context.runAttempt > 1
-  const now = session.github.clock()
-  const answer = answerOfThread(records, request.identity, now, isReRun, code.isInPaths)
+  const wanted = {
+    now: session.github.clock(),
+    isReRun: session.context.runAttempt > 1,
+    labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
+  }
+  const answer = answerOfThread(records, request.identity, wanted, idle)
   // It was closed while the run waited for its turn.
   if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
@@ -89,7 +94,8 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   await keyByChanges(session, request, task, code)
   request.becomeLatest()
   const isPush = trigger.action === 'synchronize'
-  const ofPush = code.isInPaths ? botVerdict(trigger.sender?.login ?? '', inputs.command) : NONE_IN_PATHS
+  const idle = await nothingToDocument(session, code, records.memory.latest.job, inputs.command)
+  const ofPush = idle?.verdict ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
   const undecided = isPush ? ofPush : undefined
   const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided
   if (verdict !== undefined) await setStatus(session, request, verdict)

@@ -1,4 +1,5 @@
 import { deleteEarlier } from '../docs-with-code/earlier-pushes.ts'
+import { readPages } from '../features/pages/pages.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
 import { settingsElsewhere } from '../messages/notes.ts'
@@ -13,7 +14,7 @@ import type { Request } from '../thread/request.ts'
 import { deleteReplaced } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
 import { type Decision, decide } from './decide.ts'
-import { decideStatus, followUpAgain, startFollowUps } from './follow-ups.ts'
+import { decideStatus, followUpAgain, soonOr, startFollowUps } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import { type ChecksPolicy, watchChecks } from './watch-checks.ts'
 
@@ -71,6 +72,7 @@ export async function conclude(
   if (decision.saysFirst) await reporter.writeResult()
   // 3. What follows an end. Another run may take up at any time what a sweep found.
   const following = startFollowUps(session, request, reporter.report)
+  await namePages(session, request, reporter)
   noteSettled(request, await following.isDoneSoon)
   if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   // 4. The comment. What it replaces goes, also where checks are followed for an hour.
@@ -80,6 +82,12 @@ export async function conclude(
   if (isOurs) await complete(session, request, reporter, concluder, following.isDone)
   const isFinished = await tidy(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
+}
+
+/** A result names what the agent's pull request changes. */
+async function namePages(session: Session, { job }: Request, reporter: Reporter): Promise<void> {
+  if (reporter.report.outcome !== 'pull-request') return
+  reporter.addPages(await soonOr(session.deps, readPages(session, job), undefined))
 }
 
 /** Nothing is open, or nothing may be written. */
@@ -107,6 +115,7 @@ async function complete(
   const link = request.job?.prLink
   const checks = policy && (await watchChecks(session, request, reporter, policy))
   if (checks !== undefined) reporter.addChecks(checks)
+  if (checks !== undefined && checks.fixes > 0) await namePages(session, request, reporter)
   const isDone = await followUpsDone
   // A fix can come as another pull request. While checks run, GitHub may come back.
   const isMoved = request.job?.prLink !== link

@@ -23,6 +23,8 @@ interface Push {
   readonly links: readonly string[]
   /** The inputs name the thread. */
   readonly isNamed: boolean
+  /** It brings nothing that can be documented. */
+  readonly isEmpty: boolean
 }
 
 interface ThreadOfPush {
@@ -40,7 +42,7 @@ export async function findThreadOfPush(
   identity: RequestIdentity,
   inputs: Task['inputs'],
   named: Thread | undefined,
-  { pushed, links, isNamed }: Push,
+  { pushed, links, isNamed, isEmpty }: Push,
 ): Promise<ThreadOfPush | Ending> {
   let thread = named
   // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
@@ -75,6 +77,8 @@ export async function findThreadOfPush(
     pulls = await counting()
   }
   if ('outcome' in pulls) return pulls
+  const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined
+  if (isEmpty && !isSent) return ending('skipped', 'no-changes', CAUSES.emptyPush)
   // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
   if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
     return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])

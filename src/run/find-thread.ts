@@ -1,5 +1,6 @@
 import { throwIfCancelled } from '../deps.ts'
 import { unlistedBot } from '../event/gate.ts'
+import { bringsNothing } from '../features/merges/empty-push.ts'
 import { CAUSES, notListed, threadGone } from '../messages/notes.ts'
 import { type PushedChanges, readPush } from '../prompt/merges.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
@@ -60,6 +61,10 @@ async function findUnnamed(
   if (push?.change === 'deleted') return { ...none, ending: ending('skipped', 'no-changes', CAUSES.deleted) }
   const [pushed, links] =
     push === undefined ? [] : await Promise.all([readPush(session, push), linksOfAgent(session)])
+  // A re-run may go on with what it sent before GitHub could compare the commits.
+  const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed)
+  if (isEmpty && session.context.runAttempt === 1)
+    return { ...none, ending: ending('skipped', 'no-changes', CAUSES.emptyPush) }
   // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
   const bot = pushed?.merged.length === 0 ? unlistedBot(inputs, [sender, push?.author]) : undefined
   if (bot !== undefined) return { ...none, ending: ending('skipped', 'bot', notListed(bot.login)) }
@@ -72,7 +77,12 @@ async function findUnnamed(
   const found = { thread, tracking: tracking !== undefined }
   if (pushed === undefined || links === undefined) return { ...found, pushed }
   const isNamed = named !== undefined || issueTitle !== undefined
-  const ofPush = await findThreadOfPush(session, identity, inputs, thread, { pushed, links, isNamed })
+  const ofPush = await findThreadOfPush(session, identity, inputs, thread, {
+    pushed,
+    links,
+    isNamed,
+    isEmpty,
+  })
   if ('outcome' in ofPush) return { ...none, ending: ofPush }
   return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged } }
 }

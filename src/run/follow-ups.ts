@@ -116,7 +116,7 @@ export function startFollowUps(session: Session, request: Request, report: Repor
   // No process has done any of it yet.
   const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1
   const isDone = doAll(session, request, report, !isFirst)
-  return { isDone, isDoneSoon: orFalse(session.deps, isDone) }
+  return { isDone, isDoneSoon: soonOr(session.deps, isDone, false) }
 }
 
 /** All of it, once more. @returns whether nothing is left */
@@ -128,12 +128,17 @@ async function doAll(...given: Parameters<FollowUp>): Promise<boolean> {
   return (await Promise.all(doing)).every(Boolean)
 }
 
-async function orFalse({ sleep, cancellation }: Session['deps'], work: Promise<boolean>): Promise<boolean> {
+/** What the work gives, or this if that takes longer than the comment waits. */
+export async function soonOr<T>(
+  { sleep, cancellation }: Session['deps'],
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
   const done = new AbortController()
   const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
   const enough = sleep(patience, done.signal).then(
-    () => false,
-    () => false,
+    () => otherwise,
+    () => otherwise,
   )
   return await Promise.race([work, enough]).finally(() => done.abort())
 }

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
-import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { serveMergeQueue } from '../features/pull-request/merge-queue.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -64,6 +65,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
+  if (trigger.mergeGroup !== undefined) return await answerQueue(step, context, trigger.mergeGroup, inputs)
   const { body = '', author } = trigger.comment ?? {}
   const gated = gate(trigger, inputs, parseCommand(body, inputs.command, { isBot: author?.bot === true }))
   // The gate tells whether a comment is for people alone.
@@ -86,6 +88,18 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const session = await openSession({ deps, context, inputs, deadline })
   session.warnings.leaveOut(...leftOut)
   return { session, request, task, serve: isOfBot ? followBot : ask }
+}
+
+/** It needs neither key, prompt nor permission. */
+async function answerQueue(
+  step: Step,
+  context: RunContext,
+  group: MergeGroup,
+  inputs: Inputs,
+): Promise<Ending> {
+  const { deps, startedAt } = step
+  const session = await openSession({ deps, context, inputs, deadline: startedAt + inputs.timeoutMs })
+  return await serveMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
 }
 
 /** A run that the gate lets in no further. */

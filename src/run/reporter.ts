@@ -4,7 +4,7 @@ import type { MessageContext } from '../messages/phrases.ts'
 import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { isOfPullRequestEvent, mentionOf } from '../request/record.ts'
-import type { Report, RunEnd } from '../request/report.ts'
+import type { Pages, Report, RunEnd } from '../request/report.ts'
 import type { Request } from '../thread/request.ts'
 import { writeComment } from '../thread/request-comment.ts'
 import type { Session } from '../thread/session.ts'
@@ -31,6 +31,7 @@ export class Reporter {
   readonly #messagedJobId: string
   /** Undefined where this process has not read them. */
   #checks: ChecksReport | undefined
+  #pages: Pages | undefined
   #gotAnswer = false
   /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
   readonly #wasAnnounced: boolean
@@ -67,6 +68,7 @@ export class Reporter {
       prompt,
       setup: this.#setup,
       durationMs: Math.max(0, this.#knownAt - requestedAt),
+      pages: this.#pages,
       checks: this.#checks ?? recordedChecks(this.#request),
       leftOut: this.#session.warnings.leftOut,
     }
@@ -100,6 +102,10 @@ export class Reporter {
   /** In the outputs, once in the log, and in the summary, in this order. A sweep has none of them. */
   async show(): Promise<void> {
     await this.#audience.show(this.report, this.messages, this.#request.commentUrl)
+  }
+
+  addPages(pages: Pages | undefined): void {
+    this.#pages = pages
   }
 
   addChecks(checks: ChecksReport): void {

@@ -1,6 +1,7 @@
 import type { Core, Deps, MaskedDeps } from '../deps.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { asId, asObject, parseJson } from '../json.ts'
+import { pullRequestOf } from '../link.ts'
 import { runSummary } from '../messages/comments.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
@@ -19,6 +20,7 @@ export const OUTPUTS = [
   'job-id',
   'status',
   'pr-link',
+  'pr-number',
   'model',
   'repository',
   'ref',
@@ -168,6 +170,8 @@ const jobOutputs = (job: Job | undefined) => ({
   'job-id': job?.id ?? '',
   status: job?.status ?? '',
   'pr-link': namedLink(job),
+  // Of any server: other forges have other paths.
+  'pr-number': String(pullRequestOf(namedLink(job), namedLink(job))?.number ?? ''),
   model: job?.model ?? '',
   repository: job?.repository ?? '',
   ref: job?.ref ?? '',

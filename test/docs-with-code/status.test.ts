@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { setStatus } from '../../src/docs-with-code/status.ts'
+import { EMPTY_MEMORY } from '../../src/request/memory.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import type { RequestIdentity, RequestState } from '../../src/request/record.ts'
 import { recordsOf, type ThreadRecords } from '../../src/request/thread-records.ts'
@@ -33,7 +34,10 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
   const records: ThreadRecords = recordsOf([own, other], MINE)
   await setStatus(
     session,
-    { identity: MINE, records: () => records, action: 'announced', thread: undefined },
+    {
+      ...{ identity: MINE, records: () => records, action: 'announced', thread: undefined },
+      ...{ job: undefined, latest: EMPTY_MEMORY.latest },
+    },
     RED,
   )
   return set

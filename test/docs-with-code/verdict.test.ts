@@ -66,9 +66,19 @@ function comment({ state, of, memory = EMPTY_MEMORY, heldMs = 0 }: Past): Record
   return { id: ids, url: `https://x.test/${ids}`, body: '', createdAt: NOW, updatedAt: NOW, record }
 }
 
-const answerTo = (past: readonly Past[], { reRun = false, later = MINUTE, run = IDENTITY.run } = {}) => {
+interface Happened {
+  readonly reRun?: boolean
+  readonly later?: number
+  readonly run?: string
+  /** After the last comment, in ms. */
+  readonly labeled?: number
+}
+
+const answerTo = (past: readonly Past[], happened: Happened = {}) => {
+  const { reRun: isReRun = false, later = MINUTE, run = IDENTITY.run, labeled } = happened
   const identity = { ...IDENTITY, run }
-  const answer = answerOfThread(recordsOf(past.map(comment), identity), identity, NOW + later, reRun)
+  const wanted = { now: NOW + later, isReRun, labeledAt: labeled === undefined ? 0 : NOW + labeled }
+  const answer = answerOfThread(recordsOf(past.map(comment), identity), identity, wanted)
   return answer && [answer.ending.reason, answer.verdict?.state]
 }
 
@@ -76,7 +86,7 @@ const held = { heldMs: 30 * MINUTE }
 /** Asks, or goes on with its own request. */
 const GOES_ON = undefined
 
-test.each<[string, readonly Past[], { reRun?: boolean; later?: number; run?: string }, unknown]>([
+test.each<[string, readonly Past[], Happened, unknown]>([
   ['no request', [], {}, GOES_ON],
   [
     'about other changes',
@@ -91,8 +101,12 @@ test.each<[string, readonly Past[], { reRun?: boolean; later?: number; run?: str
   ['whose job nobody follows', [{ state: RUNNING }], {}, GOES_ON],
   ['whose run is long gone', [{ state: RUNNING, ...held }], { later: 32 * MINUTE }, GOES_ON],
   ['done', [{ state: DONE }], {}, ['no-changes', 'success']],
-  ['that failed', [{ state: FAILED }], {}, GOES_ON],
-  ['whose job is gone', [{ state: GONE }], {}, GOES_ON],
+  ['that failed', [{ state: FAILED }], {}, ['no-changes', 'failure']],
+  ['that failed after the label was set', [{ state: FAILED }], { labeled: -1 }, ['no-changes', 'failure']],
+  ['that failed before the label was set', [{ state: FAILED }], { labeled: 1 }, GOES_ON],
+  ['that failed, and a person re-runs', [{ state: FAILED }], { reRun: true }, GOES_ON],
+  ['whose job is gone', [{ state: GONE }], {}, ['no-changes', 'error']],
+  ['done before the label was set', [{ state: DONE }], { labeled: 1 }, ['no-changes', 'success']],
   ['that was not sent', [{ state: UNPAID }], {}, GOES_ON],
   ['that was cut off before it was sent', [{ state: CUT_OFF }], {}, GOES_ON],
   ['whose answer was lost', [{ state: UNCERTAIN }], {}, ['no-changes', 'error']],
@@ -119,7 +133,8 @@ const carried = (outcome: 'pull-request' | 'failed' | 'error', reason: Ending['r
 
 test.each<[string, Past, boolean, unknown]>([
   ['was done', carried('pull-request'), false, ['no-changes', 'success']],
-  ['failed', carried('failed'), false, GOES_ON],
+  ['failed', carried('failed'), false, ['no-changes', 'failure']],
+  ['failed, and a person re-runs', carried('failed'), true, GOES_ON],
   ['was not sent', carried('error', 'payment-required'), false, GOES_ON],
   ['may have been lost', carried('error', 'creation-uncertain'), false, ['no-changes', 'error']],
   ['may have been lost, and a person re-runs', carried('error', 'creation-uncertain'), true, GOES_ON],

@@ -182,7 +182,7 @@ test('1.3 GitHub withholds secrets from Dependabot also where it is only the act
 
 test.each([
   ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
-  ...['merge_group', 'page_build', 'issues', 'discussion', 'workflow_run'],
+  ...['page_build', 'issues', 'discussion', 'workflow_run'],
 ])('5.4 the person behind %s is told of the end', (event) => {
   expect(requesterOf(readTrigger({ eventName: event, payload: { sender: alice } }))).toBe('alice')
 })

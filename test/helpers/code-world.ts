@@ -74,6 +74,25 @@ export const closes = async (emulator: World, merged: boolean, more: Happening =
   return await happens(emulator, 'closed', more)
 }
 
+/** The commit that a merge queue makes for a pull request. */
+export const QUEUE_COMMIT = 'e'.repeat(40)
+
+/** A merge queue has its commit checked. @param branch of its own */
+export function queued(
+  { github, shown }: World,
+  branch = `gh-readonly-queue/main/pr-${CODE}-${'a'.repeat(40)}`,
+  action = 'checks_requested',
+) {
+  github.addChecks(QUEUE_COMMIT, [])
+  const merge_group = {
+    head_sha: QUEUE_COMMIT,
+    head_ref: `refs/heads/${branch}`,
+    base_ref: 'refs/heads/main',
+  }
+  const sender = shown.user('github-merge-queue[bot]')
+  return { name: 'merge_group', payload: { action, merge_group, sender, repository: shown.repository() } }
+}
+
 /** A run that cannot read the files of the pull request. */
 export async function unread<T>(emulator: World, run: () => Promise<T>): Promise<T> {
   const match = { method: 'GET', path: /\/files$/ }

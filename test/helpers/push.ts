@@ -17,6 +17,8 @@ export interface Pushed {
   /** Of the head. */
   readonly author?: string
   readonly files?: readonly ChangedFile[]
+  /** Earlier pushes had all of its commits. */
+  readonly isKnown?: boolean
 }
 
 /** A push whose comparison has these commits, and the run that it triggers. */
@@ -27,12 +29,12 @@ export function pushTo(
   more: More = {},
 ): Promise<RunResult> {
   const { before = BEFORE, branch = 'main', forced = false, by = 'alice', author = by, commits = [] } = pushed
-  const { ref = `refs/heads/${branch}`, files = [{ filename: 'src/direct.ts' }] } = pushed
+  const { ref = `refs/heads/${branch}`, files = [{ filename: 'src/direct.ts' }], isKnown = false } = pushed
   const all = [...commits, after].map((sha) => ({ sha, message: `Commit ${sha.slice(0, 4)}` }))
   emulator.github.setCompare(before, after, { commits: all, files })
   const sender = { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' }
   const head_commit = { id: after, author: { name: author, username: author } }
-  const ids = all.map(({ sha }) => ({ id: sha }))
+  const ids = all.map(({ sha }) => ({ id: sha, distinct: !isKnown }))
   const payload = { ref, before, after, forced, sender, commits: ids, head_commit }
   const event = { name: 'push', payload }
   return emulator.act(event, { ...more, inputs: { prompt: 'Refresh the docs.', ...more.inputs } })

@@ -93,35 +93,26 @@ test.each(LISTENERS)('3.2 $file, $name: no group keeps `help`, `status` and `ski
   expect(field(job, 'concurrency')).toBeUndefined()
 })
 
-const DOCS_WITH_THE_CODE: unknown = parse(fileText('examples/docs-with-the-code.yml'))
-const [docs] = Object.values(field(DOCS_WITH_THE_CODE, 'jobs') ?? {})
-
 test('3.13 docs-with-the-code.yml queues its events, and cuts no run off', () => {
+  const workflow: unknown = parse(fileText('examples/docs-with-the-code.yml'))
+  const [docs] = Object.values(field(workflow, 'jobs') ?? {})
   expect(field(docs, 'concurrency')).toMatchObject({ 'cancel-in-progress': false, queue: 'max' })
-  const on = field(field(DOCS_WITH_THE_CODE, 'on'), 'pull_request') as { readonly types: readonly string[] }
-  expect(on.types).toEqual(expect.arrayContaining(['opened', 'labeled', 'synchronize', 'reopened', 'closed']))
-  expect(on.types).not.toContain('edited')
+  const { types } = field(field(workflow, 'on'), 'pull_request') as { readonly types: readonly string[] }
+  expect(types).toEqual(expect.arrayContaining(['opened', 'synchronize', 'reopened', 'labeled', 'closed']))
 })
 
-test.each([
-  ['labeled', 'docs', true],
-  ['labeled', 'bug', false],
-  ['opened', '', true],
-  ['synchronize', '', true],
-])(
-  '3.13 docs-with-the-code.yml, a pull request with the label `docs`: %s %s → %s',
-  (action, label, isAsked) => {
-    const name = (text: string) => dictionary({ name: new data.StringData(text) })
-    const repository = dictionary({ full_name: new data.StringData('octo/app') })
-    const event = {
-      action: new data.StringData(action),
-      label: name(label),
-      pull_request: dictionary({
-        labels: new data.Array(name('docs'), name('bug')),
-        draft: new data.BooleanData(false),
-        head: dictionary({ repo: repository }),
-      }),
-    }
-    expect(evaluated(String(field(docs, 'if')), 'pull_request', event)).toBe(String(isAsked))
-  },
-)
+test.each<[string, string, Readonly<Record<string, unknown>>, boolean]>([
+  ['the label `docs`', 'pull_request', { action: 'labeled', label: { name: 'docs' } }, true],
+  ['another label, beside `docs`', 'pull_request', { action: 'labeled', label: { name: 'bug' } }, false],
+  ['a push', 'pull_request', { action: 'synchronize' }, true],
+  ['a merge queue', 'merge_group', { action: 'checks_requested' }, true],
+])('3.13 docs-with-the-code.yml: %s', (_, name, more, isStarted) => {
+  const [docs] = Object.values(field(parse(fileText('examples/docs-with-the-code.yml')), 'jobs') ?? {})
+  const head = { repo: { full_name: 'octo/app' } }
+  const pull_request = { labels: [{ name: 'docs' }, { name: 'bug' }], draft: false, head }
+  const event = name === 'merge_group' ? more : { ...more, pull_request }
+  const condition = String(field(docs, 'if')).replaceAll('github.repository', "'octo/app'")
+  const read = JSON.parse(JSON.stringify(event), data.reviver) as data.Dictionary
+  const fields = Object.fromEntries(read.pairs().map(({ key, value }) => [key, value]))
+  expect(evaluated(condition, name, fields)).toBe(String(isStarted))
+})

@@ -36,7 +36,7 @@ test('CONTRIBUTING.md names what is in these files', () => {
 
 test('CONTRIBUTING.md has a row for each folder of src/, and names each part of .ci/run', () => {
   const section = (heading: string): string => PAGE.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  const folders = new Set(filesLike('src/*/*.ts').map((file) => `${file.split('/')[1]}/`))
+  const folders = new Set(filesLike('src/*/**/*.ts').map((file) => `${file.split('/')[1]}/`))
   const rows = [...section('The folders').matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell).join(' ')
   expect([...rows.matchAll(FOLDER)].map(([, name = '']) => name).toSorted()).toEqual([...folders].toSorted())
   const parts = /^parts=' (.+) '$/m.exec(fileText('.ci/run'))?.[1]?.split(' ') ?? []

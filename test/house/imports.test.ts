@@ -30,6 +30,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['prompt'],
   ['checks'],
   ['docs-with-code'],
+  ['features'],
   ['run', 'analytics'],
 ]
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   CODE,
   closes,
@@ -91,15 +91,53 @@ test('3.4 while the job works, a bot’s rebase is pending, and gets its end', a
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
 })
 
-test('3.4 3.13 a merge queue closes as a bot: the end is told, once', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  await happens(emulator, 'labeled')
-  const queue = { by: 'github-merge-queue[bot]' }
-  expectOutcome(await closes(emulator, true, { ...queue, runId: 91 }), 'skipped', 'bot')
-  expectOutcome(await happens(emulator, 'closed', { ...queue, runId: 91, attempt: 2 }), 'skipped', 'bot')
-  const told = emulator.bodies(77).filter((body) => body.includes('octo/app#30 is merged'))
-  expect(told).toHaveLength(1)
-  expect(asks(emulator)).toBe(1)
+describe('3.4 a bot merges the pull request', () => {
+  const QUEUE = { by: 'github-merge-queue[bot]' }
+  const merges = (emulator: World, more = {}) => closes(emulator, true, { ...QUEUE, ...more })
+
+  test('the end is told, once', async () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    await happens(emulator, 'labeled')
+    for (const attempt of [1, 2]) {
+      const more = { ...QUEUE, runId: 91, attempt }
+      const result = await (attempt === 1 ? merges(emulator, more) : happens(emulator, 'closed', more))
+      expectOutcome(result, 'skipped', 'pull-request-closed')
+    }
+    const told = emulator.bodies(77).filter((body) => body.includes('octo/app#30 is merged'))
+    expect(told).toHaveLength(1)
+    expect(asks(emulator)).toBe(1)
+  })
+
+  test('what the agent never got is asked, in the name of its author', async () => {
+    const emulator = codeWorld()
+    expectOutcome(await merges(emulator), 'pull-request')
+    expect(emulator.records(CODE)).toMatchObject([{ requestedBy: 'alice' }])
+  })
+
+  test.each([
+    ['an author who may only read', 'mallory', {}, 'skipped', 'permission-denied'],
+    ['an author who may only read, and a listed bot', 'mallory', QUEUE.by, 'skipped', 'permission-denied'],
+    ['a bot as its author', 'renovate[bot]', '', 'skipped', 'agent-pull-request'],
+    ['a listed bot as its author', 'renovate[bot]', 'renovate', 'pull-request', ''],
+  ])('of %s', async (_, user, listed, outcome, reason) => {
+    const emulator = codeWorld()
+    emulator.github.addPullRequest({ number: 31, user, files: FIRST })
+    emulator.github.closePullRequest(31, { merged: true })
+    const closed = pulled(emulator, 'closed', QUEUE.by, 31)
+    const inputs = { ...INPUTS, ...(typeof listed === 'string' && { 'allowed-bots': listed }) }
+    expectOutcome(await emulator.act(closed, { inputs }), outcome, reason)
+    expect(asks(emulator)).toBe(outcome === 'pull-request' ? 1 : 0)
+  })
+
+  test('a person who merges counts, whoever wrote it', async () => {
+    const emulator = codeWorld()
+    expectOutcome(await closes(emulator, true, { by: 'mallory' }), 'skipped', 'permission-denied')
+  })
+
+  test('a bot that closes it without a merge stays a bot', async () => {
+    const emulator = codeWorld()
+    expectOutcome(await closes(emulator, false, { by: 'stale[bot]' }), 'skipped', 'bot')
+  })
 })
 
 test.each<[string, (emulator: World) => Promise<unknown>]>([

@@ -59,7 +59,7 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   )
   expect(again).toContain('Its checks are running')
   expect(green).toMatch(
-    /^\*\*✅ .*Its 3 checks pass; failures went back to the agent once\.\nReview it there/,
+    /^\*\*✅ .*Its 3 checks pass; failures went back to the agent once\.\nIt changes `docs\/retries\.mdx`\. Review it there/,
   )
   expect(emulator.bodies()).toHaveLength(1)
   expect(result.summary).toContain('Its 3 checks pass')
@@ -183,7 +183,9 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     if (signal === 'SIGINT') expect(result.exitCode).toBe(0)
     const [comment = '', ...others] = emulator.bodies()
     expect(others).toEqual([])
-    expect(comment).toMatch(/^\*\*⏳ .*The run stopped before the checks ended\.\nReview it there/)
+    expect(comment).toMatch(
+      /^\*\*⏳ .*The run stopped before the checks ended\.\nIt changes `docs\/retries\.mdx`\. Review it there/,
+    )
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
     expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 

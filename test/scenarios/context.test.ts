@@ -47,6 +47,9 @@ test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its c
     `GET /repos/octo/app/compare/${before}...${after}`,
     'GET /repos/octo/app/issues/comments',
     'GET /repos/octo/app/pulls',
+    // The files of the agent's pull request, if people may read of them.
+    'GET /repos/octo/docs',
+    'GET /repos/octo/docs/pulls/77',
   ])
 })
 
@@ -123,7 +126,7 @@ test.each([
   ['alice', 'pull-request', ''],
 ])('3.5 a pull request of %s, where Renovate is allowed: %s %s', async (user, outcome, reason) => {
   const emulator = ownWorld()
-  const { number } = emulator.github.addPullRequest({ user })
+  const { number } = emulator.github.addPullRequest({ user, files: [{ filename: 'src/retry.ts' }] })
   emulator.say(FORGED, { by: 'mallory', on: number })
   const inputs = { ...WITH_PROMPT.inputs, 'allowed-bots': 'renovate[bot]' }
   expectOutcome(await emulator.act(opened(number, user), { inputs }), outcome, reason)

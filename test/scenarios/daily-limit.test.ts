@@ -141,7 +141,7 @@ describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
   const inputs = (most: number) => ({ 'fix-attempts': '2', ...limit(most) })
 
   test('beyond the limit, failures stay, and the thread says why', async () => {
-    const emulator = checkedWorld([[FAILS], [FAILS]])
+    const emulator = checkedWorld([[FAILS, { ...FAILS, name: 'lint' }], [FAILS]])
     const { said: _, ...result } = await emulator.ask('/docs explain', { inputs: inputs(2) })
     expect(result.outputs, result.log).toMatchObject({
       outcome: 'pull-request',

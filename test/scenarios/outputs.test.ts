@@ -22,6 +22,7 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     'job-id': emulator.service.jobs()[0]?.id,
     status: 'completed',
     'pr-link': `${serverUrl}/octo/docs/pull/77`,
+    'pr-number': '77',
     model: 'sonnet',
     repository: `${serverUrl}/octo/docs`,
     ref: emulator.service.jobs()[0]?.branch,

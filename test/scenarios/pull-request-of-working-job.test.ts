@@ -17,7 +17,14 @@ interface Opened extends Pick<NewPullRequest, 'app' | 'by'> {
 function opened(emulator: World, { at = emulator.settings.now(), app = 'mintlify', by }: Opened = {}) {
   const repo = { full_name: 'octo/app' }
   const user = { login: 'alice', type: 'User' }
-  emulator.github.addPullRequest({ number: NUMBER, user: 'alice', app, ...(by !== undefined && { by }) })
+  const files = [{ filename: 'src/retry.ts' }]
+  emulator.github.addPullRequest({
+    number: NUMBER,
+    user: 'alice',
+    app,
+    files,
+    ...(by !== undefined && { by }),
+  })
   const pull_request = {
     ...{ number: NUMBER, html_url: URL, title: 'Explain retries', body: '', user },
     created_at: new Date(at).toISOString(),

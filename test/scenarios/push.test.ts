@@ -72,6 +72,58 @@ test.each([
   expect(result.outputs['issue-number']).toBe('')
 })
 
+const NONE = '0'.repeat(40)
+
+test.each<[string, Pushed]>([
+  ['a new branch', { before: NONE, branch: 'release/1.x', isKnown: true }],
+  ['a restored branch', { before: NONE, branch: 'feature', isKnown: true, commits: ['1'.repeat(40)] }],
+  ['a tag', { before: NONE, ref: 'refs/tags/v2', isKnown: true }],
+  ['a branch that was set back', { forced: true, files: [] }],
+  ['an empty commit', { files: [] }],
+])('3.8 %s brings no change, and asks nothing', async (_, pushed) => {
+  const emulator = world()
+  const inputs = { 'issue-title': 'Docs' }
+  const result = await push(emulator, DIRECT, pushed, { inputs })
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.calls()).not.toContain('POST /repos/octo/app/issues')
+})
+
+test.each<[string, Pushed]>([
+  ['a new branch with a commit of its own', { before: NONE, branch: 'feature' }],
+  ['a tag with a commit of its own', { before: NONE, ref: 'refs/tags/v2' }],
+  ['known commits that reach another branch', { branch: 'release', isKnown: true }],
+])('3.8 %s asks', async (_, pushed) => {
+  expectOutcome(await push(world(), DIRECT, pushed), 'pull-request')
+})
+
+test('3.8 a merge that GitHub cannot compare may have changed something, and is asked', async () => {
+  const emulator = world()
+  const { sha } = emulator.merge(retries)
+  emulator.faults.add({
+    match: { path: /\/compare\// },
+    times: Infinity,
+    fault: { kind: 'status', status: 404 },
+  })
+  expectOutcome(await push(emulator, sha, { files: [] }), 'pull-request')
+})
+
+test('H2 3.8 a re-run goes on with what it sent before GitHub could compare', async () => {
+  const emulator = world()
+  const { sha } = emulator.merge(retries)
+  emulator.service.script.push({ reads: 100 })
+  const away = emulator.faults.add({
+    match: { path: /\/compare\// },
+    times: Infinity,
+    fault: { kind: 'status', status: 404 },
+  })
+  expectOutcome(await push(emulator, sha, { files: [] }, { inputs: { 'timeout-minutes': '1' } }), 'timed-out')
+  away.remove()
+  const again = await push(emulator, sha, { files: [] }, { attempt: 2 })
+  expectOutcome(again, 'pull-request')
+  expect(emulator.promptCounts()).toEqual([1])
+})
+
 test.each<[string, Pushed, Readonly<Record<string, string>>, string]>([
   ['by a bot', { by: 'mintlify[bot]', author: 'alice' }, {}, 'bot'],
   ['of a bot’s commit', { author: 'mintlify[bot]' }, {}, 'bot'],

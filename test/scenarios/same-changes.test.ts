@@ -189,31 +189,93 @@ test('4.13 a command whose thread GitHub does not show sets no status: others ma
   away.remove()
 })
 
-test.each(['with the same head', 'after a rebase'])(
-  'H5 4.13 what failed is asked again %s, after a command: the end of the latest is the verdict',
-  async (when) => {
+/** A job about the changes failed. */
+async function failed(emulator: World, more: Parameters<typeof happens>[2] = {}): Promise<void> {
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await happens(emulator, 'opened', { runId: 90, ...more }), 'failed')
+}
+
+/** alice sets the label, so many ms after what came before. */
+async function labels(emulator: World, afterMs: number, more: Parameters<typeof happens>[2] = {}) {
+  await emulator.pass(afterMs)
+  emulator.github.addLabels(CODE, ['docs'])
+  return await happens(emulator, 'labeled', more)
+}
+
+test.each(AGAIN.filter(([name]) => name !== 'a return to them'))(
+  '3.13 after a failed job, %s asks nothing, and repeats the failure',
+  async (_, comes) => {
     const emulator = codeWorld()
-    emulator.service.script.push({ ending: 'failed' })
-    expectOutcome(await happens(emulator, 'labeled'), 'failed')
-    const { said: _, ...command } = await emulator.ask('/docs explain it again', {
-      on: CODE,
-      inputs: { 'commit-status': 'docs' },
-    })
-    expectOutcome(command, 'pull-request')
-    emulator.service.script.push({ ending: 'failed' })
-    const again =
-      when === 'after a rebase'
-        ? pushes(emulator, { isForced: true, files: FIRST })
-        : happens(emulator, 'labeled')
-    expectOutcome(await again, 'failed')
+    await failed(emulator)
+    const result = await comes(emulator)
+    expectOutcome(result, 'skipped', 'no-changes')
+    expect(result.log).toContain('failed, or is gone. A re-run of the workflow or a command asks again')
+    expect(asked(emulator)).toBe(1)
     expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
   },
 )
 
-test('4.9 the same changes whose job failed, by another event: that job gets them again, for a re-run alone gets a new one', async () => {
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
+  ['a label', (emulator) => labels(emulator, 60_000)],
+  ['a re-run', (emulator) => happens(emulator, 'opened', { runId: 90, attempt: 2 })],
+  [
+    'a re-run of an event that repeated the failure',
+    async (emulator) => {
+      await happens(emulator, 'edited', { runId: 91 })
+      return await happens(emulator, 'edited', { runId: 91, attempt: 2 })
+    },
+  ],
+  ['a command', (emulator) => emulator.ask('/docs explain', { on: CODE, inputs: INPUTS })],
+])('3.13 after a failed job, %s asks again', async (_, comes) => {
   const emulator = codeWorld()
-  emulator.service.script.push({ ending: 'failed' })
-  expectOutcome(await happens(emulator, 'labeled'), 'failed')
-  const { outputs } = await happens(emulator, 'ready_for_review', { runId: 91 })
-  expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
+  await failed(emulator)
+  expectOutcome(await comes(emulator), 'pull-request')
+  expect(asked(emulator)).toBe(2)
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
+
+test('3.13 five labels at once on a job that fails: it is asked once, and by the label set later once more', async () => {
+  const emulator = codeWorld()
+  const events = Array.from({ length: 5 }, (_, at) => {
+    emulator.github.addLabels(CODE, [`label-${at}`])
+    return pulled(emulator, 'labeled')
+  })
+  emulator.service.script.push({ ending: 'failed' })
+  for (const [at, event] of events.entries())
+    expectOutcome(
+      await emulator.act(event, { runId: 80 + at, inputs: INPUTS }),
+      ...((at === 0 ? ['failed', ''] : ['skipped', 'no-changes']) as [string, string]),
+    )
+  expect(asked(emulator)).toBe(1)
+  expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
+  expectOutcome(await labels(emulator, 2000), 'pull-request')
+  expect(asked(emulator)).toBe(2)
+})
+
+test('4.9 the label set after a failed job sends the changes to that job, a re-run to a new one', async () => {
+  const emulator = codeWorld()
+  await failed(emulator)
+  expect((await labels(emulator, 60_000)).outputs).toMatchObject({
+    outcome: 'pull-request',
+    'job-action': 'continued',
+  })
+})
+
+test.each(['with the same head', 'after a rebase'])(
+  'H5 4.13 a job failed, and a command came after it: %s, an event repeats the end of that',
+  async (when) => {
+    const emulator = codeWorld()
+    await failed(emulator)
+    const on = { on: CODE, inputs: { 'commit-status': 'docs' } }
+    expectOutcome(await emulator.ask('/docs retry', on), 'pull-request')
+    const again =
+      when === 'after a rebase'
+        ? pushes(emulator, { isForced: true, files: FIRST })
+        : happens(emulator, 'edited')
+    expectOutcome(await again, 'skipped', 'no-changes')
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+    emulator.service.script.push({ ending: 'failed' })
+    expectOutcome(await labels(emulator, 60_000), 'failed')
+    expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
+  },
+)

@@ -11,8 +11,8 @@ export interface Play {
   readonly run: (world: World) => Promise<RunResult>
   /** Where comments are read; by default the issue. */
   readonly threads?: readonly number[]
-  /** The pull request whose commit status is read. */
-  readonly statusOf?: number
+  /** The pull request, or the commit, whose commit status is read. */
+  readonly statusOf?: number | string
   /** What else is shown: all that was said, from the first word on, with the folds. */
   readonly isWhole?: boolean
   /** Each text of the comments, not the last ones alone. */
@@ -68,11 +68,11 @@ const written = ({ requests }: World): string[] => {
   return texts.filter((text, at) => text !== texts[at - 1])
 }
 
-const statusesOf = ({ github }: World, pull: number | undefined): string[] =>
-  pull === undefined
+const statusesOf = ({ github }: World, of: Play['statusOf']): string[] =>
+  of === undefined
     ? []
     : github
-        .statuses(github.pull(pull).head.sha)
+        .statuses(typeof of === 'string' ? of : github.pull(of).head.sha)
         .map(({ state, description }) => `Commit status: ${state}, “${description}”`)
 
 /** What every run has, or the world makes up. */

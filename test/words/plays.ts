@@ -11,6 +11,8 @@ import {
   happens,
   INPUTS,
   pulled,
+  QUEUE_COMMIT,
+  queued,
   WRITES,
   codeWorld as worldOfCode,
 } from '../helpers/code-world.ts'
@@ -360,6 +362,19 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       },
       run: (world) => happens(world, 'synchronize', { runId: 2 }),
       ...onCode,
+    },
+  },
+  'merge-group': {
+    'a pull request whose docs are ready': {
+      world: codeWorld,
+      before: (world) => happens(world, 'labeled', { runId: 1 }),
+      run: (world) => world.act(queued(world), inputs({ ...INPUTS, 'api-key': '' })),
+      statusOf: QUEUE_COMMIT,
+    },
+    'one without a verdict': {
+      world: codeWorld,
+      run: (world) => world.act(queued(world), inputs({ ...INPUTS, 'api-key': '' })),
+      statusOf: QUEUE_COMMIT,
     },
   },
   'daily-limit': {

@@ -1,0 +1,71 @@
+import { GitHubError, isRefused } from '../../errors.ts'
+import { type MergeGroup, runUrlOf } from '../../event/trigger.ts'
+import type { Inputs } from '../../inputs/inputs.ts'
+import { queueVerdict, type Verdict } from '../../messages/commit-verdict.ts'
+import { type Ending, ending } from '../../request/outcome.ts'
+import type { Session } from '../../thread/session.ts'
+
+/**
+ * A merge queue checks a commit of its own, which gets the verdict of the pull request that it is about. Without `commit-status`,
+ * and in a dry run, nothing is read and nothing set.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+export async function serveMergeQueue(
+  session: Session,
+  { action, headSha, headRef }: MergeGroup,
+  { commitStatus, dryRun }: Pick<Inputs, 'commitStatus' | 'dryRun'>,
+): Promise<Ending> {
+  if (action !== 'checks_requested' || commitStatus === '' || dryRun || headSha === '')
+    return ending('skipped', 'merge-group')
+  const number = queuedNumber(headRef)
+  const read = await verdictOfQueued(session, number, commitStatus).catch((error: unknown) => {
+    if (!(error instanceof GitHubError)) throw error
+    return error
+  })
+  const isUnread = read instanceof GitHubError
+  const verdict = isUnread ? queueVerdict('unread', number) : read
+  await setVerdict(session, headSha, commitStatus, verdict)
+  // A re-run can read it.
+  if (isUnread && !isRefused(read)) throw read
+  if (isUnread) session.warnings.add('head', read)
+  // What anyone may have written stays in the status.
+  const said = verdict.state === 'success' ? `Its commit has the status of #${number}` : verdict.description
+  return ending('skipped', 'merge-group', `${said}.`)
+}
+
+/** The pull request that a queue's branch is about; the name of the base in it can have slashes. Undefined for another branch. */
+const queuedNumber = (headRef: string): number | undefined => {
+  const [, number] =
+    /^refs\/heads\/gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-[\da-f]{40,64}$/.exec(headRef) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+/** As its head shows it, whoever set that: an administrator may have. @throws {GitHubError} */
+async function verdictOfQueued(
+  { github }: Session,
+  number: number | undefined,
+  name: string,
+): Promise<Verdict> {
+  if (number === undefined) return queueVerdict('unknown', number)
+  const { headSha, url } = await github.pullRequest({ ...github.repository, number })
+  const statuses = await github.commitStatuses(github.repository, headSha)
+  const status = statuses.find(({ context }) => context === name)
+  if (status?.state === 'success')
+    return { state: 'success', description: status.description, link: status.url }
+  const isRed = status !== undefined && status.state !== 'pending'
+  return { ...queueVerdict(isRed ? 'red' : 'none', number), link: url }
+}
+
+/** A queue waits for it alone, so nobody else decides it meanwhile. */
+async function setVerdict(
+  { github, warnings, context }: Session,
+  sha: string,
+  name: string,
+  { state, description, link }: Verdict,
+): Promise<void> {
+  const targetUrl = link || runUrlOf(context, `${context.runId}.${context.runAttempt}`)
+  const status = { state, context: name, description, targetUrl }
+  await warnings.warnOnFailure('commit-status', () =>
+    github.setCommitStatus(github.repository, sha, status, async () => false),
+  )
+}

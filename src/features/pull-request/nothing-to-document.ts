@@ -1,0 +1,33 @@
+import type { Code } from '../../docs-with-code/code.ts'
+import type { Answer } from '../../docs-with-code/same-changes.ts'
+import { docsOfNothing, NO_FILES, NONE_IN_PATHS } from '../../messages/commit-verdict.ts'
+import { CAUSES } from '../../messages/notes.ts'
+import type { Job } from '../../request/job.ts'
+import { ending } from '../../request/outcome.ts'
+import { pullRequestNow } from '../../thread/docs-pull-request.ts'
+import type { Session } from '../../thread/session.ts'
+
+/**
+ * What the thread says of changes that need no docs, unless a request has decided them; undefined where a file counts. Docs that are
+ * under way for changes that are gone wait for a person.
+ * @param job of the thread @param command word
+ * @throws {GitHubError} where GitHub does not answer
+ */
+export async function nothingToDocument(
+  session: Session,
+  { isEmpty, isInPaths }: Pick<Code, 'isEmpty' | 'isInPaths'>,
+  job: Job | undefined,
+  command: string,
+): Promise<Required<Answer> | undefined> {
+  if (!isEmpty)
+    return isInPaths
+      ? undefined
+      : { ending: ending('skipped', 'no-changes', CAUSES.noneInPaths), verdict: NONE_IN_PATHS }
+  const link = job?.prLink ?? ''
+  const { state } = await pullRequestNow(session, link)
+  const isOpen = state === 'open' || state === 'unreadable'
+  return {
+    ending: ending('skipped', 'no-changes', CAUSES.noFiles),
+    verdict: isOpen ? docsOfNothing(link, command) : NO_FILES,
+  }
+}
