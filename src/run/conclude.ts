@@ -111,7 +111,6 @@ async function complete(
   { checks: policy }: Concluder,
   followUpsDone: Promise<boolean>,
 ): Promise<void> {
-  const wasAway = request.lastWrite === 'unanswered'
   const link = request.job?.prLink
   const checks = policy && (await watchChecks(session, request, reporter, policy))
   if (checks !== undefined) reporter.addChecks(checks)
@@ -119,7 +118,7 @@ async function complete(
   const isDone = await followUpsDone
   // A fix can come as another pull request. While checks run, GitHub may come back.
   const isMoved = request.job?.prLink !== link
-  const again = isMoved || wasAway || (checks !== undefined && !isDone)
+  const again = isMoved || (checks !== undefined && !isDone)
   const { report } = reporter
   if (again) noteSettled(request, await followUpAgain(session, request, report))
   else if (checks === undefined) noteSettled(request, isDone)

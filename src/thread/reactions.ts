@@ -53,16 +53,13 @@ export async function setReaction(
   const comment = readRef(ref)
   if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
   const { github, warnings } = session
-  let isListed = true
-  const isDone = await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
+  return await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
     const remove = (other: Reaction, id: number) => github.removeReaction(comment, other, id)
     const adding = github.addReaction(comment, content)
     const removeOthers = async () => {
       if (others !== undefined) return await Promise.all(others.map((id) => remove('eyes', id)))
       const [added, all] = [await adding, await github.reactions(comment)]
       const own = all.find(({ id }) => id === added)?.account?.login
-      // A list can lag, and does not tell then whose reactions are the action's.
-      isListed = added === 0 || own !== undefined
       // Where reactions have no ids, a token takes back its own alone.
       const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
       const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction))
@@ -78,5 +75,4 @@ export async function setReaction(
     await Promise.allSettled(both)
     await Promise.all(both)
   })
-  return isDone && isListed
 }
