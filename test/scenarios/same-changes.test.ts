@@ -267,7 +267,7 @@ test.each(['with the same head', 'after a rebase'])(
     const emulator = codeWorld()
     await failed(emulator)
     const on = { on: CODE, inputs: { 'commit-status': 'docs' } }
-    expectOutcome(await emulator.ask('/docs retry', on), 'pull-request')
+    expectOutcome(await emulator.ask('/docs explain it again', on), 'pull-request')
     const again =
       when === 'after a rebase'
         ? pushes(emulator, { isForced: true, files: FIRST })
