@@ -5,7 +5,9 @@ import { filesLike, fileText, yamlOf } from './files.ts'
 
 /** It calls another workflow, and has no steps of its own. */
 const CALLER = 'examples/organization-caller.yml'
-const EXAMPLES = filesLike('examples/*.yml').filter((file) => file !== CALLER)
+/** They go with the action, and don't use it. */
+const BESIDE = ['examples/docs-not-needed.yml', 'examples/only-docs.yml']
+const EXAMPLES = filesLike('examples/*.yml').filter((file) => ![CALLER, ...BESIDE].includes(file))
 const WORKFLOWS = filesLike('.github/workflows/*.yml')
 /** The pages that people read. */
 const PAGES = filesLike('{*,{docs,visitors,insights,collect,examples}/*}.md')
@@ -143,7 +145,7 @@ test.each(PAGES)('%s: the workflows that it quotes pin what is not their own', (
   expect(unpinned(page)).toEqual([])
 })
 
-describe.each([CALLER, ...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
+describe.each([CALLER, ...BESIDE, ...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
   test('grants nothing at the top, and pins what is not its own', () => {
     expect(record(yamlOf(file)).permissions).toEqual({})
     expect(unpinned(file)).toEqual([])
