@@ -84,6 +84,7 @@ function checkOut(folder: string, options: ActOptions): string {
 /** Actions of others that examples use, and what runs in their place. act itself leaves out actions/checkout. */
 const STAND_INS: Readonly<Record<string, string>> = {
   'actions/create-github-app-token': 'app-token',
+  'actions/upload-artifact': 'artifact',
   'lycheeverse/lychee-action': 'lychee',
 }
 
