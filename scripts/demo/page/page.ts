@@ -223,10 +223,13 @@ const KINDS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@'
 const diffLine = (line: string): Html =>
   html`<span class="${KINDS[line.charAt(0)] ?? ''}">${line || ' '}</span>`
 
-/** @param since what became of it, where this is how it stood then */
-function postHtml(place: Place, post: Issue | Comment, since = ''): Html {
+const hiddenSince = (post: Issue | Comment): string =>
+  'minimized' in post && post.minimized !== undefined ? ', later hidden' : ''
+
+/** @param since what became of it */
+function postHtml(place: Place, post: Issue | Comment, since = hiddenSince(post)): Html {
   const { user, body, createdAt, updatedAt } = post
-  const given = 'id' in post && since === '' ? place.story.emulator.github.reactions('issue', post.id) : []
+  const given = 'id' in post ? place.story.emulator.github.reactions('issue', post.id) : []
   const reactions = given.map(
     ({ content }) =>
       html`<span class="badge"><img class="emoji" alt="${EMOJI[content]}" src="${emojiUrl(EMOJI[content])}"></span>`,
