@@ -25,11 +25,14 @@ const EXAMPLE = /(<!-- (examples\/[\w-]+\.yml) -->\n)[\s\S]*?(<!-- end of exampl
 /** `<!-- inputs of action.yml -->` … `<!-- end of inputs -->`: so is this. */
 const TABLE = /(<!-- (inputs|outputs) of (\S+) -->\n)[\s\S]*?(<!-- end of \2 -->)/g
 
+/** Inputs that the sub-actions share with the action. */
+const SHARED = ['project-id', 'api-key', 'github-token', 'base-url']
+
 const stale = PAGES.filter((page) => {
   const old = textOf(page)
   const fresh = old
     .replace(TABLE, (_, begin: string, section: 'inputs' | 'outputs', file: string, end: string) => {
-      return `${begin}${tableOf(section, readMetadata(pathOf(file))[section])}\n${end}`
+      return `${begin}${tableOf(section, file)}\n${end}`
     })
     .replace(EXAMPLE, (_, begin: string, file: string, end: string) => {
       // Without the comment at its top: the page explains it.
@@ -87,9 +90,13 @@ else if (values.check) {
 } else process.stdout.write(`Updated: ${stale.join(', ')}.\n`)
 
 /** Two columns, so that a phone shows all of it: the default follows the meaning. */
-function tableOf(section: 'inputs' | 'outputs', entries: readonly Entry[]): string {
-  const shown = entries.filter(({ description }) => !description.startsWith('Internal.'))
+function tableOf(section: 'inputs' | 'outputs', file: string): string {
+  const entries = readMetadata(pathOf(file))[section]
+  const isShared = ({ name }: Entry) => section === 'inputs' && file !== 'action.yml' && SHARED.includes(name)
+  const shown = entries.filter((entry) => !entry.description.startsWith('Internal.') && !isShared(entry))
   const rows = shown.map((entry) => row(`\`${entry.name}\``, meaningOf(entry)))
+  const shared = entries.filter(isShared).map(({ name }) => `\`${name}\``)
+  if (shared.length > 0) rows.push(row(shared.join(', '), 'As for [the action itself](../README.md#inputs).'))
   const title = section === 'inputs' ? 'Input' : 'Output'
   return [row(title, 'Meaning'), row('---', '---'), ...rows].join('\n')
 }

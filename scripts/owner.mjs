@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
  */
 const [owner = ''] = process.argv.slice(2)
 
-/** Also as a regular expression spells it. */
-const PLACEHOLDER = /\bOWNER(?=\\?\/docs-agent\b)/g
+/** Also as a regular expression spells it. Built, so that this file does not hold it. */
+const PLACEHOLDER = new RegExp(`\\b${'owner'.toUpperCase()}(?=\\\\?/docs-agent\\b)`, 'g')
 
 /** Links and pictures of the README that lead to files: its page on the Marketplace resolves no relative ones. */
 const LINK = /\]\((?!https:|#)/g

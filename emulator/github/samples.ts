@@ -60,7 +60,7 @@ interface Whereabouts {
   readonly sha?: string
 }
 
-const [API, WEB, OWNER, NAME] = ['https://api.github.com', 'https://github.com', 'Codertocat', 'Hello-World']
+const [API, WEB, HOLDER, NAME] = ['https://api.github.com', 'https://github.com', 'Codertocat', 'Hello-World']
 
 interface Mould {
   /** The sample as text, split where another thing of its kind says something else: at the odd places. */
@@ -75,7 +75,7 @@ const MOST_MADE = 200
 function mouldOf(sample: { readonly id: number }): Mould {
   const known = moulds.get(sample)
   if (known !== undefined) return known
-  const its = [API, WEB, OWNER, NAME, sample.id, pull.head.sha, '(?<=/(?:issues|pulls?)/)[12]\\b']
+  const its = [API, WEB, HOLDER, NAME, sample.id, pull.head.sha, '(?<=/(?:issues|pulls?)/)[12]\\b']
   const mould = { pieces: JSON.stringify(sample).split(new RegExp(`(${its.join('|')})`)), made: new Map() }
   moulds.set(sample, mould)
   return mould
@@ -92,7 +92,7 @@ export function another<T extends { readonly id: number }>(
   if (!made.has(key)) {
     const [owner = '', name = ''] = at.split('/')
     const its: Readonly<Record<string, string>> = {
-      ...{ [API]: api, [WEB]: web, [OWNER]: owner, [NAME]: name },
+      ...{ [API]: api, [WEB]: web, [HOLDER]: owner, [NAME]: name },
       ...{ [sample.id]: String(id), [pull.head.sha]: sha },
     }
     const text = pieces.map((piece, place) => (place % 2 === 0 ? piece : (its[piece] ?? String(number))))

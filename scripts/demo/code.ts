@@ -7,6 +7,7 @@ const TEST = created('src/retry.test.ts', "test('repeats a request that fails', 
 /** As in examples/docs-with-the-code.yml. */
 export const INPUTS = {
   'commit-status': 'docs',
+  'fix-attempts': '1',
   paths: '**\n!**/*.test.*',
   prompt: 'Update the documentation for what this pull request changes.',
 }
@@ -25,7 +26,8 @@ export const LIMITED = {
 
 /** A pull request from its first event to its merge. */
 async function tell(story: Story): Promise<void> {
-  const { service } = story.emulator
+  const { service, github } = story.emulator
+  github.checks.everyHead = [{ name: 'links', takesMs: MINUTE_MS }]
   service.script.push(
     { durationMs: 9 * MINUTE_MS, change: DOCUMENTED },
     { durationMs: 4 * MINUTE_MS, change: LIMITED },
@@ -58,12 +60,12 @@ async function tell(story: Story): Promise<void> {
     expected: { outcome: 'skipped', reason: 'pull-request-closed' },
   })
   await story.later(MINUTE_MS)
-  story.merges('bob', story.docs)
+  story.mergesDocs('bob')
 }
 
 export const CODE_WITH_DOCS: Plot = {
   title: 'Docs with the code',
   about:
-    'alice opens a pull request, and its docs become a status of the code. A push brings the docs up to date; a push of tests and a rebase cost no credits. bob merges the code, then the docs.',
+    'alice opens a pull request, and its docs become a status of the code: pending while the agent works, then green. A push brings the docs up to date. After a push of tests and a rebase, the status is green at once, for no credits. bob merges the code, then the docs.',
   tell,
 }

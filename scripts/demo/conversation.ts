@@ -9,6 +9,11 @@ const ISSUE = {
   title: 'The retry option is not documented',
   body: 'Since 2.4 `fetchAll` takes `retry: { limit, backoff }`. The guide does not mention it.',
 }
+/** What people decide before they ask. */
+const DECIDED = [
+  ['bob', 'Are all requests repeated, or only safe ones? The guide should say it.'],
+  ['alice', 'Only safe ones: link to the table of methods. And show both defaults.'],
+] as const
 
 const WRONG = safe('/guides/safe-requests')
 const BROKEN_LINK = { path: GUIDE, line: LINK_LINE, message: 'There is no page /guides/safe-requests.' }
@@ -61,8 +66,12 @@ export async function request(story: Story): Promise<void> {
     { durationMs: 3 * MINUTE_MS, change: CORRECTED },
   )
   github.checks.script.push(FAIL, PASS)
-  await story.later(26 * MINUTE_MS)
-  await story.run(story.says('alice', ISSUE.number, '/docs explain the new retry option'), {
+  for (const [login, body] of DECIDED) {
+    await story.later(9 * MINUTE_MS)
+    story.says(login, ISSUE.number, body)
+  }
+  await story.later(8 * MINUTE_MS)
+  await story.run(story.says('alice', ISSUE.number, '/docs write down what we decided above'), {
     inputs: INPUTS,
     expected: { outcome: 'pull-request', 'job-action': 'created', checks: 'success', fixes: '1' },
   })
@@ -87,12 +96,12 @@ async function tell(story: Story): Promise<void> {
   })
 
   await story.later(40 * MINUTE_MS)
-  story.merges('alice', story.docs)
+  story.mergesDocs('alice')
 }
 
 export const CONVERSATION: Plot = {
   title: 'A request on an issue',
   about:
-    "alice asks for docs. A check of the pull request fails, and the agent repairs it. bob wants it shorter. mallory can't write to the repository, so the action asks the agent nothing.",
+    "alice and bob decide something, and alice asks for docs that say it. A check of the pull request fails, and the agent repairs it. bob wants it shorter. mallory can't write to the repository, so the action asks the agent nothing.",
   tell,
 }

@@ -100,7 +100,7 @@ async function refresh(story: Story, first: number, number: number, { merged, ch
     : { outcome: 'skipped', reason: 'no-changes' }
   await story.run(schedule, { inputs, expected })
   await waitUntil(monday + 2 * DAY_MS)
-  if (change) story.merges('bob', story.docs)
+  if (change) story.mergesDocs('bob')
 }
 
 export const REFRESH: Plot = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { Commit, Issue } from '../../emulator/github/model.ts'
+import type { Comment, Commit, Issue } from '../../emulator/github/model.ts'
 import type { NewPullRequest, NewPush } from '../../emulator/github/new.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
@@ -56,7 +56,7 @@ export const DAY_MS = 24 * HOUR_MS
 /** A Monday, the same each time, so that pictures stay the same. */
 const START = Date.UTC(2026, 9, 12, 6, 17)
 
-/** The agent's pull requests are in the repository of the workflow. */
+/** The agent's pull requests are in the repository of the workflow, unless a story says otherwise. */
 const OPTIONS: EmulatorOptions = { docsRepository: 'octo/app', permissions: { statuses: 'write' } }
 
 /** What plays in one emulated GitHub, on a clock on which an hour takes no time. */
@@ -66,11 +66,13 @@ export class Story {
   readonly emulator: Emulator
   readonly lines: Line[] = []
   readonly runs: Run[] = []
+  /** The action's comments as they stood after the runs that wrote them: later ones edit or delete some. */
+  readonly said: Comment[] = []
   readonly workspace = mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))
   readonly #launch: ActionRun['launch']
 
-  constructor({ title, about }: Pick<Plot, 'title' | 'about'>) {
-    const { emulator, launch, setWallClock } = emulateInProcess(OPTIONS)
+  constructor({ title, about, options }: Omit<Plot, 'tell'>) {
+    const { emulator, launch, setWallClock } = emulateInProcess({ ...OPTIONS, ...options })
     setWallClock(START - emulator.settings.now())
     this.title = title
     this.about = about
@@ -110,9 +112,17 @@ export class Story {
     return this.#deed(login, thread, 'closed', what)
   }
 
+  /** The docs' pull request, wherever it is. */
+  mergesDocs(login: string): void {
+    const repo = this.emulator.settings.docsRepository
+    this.emulator.github.closePullRequest(this.docs, { merged: true, repo })
+    this.tells(this.docs, `${login} merged the pull request`)
+  }
+
   /** The number of the agent's newest pull request. */
   get docs(): number {
-    return [...this.emulator.github.repo().pulls.keys()].at(-1) ?? 0
+    const { github, settings } = this.emulator
+    return [...github.repo(settings.docsRepository).pulls.keys()].at(-1) ?? 0
   }
 
   /** A line that starts no run. */
@@ -150,8 +160,13 @@ export class Story {
     runs.push({ ...deed, id, attempt, action, at, endedAt: now(), summary, log, outputs })
     checkEnd(result, expected)
     const said = deed.thread === 0 ? [] : emulator.github.comments(deed.thread)
-    const last = said.findLast(({ user }) => user.login === emulator.settings.tokenLogin)
-    if (last !== undefined && Date.parse(last.updatedAt) + 1000 > at) sayComment(last)
+    const written = said.filter(
+      ({ user, updatedAt }) =>
+        user.login === emulator.settings.tokenLogin && Date.parse(updatedAt) + 1000 > at,
+    )
+    this.said.push(...written.map((one) => ({ ...one })))
+    const last = written.at(-1)
+    if (last !== undefined) sayComment(last)
     return result
   }
 
@@ -188,6 +203,7 @@ export interface Plot {
   readonly title: string
   /** What the page says above it. */
   readonly about: string
+  readonly options?: EmulatorOptions
   readonly tell: (story: Story) => Promise<void>
 }
 

@@ -97,7 +97,7 @@ export function requireKey(access: ServiceAccess): void {
   throw new BadInput(
     'api-key',
     'is missing',
-    `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${project}.`,
+    `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.MINTLIFY_API_KEY }}\`. A secret that does not exist reads as empty${project}.`,
   )
 }
 
@@ -110,7 +110,7 @@ function readProject(input: GetInput, required: boolean): string {
     throw new BadInput(
       'project-id',
       'is missing',
-      `${WHERE_PROJECT}, add it as a repository variable (Settings → Secrets and variables → Actions → Variables) and pass it: \`project-id: $\{{ vars.DOCS_AGENT_PROJECT_ID }}\`.`,
+      `${WHERE_PROJECT}, add it as a repository variable (Settings → Secrets and variables → Actions → Variables) and pass it: \`project-id: $\{{ vars.MINTLIFY_PROJECT_ID }}\`.`,
     )
   }
   const fault = /^https?:/.test(project) ? 'is a URL, not an id' : 'is not an id'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commented } from './helpers/events.ts'
+import { commented, reviewed } from './helpers/events.ts'
 import {
   commentsIn,
   expectNothing,
@@ -58,4 +58,17 @@ test('two comments at once, in a workflow without `concurrency`: one job gets bo
 test('a comment without the command starts nothing at all', async () => {
   const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, commented(sandbox, 'See the page for more').event))
+})
+
+test('a review that begins with the command is one request', async () => {
+  const sandbox = await openSandbox()
+  const { event, number } = reviewed(sandbox, '/docs tighten this')
+  expectOutcome(await sandbox.run(EXAMPLE, event), 'pull-request')
+  expect(promptsOf(sandbox)).toEqual([[expect.stringContaining('tighten this')]])
+  expect(commentsIn(sandbox, number)).toEqual([expect.stringContaining('for @alice')])
+})
+
+test('a review that is no command starts nothing at all', async () => {
+  const sandbox = await openSandbox()
+  expectNothing(sandbox, await sandbox.run(EXAMPLE, reviewed(sandbox, 'Looks good').event))
 })

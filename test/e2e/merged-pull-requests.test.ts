@@ -19,7 +19,7 @@ function merge({ emulator }: Sandbox, number: number, title: string) {
   emulator.github.addPullRequest({ number, title, user: 'dave', files, headRepository: 'dave/app' })
   emulator.github.closePullRequest(number, { merged: true })
   const after = emulator.github.repository(REPOSITORY)?.pulls.get(number)?.mergeCommitSha ?? ''
-  emulator.github.setCompare(BEFORE, after, { commits: [{ sha: after, message: title }] })
+  emulator.github.setCompare(BEFORE, after, { files, commits: [{ sha: after, message: title }] })
   return pushed({ before: BEFORE, after })
 }
 

@@ -1,19 +1,89 @@
 import { expect, test } from 'vitest'
-import { commented } from './helpers/events.ts'
-import { commentsIn, expectOutcome, openSandbox } from './helpers/sandbox.ts'
+import { commented, pulled, scheduled } from './helpers/events.ts'
+import {
+  commentsIn,
+  expectNothing,
+  expectOutcome,
+  mainsOf,
+  openSandbox,
+  promptsOf,
+  type Sandbox,
+  trackingIssues,
+} from './helpers/sandbox.ts'
+
+const TOKEN = 'a token for octo/app, octo/docs'
+const APP = {
+  secrets: { DOCS_APP_KEY: 'test-app-key' },
+  vars: { DOCS_APP_REPOSITORIES: 'app, docs', DOCS_APP_CLIENT_ID: 'Iv1' },
+}
+const LINK = 'https://github.com/octo/docs/pull/77'
+const CODE = 30
+
+/** octo/app, whose docs are in octo/docs: only the token of the App reaches both. */
+const openApart = () => openSandbox({ docsRepository: 'octo/docs', tokenCoversDocs: true, token: TOKEN })
+
+const statesOf = ({ emulator: { github } }: Sandbox) =>
+  github.statuses(github.pull(CODE).head.sha).map(({ context, state }) => `${context}: ${state}`)
+
+function addCode({ emulator: { github } }: Sandbox): void {
+  const files = [{ filename: 'src/retry.ts', patch: '@@ -1 +1 @@\n-a\n+b' }]
+  github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', labels: ['docs'], files })
+}
 
 test('the App’s token serves the thread and the docs’ pull request in the other repository', async () => {
-  const token = 'a token for octo/app, octo/docs'
-  const sandbox = await openSandbox({ docsRepository: 'octo/docs', tokenCoversDocs: true, token })
+  const sandbox = await openApart()
   const { event } = commented(sandbox, '/docs explain the new retry option')
-  const secrets = { DOCS_APP_KEY: 'test-app-key' }
-  const run = await sandbox.run('two-repositories.yml', event, { secrets })
-  expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({
-    'pr-link': 'https://github.com/octo/docs/pull/77',
-    checks: 'success',
-  })
+  const run = await sandbox.run('two-repositories.yml', event, APP)
+  expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({ 'pr-link': LINK, checks: 'success' })
   expect(commentsIn(sandbox)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/docs#77.* for @alice/)])
   const docs = sandbox.emulator.github.repository('octo/docs')
   expect(docs?.pulls.get(77)?.requestedReviewers).toEqual(['alice'])
   expect(docs?.issues.get(77)?.labels).toEqual(['documentation'])
+})
+
+test('the weekly refresh sends what was merged here, and reports to an issue here', async () => {
+  const sandbox = await openApart()
+  addCode(sandbox)
+  sandbox.emulator.github.closePullRequest(CODE, { merged: true, at: Date.now() - 86_400_000 })
+  const run = await sandbox.run('two-repositories-refresh.yml', scheduled('17 6 * * 1'), APP)
+  expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({ 'pr-link': LINK, checks: 'success' })
+  expect(promptsOf(sandbox)).toEqual([[expect.stringContaining('- #30: Add retries')]])
+  const [issue] = trackingIssues(sandbox, 'Docs refresh')
+  expect(commentsIn(sandbox, issue?.number)).toEqual([expect.stringMatching(/octo\/docs#77/)])
+})
+
+test('the status of a pull request here says how its docs there stand, and a sweep ends what was cut off', async () => {
+  const sandbox = await openApart()
+  addCode(sandbox)
+  const opened = pulled(sandbox, 'opened', CODE)
+  const more = { ...APP, added: 'wait: false' }
+  expectOutcome(await sandbox.run('two-repositories-status.yml', opened, more), 'started')
+  expect(statesOf(sandbox)).toEqual(['docs: pending'])
+  const sweep = await sandbox.run('two-repositories-collect.yml', scheduled('17 6-18 * * 1-5'), APP)
+  expect(mainsOf(sweep).at(-1)?.outputs).toMatchObject({ finished: '1', failed: '0' })
+  expect(statesOf(sandbox).at(-1)).toMatch(/^docs: (success|pending)$/)
+})
+
+test('Dependabot, whose runs get no secrets, starts nothing', async () => {
+  const sandbox = await openApart()
+  addCode(sandbox)
+  const more = { ...APP, actor: 'dependabot[bot]' }
+  expectNothing(
+    sandbox,
+    await sandbox.run('two-repositories-status.yml', pulled(sandbox, 'opened', CODE), more),
+  )
+})
+
+test('a repository of an organization calls the workflow that all of them share', async () => {
+  const sandbox = await openApart()
+  const { event } = commented(sandbox, '/docs explain the new retry option')
+  const run = await sandbox.run('organization-caller.yml', event, APP)
+  expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({ 'pr-link': LINK, checks: 'success' })
+  expect(commentsIn(sandbox)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/docs#77.* for @alice/)])
+})
+
+test('where all share a workflow, a comment without the command starts nothing', async () => {
+  const sandbox = await openApart()
+  const { event } = commented(sandbox, 'See the page for more')
+  expectNothing(sandbox, await sandbox.run('organization-caller.yml', event, APP))
 })

@@ -31,11 +31,15 @@ const WRITTEN = {
   pull_request_review_comment: 'comment',
 } as const
 
+const CALLED: readonly unknown[] = [parse(fileText('examples/organization.yml'))]
+
 const LISTENERS = filesLike('examples/*.yml').flatMap((file) => {
   const workflow: unknown = parse(fileText(file))
   return Object.entries(WRITTEN).flatMap(([name, part]) => {
     if (field(field(workflow, 'on'), name) === undefined) return []
-    const [job] = Object.values(field(workflow, 'jobs') ?? {})
+    // One that calls another has its condition there.
+    const jobs: unknown[] = [workflow, ...CALLED].flatMap((one) => Object.values(field(one, 'jobs') ?? {}))
+    const job = jobs.find((one) => field(one, 'if') !== undefined)
     return [{ file, name, part, job, condition: String(field(job, 'if')) }]
   })
 })
@@ -67,7 +71,7 @@ const COMMANDS = [
 ]
 
 test('each example with commands listens to comments, reviews and lines', () => {
-  const files = ['comment-command', 'enterprise-server', 'start-and-collect', 'two-repositories']
+  const files = ['comment-command', 'organization-caller', 'two-repositories']
   expect(LISTENERS.map(({ file, name }) => [file, name])).toEqual(
     files.flatMap((file) => Object.keys(WRITTEN).map((name) => [`examples/${file}.yml`, name])),
   )

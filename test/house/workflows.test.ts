@@ -3,7 +3,11 @@ import { isRecord } from '../../emulator/http.ts'
 import { readMetadata } from '../../emulator/runner/metadata.ts'
 import { filesLike, fileText, yamlOf } from './files.ts'
 
-const EXAMPLES = filesLike('examples/*.yml')
+/** It calls another workflow, and has no steps of its own. */
+const CALLER = 'examples/organization-caller.yml'
+/** They go with the action, and don't use it. */
+const BESIDE = ['examples/docs-not-needed.yml', 'examples/only-docs.yml']
+const EXAMPLES = filesLike('examples/*.yml').filter((file) => ![CALLER, ...BESIDE].includes(file))
 const WORKFLOWS = filesLike('.github/workflows/*.yml')
 /** The pages that people read. */
 const PAGES = filesLike('{*,{docs,visitors,insights,collect,examples}/*}.md')
@@ -32,7 +36,8 @@ const unpinned = (file: string): string[] =>
     .map(([, text = '']) => text)
     .filter(
       (text) =>
-        !/^(\.\/|(https:\/\/github\.com\/)?OWNER\/docs-agent\b)/.test(text) &&
+        // `octo` stands for the organization of those who copy the file.
+        !/^(\.\/|octo\/|(https:\/\/github\.com\/)?OWNER\/docs-agent\b)/.test(text) &&
         !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(text),
     )
 
@@ -71,21 +76,14 @@ describe.each(EXAMPLES)('%s', (file) => {
   })
 })
 
-test('5.1 every example signs what threads remember with a key of its own, so that threads survive a new API key', () => {
+test('5.1 the examples sign what threads remember with one key, so that they can share threads', () => {
   const signing = EXAMPLES.flatMap(stepsOf).filter(({ name }) =>
     /^OWNER\/docs-agent(\/collect)?@v1$/.test(name),
   )
-  expect(signing.length).toBeGreaterThan(EXAMPLES.length)
-  for (const { value } of signing)
-    expect(record(value.with)['memory-key']).toMatch(/^\$\{\{ secrets\.DOCS_AGENT_MEMORY_KEY \}\}$/)
-  expect(fileText('README.md')).toMatch(/^ +memory-key: \$\{\{ secrets\.DOCS_AGENT_MEMORY_KEY \}\}$/m)
-})
-
-test('a schedule, for which GitHub disables a whole file, stands in none that people wait for', () => {
-  const events = EXAMPLES.map((file) => Object.keys(record(record(yamlOf(file)).on)))
-  const withSchedule = events.filter((names) => names.includes('schedule'))
-  expect(withSchedule.length).toBeGreaterThan(1)
-  expect(withSchedule.flat().filter((name) => !['schedule', 'workflow_dispatch'].includes(name))).toEqual([])
+  const keys = signing.map(({ value }) => record(value.with)['memory-key'])
+  const [called, ...others] = [...new Set(keys)].toSorted()
+  expect([called, others]).toEqual([`$\{{ secrets.DOCS_AGENT_MEMORY_KEY }}`, [`$\{{ secrets.memory-key }}`]])
+  expect(record(jobsOf(CALLER)[0]?.value.secrets)['memory-key']).toBe(called)
 })
 
 test('3.8 no example uses pull_request_target', () => {
@@ -93,22 +91,61 @@ test('3.8 no example uses pull_request_target', () => {
 })
 
 test('8.2 the sweep has a group and the least permissions, and wakes up for the agent’s pull request', () => {
-  const [start, sweep] = jobsOf('examples/start-and-collect.yml')
-  expect(start?.value.steps).toMatchObject([{ uses: expect.any(String), with: { wait: false } }])
+  const [sweep] = jobsOf('examples/collect.yml')
   expect(sweep?.value.permissions).toEqual({ issues: 'write', 'pull-requests': 'write', statuses: 'write' })
   expect(record(sweep?.value.concurrency).group).toContain('docs-agent-collect')
-  const [hourly] = jobsOf('examples/collect.yml')
-  expect(hourly?.value.permissions).toEqual(sweep?.value.permissions)
-  expect(hourly?.value.steps).toEqual(sweep?.value.steps)
-  const on = record(record(yamlOf('examples/start-and-collect.yml')).on)
+  const on = record(record(yamlOf('examples/collect.yml')).on)
   expect(record(on.pull_request).types).toEqual(['opened', 'synchronize'])
+})
+
+test('commands stand in files without a schedule, which GitHub disables where nothing happens', () => {
+  const events = EXAMPLES.map((file) => Object.keys(record(record(yamlOf(file)).on)))
+  const scheduled = events.filter((names) => names.includes('schedule'))
+  expect(scheduled.length).toBeGreaterThan(3)
+  expect(scheduled.filter((names) => names.some((name) => /comment|review/.test(name)))).toEqual([])
+})
+
+describe.each([
+  ['comment-command.yml', 'two-repositories.yml'],
+  ['two-repositories.yml', 'organization.yml'],
+  ['weekly-refresh.yml', 'two-repositories-refresh.yml'],
+  ['docs-with-the-code.yml', 'two-repositories-status.yml'],
+  ['collect.yml', 'two-repositories-collect.yml'],
+])('%s and %s', (one, other) => {
+  const [job, apart] = [one, other].map((file) => jobsOf(`examples/${file}`)[0]?.value ?? {})
+
+  test('start for the same', () => {
+    if (one === 'collect.yml') return expect(apart?.if).toBeUndefined()
+    // Its first step fails without secrets.
+    const condition = String(apart?.if).replace(
+      /^github\.actor != 'dependabot\[bot\]' && \( ([\s\S]*)\)$/,
+      '$1',
+    )
+    expect(condition).toBe(String(job?.if))
+    expect(apart?.concurrency).toEqual(job?.concurrency)
+  })
+
+  test('ask the same, with a token of the App that has the permissions of the job', () => {
+    const lastOf = (value: Named['value'] = {}) => (Array.isArray(value.steps) ? value.steps.at(-1) : {})
+    const [given, givenApart] = [job, apart].map((value) => record(record(lastOf(value)).with))
+    const HERE = ['project-id', 'api-key', 'memory-key', 'dry-run', 'reviewers', 'labels']
+    for (const [name, value] of Object.entries(given ?? {})) {
+      if (!HERE.includes(name)) expect([name, givenApart?.[name]]).toEqual([name, value])
+    }
+    expect(givenApart?.['github-token']).toBe(`$\{{ steps.app.outputs.token }}`)
+    const [app] = (Array.isArray(apart?.steps) ? apart.steps : []).filter((step) => record(step).id === 'app')
+    const levels = Object.entries(record(record(app).with)).flatMap(([name, level]) =>
+      name.startsWith('permission-') ? [[name.slice('permission-'.length), level]] : [],
+    )
+    if (job?.permissions !== undefined) expect(Object.fromEntries(levels)).toEqual(job.permissions)
+  })
 })
 
 test.each(PAGES)('%s: the workflows that it quotes pin what is not their own', (page) => {
   expect(unpinned(page)).toEqual([])
 })
 
-describe.each([...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
+describe.each([CALLER, ...BESIDE, ...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
   test('grants nothing at the top, and pins what is not its own', () => {
     expect(record(yamlOf(file)).permissions).toEqual({})
     expect(unpinned(file)).toEqual([])

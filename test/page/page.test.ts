@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { launchChromium } from '../../scripts/demo/chromium.ts'
 import { DEMOS } from '../../scripts/demo/demos.ts'
 import { writePage } from '../../scripts/demo/page/page.ts'
+import { keepOnly, PICTURES } from '../../scripts/demo/pictures.ts'
 import { type Plot, told } from '../../scripts/demo/story.ts'
+import { fileText } from '../house/files.ts'
 
 const HOSTILE: Plot = {
   title: 'Hostile paths',
@@ -73,20 +75,21 @@ test('the first screen says what is played, and that GitHub and Mintlify are emu
 test('a request is shown from the comment to the diff that fixes its late check, and to the summary', async () => {
   const tab = await look()
   const thread = tab.locator('[id="1/12"]')
-  const [, asked, run, result] = await entriesOf(thread)
-  expect(asked).toMatch(/^alice commented 12 Oct, 09:43 \/docs explain the new retry option/)
+  const [, , decided, asked, run, result] = await entriesOf(thread)
+  expect(decided).toMatch(/^alice commented 12 Oct, 09:35 Only safe ones/)
+  expect(asked).toMatch(/^alice commented 12 Oct, 09:43 \/docs write down what we decided above/)
   expect(run).toMatch(/^Workflow run, \d+ min: pull-request/)
   expect(result).toMatch(
-    /^github-actions bot commented 12 Oct, 09:5\d.*Its 2 checks pass; failures went back to the agent once/,
+    /^github-actions bot commented 12 Oct, .*Its 2 checks pass; failures went back to the agent once/,
   )
   const posts = thread.locator('.post')
-  expect(await posts.nth(1).getByAltText('🚀').count()).toBe(1)
+  expect(await posts.nth(3).getByAltText('🚀').count()).toBe(1)
   const summary = thread.locator('.run .summary').first()
   expect(await summary.isVisible()).toBe(false)
-  await posts.nth(2).getByRole('link', { name: 'run' }).click()
+  await posts.nth(4).getByRole('link', { name: 'run' }).click()
   expect(await summary.isVisible()).toBe(true)
   expect(await summary.textContent()).toContain('The docs agent opened octo/app#77')
-  await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
+  await posts.nth(4).getByRole('link', { name: 'octo/app#77' }).click()
   expect(new URL(tab.url()).hash).toBe('#1/77')
   const [first, second] = await tab.locator('[id="1/77"] .commit').allTextContents()
   expect(first).toContain('✗ links')
@@ -109,6 +112,10 @@ test('pushes and merges are lines of the thread, each with the run that it cause
     expect.stringMatching(/^bob merged the pull request/),
   ])
   expect(entries.at(-1)).toMatch(/Pull request #30 is closed/)
+  const statuses = entries.flatMap((entry) => /^(. docs .*) 12 Oct/.exec(entry)?.[1] ?? [])
+  const [working, green] = ['… docs The docs agent is working', '✓ docs octo/app#77']
+  // Two pushes that ask, one that doesn't, and a rebase.
+  expect(statuses).toEqual([working, green, working, green, green, green])
   expect(await tab.locator('[id="2/30"] .run pre').last().textContent()).toContain('by bob on octo/app#30')
 })
 
@@ -129,13 +136,25 @@ test('a run that fails is open, and what people do about it follows', async () =
     expect.stringMatching(/^GitHub allows the merge/),
     expect.stringMatching(/^bob merged/),
   ])
-  await thread.locator('.post', { hasText: '27 min' }).getByRole('link', { name: 'run' }).click()
+  const failed = await thread
+    .locator('.post')
+    .filter({ has: tab.getByAltText('❌') })
+    .allTextContents()
+  expect(failed).toEqual([expect.stringContaining('HTTP 401'), expect.stringContaining('HTTP 402')])
+  await thread.locator('.post', { hasText: '28 min' }).getByRole('link', { name: 'run' }).click()
   const summary = tab.locator(`[id="${new URL(tab.url()).hash.slice(1)}"]`)
   expect(await summary.textContent()).toContain('The docs agent opened octo/app#77')
 })
 
+test('an issue is in one repository, and its docs in another', async () => {
+  const tab = await look()
+  expect(await tab.locator('[id="4"] h3 .muted').allTextContents()).toEqual(['octo/app#15', 'octo/docs#77'])
+  await tab.locator('[id="4/15"]').getByRole('link', { name: 'octo/docs#77' }).click()
+  expect(await tab.locator('[id="4/77"] .commit').textContent()).toContain('✓ links')
+})
+
 test('readers miss less after each refresh, and the agent is not asked once they miss nothing', async () => {
-  const entries = await entriesOf((await look()).locator('[id="4/33"]'))
+  const entries = await entriesOf((await look()).locator('[id="5/33"]'))
   const found = entries.flatMap((entry) => /^Its step insights, 0 s: (\d+) findings/.exec(entry)?.[1] ?? [])
   expect(found).toEqual(['9', '5', '2', '0'])
   expect(entries.at(-1)).toMatch(/^Workflow run, 0 s: skipped no-changes/)
@@ -163,3 +182,16 @@ test('7.5 a path that is markup stays text, in the table and in the chart', asyn
   expect(await hostile.locator('code.language-mermaid text', { hasText: '=alert(1)›' }).count()).toBe(1)
   expect(await hostile.locator(':is(img:not(.emoji), script, iframe, [onerror], a)').count()).toBe(0)
 })
+
+test.each(PICTURES)(
+  'the picture $name on the pages shows what the demo plays: else run `npm run picture`',
+  async (picture) => {
+    const tab = await browser?.newPage({ viewport: { width: picture.width, height: 1600 } })
+    if (tab === undefined) throw new Error('There is no browser')
+    const pictured = mkdtempSync(join(tmpdir(), 'docs-agent-picture-'))
+    onTestFinished(() => rmSync(pictured, { recursive: true, force: true }))
+    await tab.goto(writePage([await told(picture.plot)], pictured))
+    const digests: unknown = JSON.parse(fileText('.github/pictures.json'))
+    expect(digests).toHaveProperty(picture.name, (await keepOnly(tab, picture)).digest)
+  },
+)

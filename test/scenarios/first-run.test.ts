@@ -3,8 +3,8 @@ import { world } from '../helpers/world.ts'
 
 /** What newcomers meet first: each sentence names the page to open or the line to add. */
 const API_KEYS = 'dashboard under Settings → API keys'
-const SECRET_LINE = `api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}`
-const VARIABLE_LINE = `project-id: $\{{ vars.DOCS_AGENT_PROJECT_ID }}`
+const SECRET_LINE = `api-key: $\{{ secrets.MINTLIFY_API_KEY }}`
+const VARIABLE_LINE = `project-id: $\{{ vars.MINTLIFY_PROJECT_ID }}`
 const SECRETS_PAGE = 'Settings → Secrets and variables → Actions'
 
 test.each<[string, Record<string, string>, string[]]>([

@@ -96,13 +96,16 @@ export function writePage(stories: readonly Story[], folder: string): string {
 /** Its threads, each run beside what caused it; a story without a thread is the summaries of its runs. */
 function storyHtml(place: Place): Html {
   const { story, prefix } = place
-  const repository = story.emulator.github.repo()
-  const issues = [...repository.issues.values()]
-    .filter((issue) => isShown(story, issue))
-    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  const { github, settings } = story.emulator
+  const names = new Set([settings.repository, settings.docsRepository])
+  const threads = [...names]
+    .map((name) => github.repo(name))
+    .flatMap((repository) => [...repository.issues.values()].map((issue) => ({ repository, issue })))
+    .filter(({ issue }) => isShown(story, issue))
+    .sort((a, b) => Date.parse(a.issue.createdAt) - Date.parse(b.issue.createdAt))
   const alone = story.runs.filter(({ thread }) => thread === 0)
   return html`<section id="${prefix}"><h2>${story.title}</h2><p>${rendered(place, story.about, false)}</p>
-  ${issues.map((issue) => threadHtml(place, repository, issue))}
+  ${threads.map(({ repository, issue }) => threadHtml(place, repository, issue))}
   ${alone.map((run) => summaryHtml(place, run))}</section>`
 }
 
@@ -114,20 +117,30 @@ interface Entry {
 }
 
 function threadHtml(place: Place, repository: Repository, issue: Issue): Html {
-  const { emulator, lines, runs } = place.story
+  const { emulator, lines, runs, said } = place.story
   const { number, title } = issue
   const isOurs = (one: { readonly thread: number }) => one.thread === number
-  const posts = [issue, ...emulator.github.comments(number)]
+  const comments = emulator.github.comments(number, repository.name)
+  const posts = [issue, ...comments]
+  const isAsItWas = ({ id, body }: Comment) => comments.some((one) => one.id === id && one.body === body)
+  const earlier = said.filter((one) => one.issue === number && !isAsItWas(one))
   const told = lines.filter(isOurs)
   const seen = new Set(told.map(({ commit }) => commit?.sha))
   const commits = (repository.pulls.get(number)?.commits ?? []).filter(({ sha }) => !seen.has(sha))
+  const all = [...commits, ...told.flatMap(({ commit }) => commit ?? [])]
   const now = emulator.settings.now()
   const entries: Entry[] = [
-    ...posts.map((post) => ({
-      at: Date.parse(post.createdAt),
-      rank: post.user.login === emulator.settings.tokenLogin ? (2 as const) : (0 as const),
-      content: postHtml(place, post),
-    })),
+    // What the action wrote stands where it wrote that, and so does what it said before it edited or deleted that.
+    ...posts.map((post) => {
+      const isOfAction = post.user.login === emulator.settings.tokenLogin
+      const at = Date.parse('id' in post && isOfAction ? post.updatedAt : post.createdAt)
+      return { at, rank: isOfAction ? (2 as const) : (0 as const), content: postHtml(place, post) }
+    }),
+    ...earlier.map((post) => {
+      const isGone = comments.every(({ id }) => id !== post.id)
+      const content = postHtml(place, post, isGone ? ', later deleted' : ', later edited')
+      return { at: Date.parse(post.updatedAt), rank: 2 as const, content }
+    }),
     ...commits.map((commit) => {
       const text = `${shortName(commit.author?.login ?? '')} pushed`
       const line = { thread: number, at: Date.parse(commit.at), text, commit }
@@ -141,6 +154,7 @@ function threadHtml(place: Place, repository: Repository, issue: Issue): Html {
     ...runs
       .filter(isOurs)
       .map((run) => ({ at: second(run.at), rank: 1 as const, content: runHtml(place, run) })),
+    ...all.flatMap((commit) => statusesOf(repository, commit, now)),
   ]
   entries.sort((a, b) => a.at - b.at || a.rank - b.rank)
   return html`<section id="${place.prefix}/${number}" class="thread"><h3>${title} <span class="muted">${repository.name}#${number}</span></h3>${entries.map(({ content }) => content)}</section>`
@@ -173,21 +187,33 @@ const summaryHtml = (place: Place, { id, attempt, summary }: Run): Html =>
 
 function commitHtml(repository: Repository, commit: Commit, now: number): Html {
   const checks = checksOf(repository, commit, now).map(
-    ({ name, sign }) => html`<span class="${sign === '✓' ? 'success' : 'failure'}">${sign} ${name}</span>`,
+    ({ name, sign }) => html`<span class="${COLOURS[sign]}">${sign} ${name}</span>`,
   )
   return html`<article class="commit"><header>Commit <code>${commit.sha.slice(0, 7)}</code> ${checks}</header>${commit.files.map(diff)}</article>`
 }
 
-/** A commit's checks and statuses, as they stand now: `✓ build`, `✗ links`, `✓ docs: octo/app#77`. */
+/** A commit's checks, as they stand now: `✓ build`, `✗ links`. */
 function checksOf(repository: Repository, { sha }: Commit, now: number) {
-  const newest = new Map((repository.checks.get(sha) ?? []).map((check) => [check.name, check]))
-  return [...newest.values()].map((check) => {
-    const { name, kind, summary = '' } = check
-    return { name: kind === 'status' ? `${name}: ${summary}` : name, sign: signOf(check, now) }
+  const runs = (repository.checks.get(sha) ?? []).filter(({ kind }) => kind !== 'status')
+  const newest = new Map(runs.map((check) => [check.name, check]))
+  return [...newest.values()].map((check) => ({ name: check.name, sign: signOf(check, now) }))
+}
+
+/** What was said of a commit, one after the other: `… docs: The docs agent is working`, `✓ docs: octo/app#77`. */
+function statusesOf(repository: Repository, { sha }: Commit, now: number): Entry[] {
+  const statuses = (repository.checks.get(sha) ?? []).filter(({ kind }) => kind === 'status')
+  const fresh = statuses.filter(({ summary }, at) => statuses[at - 1]?.summary !== summary)
+  return fresh.map((status) => {
+    const { name, summary = '', appearsAt: at } = status
+    const sign = signOf(status, now)
+    const content = html`<p class="line status"><span class="${COLOURS[sign]}">${sign} ${name}</span> ${summary} <span class="muted">${clockTime(at)}</span></p>`
+    return { at: second(at), rank: 1, content }
   })
 }
 
-const signOf = ({ endsAt, conclusion = 'success' }: StartedCheck, now: number) =>
+const COLOURS = { '…': 'muted', '✓': 'success', '✗': 'failure' } as const
+
+const signOf = ({ endsAt, conclusion = 'success' }: StartedCheck, now: number): keyof typeof COLOURS =>
   now < endsAt ? '…' : conclusion === 'success' ? '✓' : '✗'
 
 const diff = ({ filename, additions = 0, deletions = 0, patch = '' }: ChangedFile): Html =>
@@ -197,16 +223,21 @@ const KINDS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@'
 const diffLine = (line: string): Html =>
   html`<span class="${KINDS[line.charAt(0)] ?? ''}">${line || ' '}</span>`
 
-function postHtml(place: Place, post: Issue | Comment): Html {
-  const { user, body, createdAt } = post
+const hiddenSince = (post: Issue | Comment): string =>
+  'minimized' in post && post.minimized !== undefined ? ', later hidden' : ''
+
+/** @param since what became of it */
+function postHtml(place: Place, post: Issue | Comment, since = hiddenSince(post)): Html {
+  const { user, body, createdAt, updatedAt } = post
   const given = 'id' in post ? place.story.emulator.github.reactions('issue', post.id) : []
   const reactions = given.map(
     ({ content }) =>
       html`<span class="badge"><img class="emoji" alt="${EMOJI[content]}" src="${emojiUrl(EMOJI[content])}"></span>`,
   )
-  const edited = 'id' in post && post.updatedAt !== createdAt ? ', edited' : ''
-  return html`<article class="post">
-  <header><b>${shortName(user.login)}</b> ${user.type === 'Bot' ? html`<span class="badge">bot</span>` : ''} <span class="muted">${'id' in post ? 'commented' : 'opened'} ${clockTime(Date.parse(createdAt))}${edited}</span></header>
+  const edited =
+    'id' in post && updatedAt !== createdAt ? `, edited ${clockTime(Date.parse(updatedAt)).slice(-5)}` : ''
+  return html`<article class="post ${since === '' ? '' : 'earlier'}">
+  <header><b>${shortName(user.login)}</b> ${user.type === 'Bot' ? html`<span class="badge">bot</span>` : ''} <span class="muted">${'id' in post ? 'commented' : 'opened'} ${clockTime(Date.parse(createdAt))}${edited}${since}</span></header>
   <div class="text">${body === '' ? html`<em>No description.</em>` : rendered(place, body)}</div>
   ${reactions}
 </article>`

@@ -14,7 +14,7 @@ export interface WorkflowEvent {
 }
 
 export interface ActOptions {
-  /** Path of the workflow, which is run as it stands, but for `queue:`, which act refuses and would not apply. */
+  /** Path of the workflow, which is run as it stands, but for `queue:` and `environment:`, which act refuses and would not apply. */
   readonly workflow: string
   readonly event: WorkflowEvent
   /** `owner/name` */
@@ -25,10 +25,12 @@ export interface ActOptions {
   readonly vars: Values
   /** For the steps' processes, below what the workflow says. */
   readonly env: Values
-  /** Host of a GitHub Enterprise Server. */
-  readonly instance?: string
-  /** `key:value`, the one job of a matrix to run: GitHub, too, gives each job a runner of its own. */
-  readonly matrix?: string
+  /** Login of who caused the event, where the workflow reads it. */
+  readonly actor?: string
+  /** Lines that people add below `with:` of the action. */
+  readonly added?: string
+  /** Path of the workflow of another repository that it calls. */
+  readonly called?: string
 }
 
 export interface RunningWorkflow {
@@ -43,7 +45,9 @@ export function startAct(options: ActOptions): RunningWorkflow {
   const repository = checkOut(join(folder, 'repository'), options)
   const event = join(folder, 'event.json')
   writeFileSync(event, JSON.stringify(options.event.payload))
-  const child = spawn('act', [options.event.name, '--eventpath', event, ...flags(options)], {
+  const repositories = [...localRepositories(options), ...calledRepository(join(folder, 'called'), options)]
+  const local = repositories.flatMap((one) => ['--local-repository', one])
+  const child = spawn('act', [options.event.name, '--eventpath', event, ...local, ...flags(options)], {
     cwd: repository,
     // The proxies, tokens and settings of this machine are not for these runs.
     env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: folder },
@@ -54,10 +58,14 @@ export function startAct(options: ActOptions): RunningWorkflow {
 
 /** A repository with the one workflow, where act expects it. */
 function checkOut(folder: string, options: ActOptions): string {
-  const { workflow, repository, files = {}, instance = 'github.com' } = options
+  const { workflow, repository, files = {}, added } = options
   const workflows = join(folder, '.github', 'workflows')
   mkdirSync(workflows, { recursive: true })
-  const text = readFileSync(workflow, 'utf8').replace(/^ +queue: max\n/gm, '')
+  const text = readFileSync(workflow, 'utf8')
+    .replace(/^ +(queue: max|environment: .*)\n/gm, '')
+    .replace(/(?<=uses: OWNER\/docs-agent@v1\n +with:\n)( +)/, (indent) =>
+      added === undefined ? indent : `${indent}${added}\n${indent}`,
+    )
   writeFileSync(join(workflows, basename(workflow)), text)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -67,7 +75,7 @@ function checkOut(folder: string, options: ActOptions): string {
   const env = { PATH: process.env.PATH, HOME: folder }
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' })
   git('init', '--quiet', '--initial-branch=main')
-  git('remote', 'add', 'origin', `https://${instance}/${repository}`)
+  git('remote', 'add', 'origin', `https://github.com/${repository}`)
   git('add', '.')
   git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message=Workflow')
   return folder
@@ -76,37 +84,45 @@ function checkOut(folder: string, options: ActOptions): string {
 /** Actions of others that examples use, and what runs in their place. act itself leaves out actions/checkout. */
 const STAND_INS: Readonly<Record<string, string>> = {
   'actions/create-github-app-token': 'app-token',
+  'actions/upload-artifact': 'artifact',
   'lycheeverse/lychee-action': 'lychee',
 }
 
-/** `owner/name@ref=folder` for each action of others that the workflow pins. */
-function standIns(workflow: string): string[] {
-  const uses = [...readFileSync(workflow, 'utf8').matchAll(/uses: ([\w-]+\/[\w-]+)@(\S+)/g)]
-  return uses.flatMap(([, action = '', ref]) => {
+/** `owner/name@ref=folder`: the action, whose folders are the sub-actions, and each pinned action of others. */
+function localRepositories({ workflow, called }: ActOptions): string[] {
+  const text = [workflow, ...(called === undefined ? [] : [called])]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
+  const others = [...text.matchAll(/uses: ([\w-]+\/[\w-]+)@(\S+)/g)].flatMap(([, action = '', ref]) => {
     const folder = STAND_INS[action]
     return folder === undefined ? [] : [`${action}@${ref}=${fileURLToPath(new URL(folder, import.meta.url))}`]
   })
+  return [`OWNER/docs-agent@v1=${inject('checkout')}`, ...others]
 }
 
-function flags({ workflow, secrets, vars, env, instance, matrix }: ActOptions): string[] {
+/** The repository from which the workflow calls another one, with that one where it says. */
+function calledRepository(folder: string, { workflow, called }: ActOptions): string[] {
+  const [, repository = '', path = '', ref = ''] =
+    /uses: ([\w-]+\/[\w-]+)\/(\.github\/\S+)@(\S+)/.exec(readFileSync(workflow, 'utf8')) ?? []
+  if (called === undefined) return []
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), readFileSync(called))
+  return [`${repository}@${ref}=${folder}`]
+}
+
+function flags({ secrets, vars, env, actor }: ActOptions): string[] {
   const pairs = (flag: string, values: Values) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`])
   return [
     '--json',
     ...['ubuntu-latest', 'self-hosted'].flatMap((label) => ['--platform', `${label}=-self-hosted`]),
-    // The first one serves the sub-actions, too: they are folders of the same repository.
-    ...[`OWNER/docs-agent@v1=${inject('checkout')}`, ...standIns(workflow)].flatMap((one) => [
-      '--local-repository',
-      one,
-    ]),
     ...['--container-daemon-socket', '-', '--no-cache-server'],
     // Two jobs at once break act's cache of local repositories.
     ...['--concurrent-jobs', '1'],
     ...pairs('--secret', secrets),
     ...pairs('--var', vars),
     ...pairs('--env', env),
-    ...(instance === undefined ? [] : ['--github-instance', instance]),
-    ...(matrix === undefined ? [] : ['--matrix', matrix]),
+    ...(actor === undefined ? [] : ['--actor', actor]),
   ]
 }
 

@@ -93,17 +93,6 @@ export const pulled = (
   },
 })
 
-/** Someone publishes a release. */
-export function released({ emulator }: Sandbox, { prerelease = false } = {}): WorkflowEvent {
-  const [tag, title, body] = ['v2.4.0', 'Retries', 'New: `retry`.']
-  const { id } = emulator.github.addRelease({ tag, name: title, body })
-  const release = { id, tag_name: tag, name: title, body, prerelease }
-  return {
-    name: 'release',
-    payload: webhook('release', 'published', { release, repository, sender: person('alice') }),
-  }
-}
-
 export const dispatched = (inputs: Readonly<Record<string, string>> = {}): WorkflowEvent => ({
   name: 'workflow_dispatch',
   payload: webhook('workflow_dispatch', '', {

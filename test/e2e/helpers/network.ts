@@ -1,20 +1,16 @@
 import { createServer as createProxy, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createTls } from 'node:https'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { ENTERPRISE, GITHUB, SERVICE } from './hosts.ts'
+import { GITHUB, SERVICE } from './hosts.ts'
 import type { Certificate } from './setup.ts'
 
 export interface Network {
   /** What HTTPS_PROXY takes. */
   readonly proxyUrl: string
-  /** The port on which `github.example.com` is reached without the proxy. */
-  readonly enterprisePort: number
   /** `host:port` of every tunnel that was asked for. */
   readonly tunnels: readonly string[]
-  /** The name that every TLS connection asked for, through the proxy or not. */
-  readonly reached: readonly string[]
 }
 
 /**
@@ -25,17 +21,14 @@ export async function openNetwork(emulator: Emulator, certificate: Certificate):
   const origins: Readonly<Record<string, (path: string) => string>> = {
     [SERVICE]: (path) => emulator.serviceUrl + path,
     [GITHUB]: (path) => emulator.githubUrl + path,
-    [ENTERPRISE]: (path) => emulator.githubUrl + path.replace(/^\/api\/v3(?=\/)/, ''),
   }
   const tunnels: string[] = []
-  const reached: string[] = []
 
   const hosts = createTls({ cert: certificate.cert, key: certificate.key }, (incoming, outgoing) => {
     const target = origins[hostOf(incoming.headers.host)]
     if (target === undefined) outgoing.writeHead(421).end()
     else pass(target(incoming.url ?? '/'), incoming, outgoing)
   })
-  hosts.on('secureConnection', ({ servername }) => reached.push(String(servername)))
   const proxy = createProxy((_, response) => response.writeHead(405).end())
   proxy.on('connect', (incoming: IncomingMessage, socket) => {
     tunnels.push(incoming.url ?? '')
@@ -44,9 +37,8 @@ export async function openNetwork(emulator: Emulator, certificate: Certificate):
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     hosts.emit('connection', socket)
   })
-  const entrance = createServer((socket) => hosts.emit('connection', socket))
   const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`
-  return { proxyUrl, enterprisePort: await listen(entrance), tunnels, reached }
+  return { proxyUrl, tunnels }
 }
 
 const hostOf = (address = '') => address.replace(/:\d+$/, '').toLowerCase()

@@ -45,21 +45,26 @@ export async function openSandbox(options: EmulatorOptions = {}): Promise<Sandbo
   function start(example: string, event: WorkflowEvent, more: More = {}): RunningWorkflow {
     runs += 1
     // act itself does not apply them.
-    Object.assign(emulator.settings.permissions, permissionsOf(example))
+    const called = example === CALLER ? { called: pathOf(REUSABLE) } : {}
+    Object.assign(emulator.settings.permissions, permissionsOf(called.called ? REUSABLE : example))
     const proxied = { HTTPS_PROXY: network.proxyUrl, NODE_EXTRA_CA_CERTS: certificate.file }
     return startAct({
       repository: REPOSITORY,
       workflow: pathOf(example),
       event,
+      ...called,
       ...more,
-      secrets: { GITHUB_TOKEN: 'test-token', DOCS_AGENT_API_KEY: 'test-key', ...more.secrets },
-      vars: { DOCS_AGENT_PROJECT_ID: 'docs', ...more.vars },
+      secrets: { GITHUB_TOKEN: 'test-token', MINTLIFY_API_KEY: 'test-key', ...more.secrets },
+      vars: { MINTLIFY_PROJECT_ID: 'docs', ...more.vars },
       env: { GITHUB_RUN_ID: String(runs), GITHUB_REPOSITORY_ID: repositoryId, ...(more.env ?? proxied) },
     })
   }
   const run = async (...args: Parameters<Sandbox['start']>) => withoutLeaks(await start(...args).done)
   return { emulator, network, start, run }
 }
+
+/** A workflow that calls another one, and that one. */
+const [CALLER, REUSABLE] = ['organization-caller.yml', 'organization.yml']
 
 const pathOf = (example: string) => fileURLToPath(new URL(`../../../examples/${example}`, import.meta.url))
 

@@ -12,15 +12,17 @@ import {
   type Sandbox,
 } from './helpers/sandbox.ts'
 
-const EXAMPLE = 'start-and-collect.yml'
-const SWEEPS = 'collect.yml'
+const EXAMPLE = 'collect.yml'
 const HOURLY = scheduled('17 6-18 * * 1-5')
 
 /** Starts a job that answers so many reads before it ends. */
 async function start(sandbox: Sandbox, reads: number) {
   sandbox.emulator.service.script.push({ reads })
   const { event, id } = commented(sandbox, '/docs explain retries')
-  const { outputs } = expectOutcome(await sandbox.run(EXAMPLE, event), 'started')
+  const { outputs } = expectOutcome(
+    await sandbox.run('comment-command.yml', event, { added: 'wait: false' }),
+    'started',
+  )
   expect(reactionsTo(sandbox, id)).toEqual(['eyes'])
   return { id, jobId: outputs['job-id'] }
 }
@@ -48,7 +50,7 @@ function expectReported(
 test('a run starts the job and ends; an hourly sweep reports it once it has ended', async () => {
   const sandbox = await openSandbox()
   const started = await start(sandbox, 1)
-  const run = () => sandbox.run(SWEEPS, HOURLY)
+  const run = () => sandbox.run(EXAMPLE, HOURLY)
   expect(sweepOf(await run())).toMatchObject({ finished: '0', active: '1', failed: '0' })
   expectReported(sandbox, started, await run())
   expect(sweepOf(await run())).toMatchObject({ finished: '0', active: '0', failed: '0' })
@@ -60,7 +62,7 @@ test('the agent’s pull request wakes a sweep, which waits for the end of its j
   const run = await sandbox.run(EXAMPLE, opened(77, 'mintlify[bot]'))
   expectReported(sandbox, started, run)
   expect(mainsOf(run)[0]?.log).toContain('https://github.com/octo/app/pull/77')
-  expect(sweepOf(await sandbox.run(SWEEPS, HOURLY))).toMatchObject({ finished: '0', active: '0' })
+  expect(sweepOf(await sandbox.run(EXAMPLE, HOURLY))).toMatchObject({ finished: '0', active: '0' })
 })
 
 test.each([
