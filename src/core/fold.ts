@@ -109,7 +109,7 @@ export const byRequest = <C extends RecordedComment>(log: readonly C[]) =>
 
 /**
  * The records that count, the latest request first. Of one request that is the newest; as long as it names no job, it hides no
- * record of another run that goes out, or is with the agent.
+ * record of another run that is in doubt, or with the agent.
  */
 export const countingOf = <C extends RecordedComment>(log: readonly C[]): readonly (C & RequestComment)[] =>
   [...byRequest(log).values()]
@@ -118,7 +118,7 @@ export const countingOf = <C extends RecordedComment>(log: readonly C[]): readon
       const byRun = Map.groupBy(older, ({ record }) => runOf(record))
       byRun.delete(runOf(newest.record))
       const others = [...byRun.values()].flatMap(([newestOfRun]) => newestOfRun ?? [])
-      return [newest, ...others.filter(({ record }) => record.state === 'sending' || isWithAgent(record))]
+      return [newest, ...others.filter(({ record }) => isInDoubt(record) || isWithAgent(record))]
     })
     .toSorted(latestFirst)
 

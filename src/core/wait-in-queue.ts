@@ -64,7 +64,8 @@ async function giveWay(
   { id, record, updatedAt }: RequestComment,
 ): Promise<RunEnd | undefined> {
   const isTaken = jobOf(record) !== undefined
-  const isLost = isInDoubt(record) && id < own.id && !isHeld(record, updatedAt, session.github.clock())
+  const goesFirst = record.state === 'closed' || id < own.id
+  const isLost = isInDoubt(record) && goesFirst && !isHeld(record, updatedAt, session.github.clock())
   if (!isTaken && !isLost) return undefined
   if (own.record.run === request.identity.run && (await withdraw(session, request, own)))
     request.action = 'none'

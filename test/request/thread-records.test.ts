@@ -157,6 +157,7 @@ describe('5.1 H1 records of one request by two runs', () => {
     ['nor one that has its job', RUNNING, SENDING, ['2.1 sending', '1.1 running']],
     ['nor one whose job has ended', endedWith('A'), SENDING, ['2.1 sending', '1.1 ended']],
     ['what is not known hides none that has its job', RUNNING, UNCERTAIN, ['2.1 closed', '1.1 running']],
+    ['nor is what is not known hidden', UNCERTAIN, SENDING, ['2.1 sending', '1.1 closed']],
     ['a job that failed is asked anew', endedWith('A', '', 'failed'), SENDING, ['2.1 sending']],
     ['what was not sent is asked anew', NOT_SENT, SENDING, ['2.1 sending']],
     ['one with a job hides all', SENDING, RUNNING, ['2.1 running']],
