@@ -2,6 +2,7 @@
 import '@actions/github'
 import '../src/prompt/html-to-text.ts'
 
+export { collect } from '../src/core/collect.ts'
 export { mainStep } from '../src/core/main.ts'
 export { postStep } from '../src/core/post.ts'
 export type { Core, Deps, Fetch, FetchInit } from '../src/deps.ts'
@@ -9,4 +10,3 @@ export type { Core, Deps, Fetch, FetchInit } from '../src/deps.ts'
 export { type Canceller, cancellation } from '../src/deps.ts'
 export type { RunContext } from '../src/event/trigger.ts'
 export { core } from '../src/process-deps.ts'
-export { collect } from '../src/run/collect.ts'

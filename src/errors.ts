@@ -62,7 +62,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A request to GitHub that failed for good; `messages/` has the sentences. */
+/** A request to GitHub that failed for good; `words/` has the sentences. */
 export class GitHubError extends Error {
   override readonly name = 'GitHubError'
   /** `away`: no answer that can be used, for as long as the request was tried. */

@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts'
-import { explainError } from './messages/explain.ts'
 import { processDeps, readRunContext } from './process-deps.ts'
+import { explainError } from './words/explain.ts'
 
 type Step = (deps: Deps, readContext: () => ReturnType<typeof readRunContext>) => Promise<void>
 
@@ -23,4 +23,4 @@ export const main = entry('mainStep', () => import(/* webpackMode: "eager" */ '.
 export const post = entry('postStep', () => import(/* webpackMode: "eager" */ './core/post.ts'))
 export const visitors = entry('visitors', () => import(/* webpackMode: "eager" */ './analytics/visitors.ts'))
 export const insights = entry('insights', () => import(/* webpackMode: "eager" */ './analytics/insights.ts'))
-export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './run/collect.ts'))
+export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './core/collect.ts'))

@@ -18,8 +18,8 @@ import {
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
-import { explainUnknown, type JobCall, judge } from '../messages/service-causes.ts'
 import { oneLine } from '../text.ts'
+import { explainUnknown, type JobCall, judge } from '../words/service-causes.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
 

@@ -9,11 +9,11 @@ import { callService, type Parsed, type ServiceAccess, ServiceError } from '../h
 import { isoDate, type Period } from '../inputs/period.ts'
 import { type GetInput, requireKey } from '../inputs/readers.ts'
 import { outputFile, writeOutputFile } from '../inputs/workspace-file.ts'
-import { explainError } from '../messages/explain.ts'
-import { CAUSES } from '../messages/notes.ts'
-import { type AnalyticsCall, judge } from '../messages/service-causes.ts'
 import { maskSecrets } from '../redact.ts'
 import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../text.ts'
+import { explainError } from '../words/explain.ts'
+import { CAUSES } from '../words/notes.ts'
+import { type AnalyticsCall, judge } from '../words/service-causes.ts'
 
 /** What both actions take. */
 interface AnalyticsInputs {

@@ -1,6 +1,6 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { workingComment } from '../messages/comments.ts'
+import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
 import { isHeld, isOfRun, mentionOf, saysTheSame } from './record.ts'

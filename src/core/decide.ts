@@ -1,4 +1,4 @@
-import { uncertainEnd } from '../messages/notes.ts'
+import { uncertainEnd } from '../words/notes.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from './outcome.ts'
 import { isFollowed, isSettled, type RequestState } from './record.ts'
 import { close, doubt, end, followChecks, stopWaiting } from './states.ts'

@@ -1,11 +1,4 @@
-import {
-  type ChangesVerdict,
-  codeIn,
-  coveredIn,
-  type SaidSkip,
-  skipIn,
-  verdictsIn,
-} from '../request/feature-folds.ts'
+import { type ChangesVerdict, codeIn, coveredIn, type SaidSkip, skipIn, verdictsIn } from './feature-folds.ts'
 import type { Job } from './job.ts'
 import {
   type ActionRecord,

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { CHECKS_STATUSES } from '../features/checks/checks-report.ts'
+import { MOST_ASKS } from '../features/daily-limit/daily-limit.ts'
 import {
   asObject,
   flag,
@@ -13,8 +15,6 @@ import {
   textUpTo,
   whole,
 } from '../json.ts'
-import { CHECKS_STATUSES } from '../request/checks-report.ts'
-import { MOST_ASKS } from '../request/daily-limit.ts'
 import { JOB, type Job } from './job.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 

@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import type { SetupResults } from '../messages/setup-table.ts'
+import type { SetupResults } from '../features/dry-run/setup-table.ts'
 import { type Known, NOTHING_KNOWN, type RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
 import { recordsOf, type ThreadRecords } from './log.ts'

@@ -5,7 +5,7 @@ import { type GitHub, repositoryClient } from '../github/github.ts'
 import { connect, type Pace } from '../github/octokit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
-import { type FailureWarnings, failureWarnings } from '../messages/side-tasks.ts'
+import { type FailureWarnings, failureWarnings } from '../words/side-tasks.ts'
 import type { RepositoryScope } from './signed-record.ts'
 
 /** What a process reaches the world with. */

@@ -1,4 +1,4 @@
-import { mayChange } from '../request/checks-report.ts'
+import { mayChange } from '../features/checks/checks-report.ts'
 import { type Job, reread } from './job.ts'
 import type { Ending } from './outcome.ts'
 import { type CheckState, NO_CHECKS, type RequestState } from './record.ts'

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
-import { CAUSES } from '../messages/notes.ts'
+import { CAUSES } from '../words/notes.ts'
 import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
 import { byRequest, countingOf, type RecordedComment, type RequestComment } from './fold.ts'

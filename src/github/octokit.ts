@@ -6,8 +6,8 @@ import { dateOf, type Failure, fateOf, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { asArray, asObject, asString, isObject, parseJson } from '../json.ts'
 import { fullName } from '../link.ts'
-import { isThrottle } from '../messages/github-causes.ts'
 import { joined, oneLine } from '../text.ts'
+import { isThrottle } from '../words/github-causes.ts'
 import { patience } from './patience.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>

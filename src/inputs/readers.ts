@@ -1,8 +1,8 @@
 import type { Core } from '../deps.ts'
 import { BadInput } from '../errors.ts'
+import { MOST_ASKS } from '../features/daily-limit/daily-limit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
-import { MOST_ASKS } from '../request/daily-limit.ts'
 import { code, grouped, listedCode } from '../text.ts'
 
 export type GetInput = Core['getInput']

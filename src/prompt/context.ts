@@ -5,8 +5,8 @@ import type { GitHub } from '../github/github.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
-import type { FailureWarnings, LeftOut } from '../messages/side-tasks.ts'
 import { count, grouped, joined } from '../text.ts'
+import type { FailureWarnings, LeftOut } from '../words/side-tasks.ts'
 
 export const CONTEXT_BUDGET = 20_000
 

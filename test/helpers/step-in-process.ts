@@ -11,14 +11,14 @@ import type { StepResult } from '../../emulator/runner/run.ts'
 import type { StartedStep, Step, StepProcess } from '../../emulator/runner/step.ts'
 import { insights } from '../../src/analytics/insights.ts'
 import { visitors } from '../../src/analytics/visitors.ts'
+import { collect } from '../../src/core/collect.ts'
 import { mainStep } from '../../src/core/main.ts'
 import { postStep } from '../../src/core/post.ts'
 import { type Core, cancellation, type Deps } from '../../src/deps.ts'
 import { branchOf, type RunContext } from '../../src/event/trigger.ts'
 import { isObject } from '../../src/json.ts'
-import { explainError } from '../../src/messages/explain.ts'
 import { core as toolkit } from '../../src/process-deps.ts'
-import { collect } from '../../src/run/collect.ts'
+import { explainError } from '../../src/words/explain.ts'
 
 /** By the files that the actions name. */
 const STEPS: Readonly<Record<string, typeof mainStep>> = {

@@ -4,7 +4,7 @@ import type { Turn } from '../../emulator/service/turn.ts'
 import { type Job, jobWithId } from '../../src/core/job.ts'
 import type { ActionRecord, RequestIdentity } from '../../src/core/record.ts'
 import { type SigningContext, signRecord } from '../../src/core/signed-record.ts'
-import { IDENTITY, withJob } from '../request/helpers.ts'
+import { IDENTITY, withJob } from '../core/helpers.ts'
 import { BOT, ISSUE, signingOf, type World } from './world.ts'
 
 export interface Asked extends Partial<ActionRun> {

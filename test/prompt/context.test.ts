@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
+import { readPush } from '../../src/features/merges/merges.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
-import { readPush } from '../../src/prompt/merges.ts'
+import { failureWarnings } from '../../src/words/side-tasks.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
 const emulator = createEmulator()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
-import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { renderedBody, renderedMarkdown } from '../../src/prompt/context.ts'
+import { failureWarnings } from '../../src/words/side-tasks.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
 const emulator = createEmulator()

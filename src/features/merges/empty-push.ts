@@ -1,5 +1,5 @@
 import type { Push } from '../../event/trigger.ts'
-import type { PushedChanges } from '../../prompt/merges.ts'
+import type { PushedChanges } from './merges.ts'
 
 /**
  * Whether a push leaves nothing to document: a new or restored branch, or a tag, whose commits were there before; a branch that was

@@ -3,7 +3,7 @@ import type { Session } from '../../core/session.ts'
 import { GitHubError, isRefused } from '../../errors.ts'
 import { type MergeGroup, runUrlOf } from '../../event/trigger.ts'
 import type { Inputs } from '../../inputs/inputs.ts'
-import { queueVerdict, type Verdict } from '../../messages/commit-verdict.ts'
+import { queueVerdict, type Verdict } from '../../words/commit-verdict.ts'
 
 /**
  * A merge queue checks a commit of its own, which gets the verdict of the pull request that it is about. Without `commit-status`,

@@ -1,11 +1,11 @@
+import { pullRequestNow } from '../../core/docs-pull-request.ts'
 import type { Job } from '../../core/job.ts'
 import { ending } from '../../core/outcome.ts'
 import type { Session } from '../../core/session.ts'
-import type { Code } from '../../docs-with-code/code.ts'
-import type { Answer } from '../../docs-with-code/same-changes.ts'
-import { docsOfNothing, NO_FILES, NONE_IN_PATHS } from '../../messages/commit-verdict.ts'
-import { CAUSES } from '../../messages/notes.ts'
-import { pullRequestNow } from '../../thread/docs-pull-request.ts'
+import { docsOfNothing, NO_FILES, NONE_IN_PATHS } from '../../words/commit-verdict.ts'
+import { CAUSES } from '../../words/notes.ts'
+import type { Code } from './code.ts'
+import type { Answer } from './same-changes.ts'
 
 /**
  * What the thread says of changes that need no docs, unless a request has decided them; undefined where a file counts. Docs that are

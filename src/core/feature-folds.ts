@@ -1,0 +1,102 @@
+import type { ChecksStatus } from '../features/checks/checks-report.ts'
+import { type Ending, failsStatus } from './outcome.ts'
+import {
+  type ActionRecord,
+  type Covered,
+  hasFailed,
+  isCompleted,
+  isOfPullRequestEvent,
+  isRequestRecord,
+  type RequestRecord,
+} from './record.ts'
+import { digestOfText } from './request-key.ts'
+
+// What the features find in their parts of the records, for `fold`.
+
+interface Told {
+  readonly url: string
+  readonly record: ActionRecord
+}
+
+/** A person said that the changes need no documentation. */
+export interface SaidSkip {
+  readonly requestedBy: string
+  readonly why: string
+  /** Of the comment that says so. */
+  readonly url: string
+}
+
+/** How the request about some changes ended. */
+export interface ChangesVerdict extends Pick<Ending, 'outcome' | 'reason'> {
+  /** Of the request. */
+  readonly key: string
+  /** Of the changes. */
+  readonly digest: string
+  readonly requestedAt: number
+  /** The name of the commit status that says it, as a digest; '' for none. */
+  readonly status: string
+  readonly checks: ChecksStatus | undefined
+}
+
+/** The code as the agent has it, by the step that brought it; '' for commands. */
+export function codeIn(requests: readonly RequestRecord[]): readonly RequestRecord['head'][] {
+  const accepted = requests
+    .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
+    .toSorted((a, b) => b.acceptedAt - a.acceptedAt)
+  const last = [...Map.groupBy(accepted, ({ head }) => head.step).values()].flatMap(([first]) => first ?? [])
+  // What failed goes to the agent once more, and whole.
+  return last.flatMap((record) => (hasFailed(record) ? [] : record.head))
+}
+
+/** Unless a request came after it. */
+export function skipIn(told: readonly Told[]): SaidSkip | undefined {
+  const skips = told.flatMap(({ record, url }) => {
+    if (record.state !== 'closed' || record.why === undefined) return []
+    const { requestedAt, requestedBy, why } = record
+    return [{ requestedAt, skip: { requestedBy, why, url } }]
+  })
+  const last = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
+  const isOver = told.some(({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record))
+  return isOver ? undefined : last?.skip
+}
+
+/** The agent has it, or it is what a person asked, and it has decided the status: no event makes that green again. */
+function endsSkip(record: ActionRecord): boolean {
+  if (record.state === 'running' || record.state === 'ended') return true
+  const { commitStatus } = record
+  return (
+    record.state === 'closed' &&
+    commitStatus.name !== '' &&
+    !isOfPullRequestEvent(record) &&
+    failsStatus(record.ending)
+  )
+}
+
+/** The latest request first. */
+export const verdictsIn = (requests: readonly RequestRecord[]): readonly ChangesVerdict[] =>
+  requests.flatMap(verdictIn).toSorted((a, b) => b.requestedAt - a.requestedAt)
+
+function verdictIn(record: RequestRecord): readonly ChangesVerdict[] {
+  const { key, requestedAt, head, commitStatus } = record
+  const { digest } = head
+  if (record.state === 'idle' || record.state === 'running' || record.ending === undefined) return []
+  const isDecided = record.state === 'ended' || failsStatus(record.ending)
+  if (!isDecided || digest === '') return []
+  const { outcome, reason } = record.ending
+  const checks = record.state === 'ended' ? record.checks?.status : undefined
+  return [{ key, digest, requestedAt, status: digestOfText(commitStatus.name), outcome, reason, checks }]
+}
+
+/** What completed requests covered, as their records tell, and the body of a tracking issue. */
+export function coveredIn(records: readonly ActionRecord[]): Covered {
+  const all = records.flatMap((record): readonly Covered[] => {
+    if (record.state === 'tracking') return [record.covered]
+    return isRequestRecord(record) && isCompleted(record)
+      ? [{ until: record.coversUntil, merged: record.merged }]
+      : []
+  })
+  return {
+    until: Math.max(0, ...all.map(({ until }) => until)),
+    merged: [...new Set(all.flatMap(({ merged }) => merged))],
+  }
+}

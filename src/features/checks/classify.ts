@@ -1,0 +1,117 @@
+import type { CheckRun, CheckSuite, CommitStatus } from '../../github/answers.ts'
+import { type Check, type CheckResult, isRed } from './checks-report.ts'
+
+/** A check of a head, with what the agent gets of it where it fails. */
+export interface ReadCheck extends Check {
+  readonly kind: 'Check' | 'Status' | 'Suite' | 'Conflict'
+  /** The result in GitHub's words, such as `timed_out`. */
+  readonly conclusion: string
+  /** Title or description. */
+  readonly text: string
+  /** Undefined for what is no check run. */
+  readonly run: CheckRun | undefined
+}
+
+/** What GitHub lists of a commit. */
+export interface Listed {
+  readonly runs: readonly CheckRun[]
+  readonly statuses: readonly CommitStatus[]
+  readonly suites: readonly CheckSuite[]
+}
+
+/** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
+const CONCLUSIONS: ReadonlyMap<string, CheckResult> = new Map([
+  ['success', 'passed'],
+  ['neutral', 'passed'],
+  ['skipped', 'passed'],
+  ['failure', 'failed'],
+  ['timed_out', 'failed'],
+  ['startup_failure', 'failed'],
+  ['action_required', 'needs-approval'],
+])
+
+/** Of a check run that is not completed: what is not here is queued, such as `requested` and `pending`. */
+const STATUSES: ReadonlyMap<string, CheckResult> = new Map([
+  ['in_progress', 'works'],
+  ['waiting', 'needs-approval'],
+])
+
+/** https://docs.github.com/rest/commits/statuses; a pending status does not say whether something works on it. */
+const STATES: ReadonlyMap<string, CheckResult> = new Map([
+  ['pending', 'queued'],
+  ['success', 'passed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+])
+
+const ACTIONS = 'github-actions'
+
+/** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
+export function classify({ runs, statuses, suites }: Listed, ownRunId: string): readonly ReadCheck[] {
+  const isOwn = ({ runId }: { readonly runId: string }) => runId === ownRunId
+  // What a suite tells stands in the list already where one of its runs is open.
+  const shown = new Set(
+    runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId),
+  )
+  return [
+    ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
+    ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
+    ...suites.filter(({ app, id }) => app === ACTIONS && !shown.has(id)).flatMap(ofSuite),
+  ]
+}
+
+/** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
+const isReplaced = ({ conclusion, name, app, id }: CheckRun, runs: readonly CheckRun[]): boolean =>
+  conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id)
+
+function ofRun(run: CheckRun): ReadCheck {
+  const { name, url, status, conclusion, title } = run
+  const result =
+    status === 'completed'
+      ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
+      : (STATUSES.get(status) ?? 'queued')
+  const needs = status === 'waiting' ? 'approve-deployment' : undefined
+  return { kind: 'Check', name, url, result, needs, conclusion, text: title, run }
+}
+
+const ofStatus = ({ context, url, state, description }: CommitStatus): ReadCheck => ({
+  ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
+  ...{ conclusion: state, text: description, run: undefined },
+})
+
+/** A suite tells of jobs to come, and without runs of workflows that wait for an approval, or whose file cannot be used. */
+function ofSuite({ status, conclusion, runs }: CheckSuite): readonly ReadCheck[] {
+  const result = status === 'completed' ? CONCLUSIONS.get(conclusion) : 'queued'
+  if (result === undefined || result === 'passed') return []
+  // An open one without runs may be an orphan, and those of one that ended say more.
+  if ((result === 'queued') !== runs > 0) return []
+  const needs = result === 'needs-approval' ? 'approve-workflows' : undefined
+  const suite = { kind: 'Suite', name: 'GitHub Actions', url: '', conclusion } as const
+  return [{ ...suite, result, needs, text: '', run: undefined }]
+}
+
+/** No workflow runs on a conflict, so it counts as a check that fails. */
+export const conflictWith = (base: string): ReadCheck => ({
+  ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
+  ...{ needs: 'resolve-conflict', text: '', run: undefined },
+})
+
+const namesake = ({ name, run }: ReadCheck): string => JSON.stringify([name, run?.app ?? ''])
+
+/** Marks what fails at the base branch as well, by name and app. */
+export function withBase(checks: readonly ReadCheck[], base: readonly ReadCheck[]): readonly ReadCheck[] {
+  const failing = new Set(base.filter(({ result }) => result === 'failed').map(namesake))
+  return checks.map((check) =>
+    check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check,
+  )
+}
+
+/** Nothing of what failed of the commit that went back passes at the later head: no commit may be able to change it. */
+export function hasTurnedNone(
+  { checks }: { readonly checks: readonly ReadCheck[] },
+  sent: readonly ReadCheck[],
+): boolean {
+  const red = new Set(checks.filter(isRed).map(namesake))
+  const failed = sent.filter(({ result }) => result === 'failed')
+  return failed.length > 0 && failed.every((check) => red.has(namesake(check)))
+}

@@ -1,0 +1,52 @@
+import { jobOf, type RequestRecord } from '../../core/record.ts'
+import type { Request } from '../../core/request.ts'
+import type { Session } from '../../core/session.ts'
+import { Thread } from '../../core/thread.ts'
+import { orCancelled } from '../../deps.ts'
+import { isRefused } from '../../errors.ts'
+import { isInRepository, type PullRequestRef } from '../../link.ts'
+
+/** What the requests of a job did about the checks of its pull request. */
+export interface RequestsOfJob {
+  /** Who made a later request, whose run follows them: '' for no person; undefined for none. */
+  readonly followedBy: string | undefined
+  /** SHAs of the commits whose failures the job may have got. */
+  readonly sentFor: readonly string[]
+}
+
+/**
+ * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
+ * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
+ */
+export async function requestsOfJob(
+  session: Session,
+  request: Request,
+  pull: PullRequestRef,
+): Promise<RequestsOfJob> {
+  const { thread, identity, job } = request
+  if (thread === undefined || session.commentMode === 'off') return { followedBy: undefined, sentFor: [] }
+  const onPull = isInRepository(session.context.repository, pull) ? pull.number : undefined
+  const other = pull.number === thread.number ? request.records()?.askedIn : onPull
+  const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
+  const recordsIn = async (place: Thread) => {
+    const read = orCancelled(session.deps.cancellation, place.read(session))
+    await read.catch((error: unknown) => {
+      if (!isRefused(error)) throw error
+    })
+    const { own, others } = place.recordsFor(identity)
+    return [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record)
+  }
+  const records = (await Promise.all(places.map(recordsIn))).flat()
+  const ofJob = records.filter((record) => jobOf(record)?.id === job?.id)
+  const later = ofJob
+    .filter((record) => record.requestedAt > identity.requestedAt && followsChecks(record))
+    .toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
+  return {
+    followedBy: later?.requestedBy,
+    sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
+  }
+}
+
+const followsChecks = ({ settings, ...state }: RequestRecord): boolean =>
+  settings.followsChecks &&
+  (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined))

@@ -1,0 +1,137 @@
+import type { Session } from '../../core/session.ts'
+import { orCancelled } from '../../deps.ts'
+import { GitHubError } from '../../errors.ts'
+import type { PullRequest } from '../../event/objects.ts'
+import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
+import type { PullRequestRef, RepositoryName } from '../../link.ts'
+import { isRed } from './checks-report.ts'
+import { classify, conflictWith, type ReadCheck, withBase } from './classify.ts'
+
+/** The head of a pull request, as one reading found it. */
+export interface Head extends Pick<PullRequest, 'state' | 'base'> {
+  readonly sha: string
+  readonly checks: readonly ReadCheck[]
+  /** GitHub has said whether it conflicts with its base. */
+  readonly isMergeableKnown: boolean
+}
+
+export interface Expected {
+  /** The head from before a message to the job: until then, on the monotonic clock, it is no answer to it. */
+  readonly before: { readonly sha: string; readonly until: number }
+  /** An earlier head of the pull request had checks, so this one is to get some. */
+  readonly hadChecks: boolean
+  /** What fails of a head can go back to the agent. */
+  readonly goesBack: (head: Head) => boolean
+}
+
+/**
+ * `settled`: nothing is left to wait for. `late`: the deadline came first; `head` is undefined where GitHub did not answer.
+ * `refused`: GitHub does not show the checks.
+ */
+export type SettledHead =
+  | { readonly end: 'settled'; readonly head: Head }
+  | { readonly end: 'late'; readonly head: Head | undefined }
+  | { readonly end: 'refused'; readonly error: GitHubError }
+
+/** How long a head has to stay as it is until the run acts on it, in ms. */
+export function patienceWith(head: Head, { hadChecks, goesBack }: Expected, waits: Waits): number {
+  const results = new Set(head.checks.map(({ result }) => result))
+  if (results.has('works')) return goesBack(head) ? waits.stalledMs : Infinity
+  if (results.has('queued')) return waits.stalledMs
+  if (results.size === 0) return hadChecks ? waits.stalledMs : waits.lateMs
+  return head.isMergeableKnown ? waits.quietMs : waits.lateMs
+}
+
+/** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
+export async function settledHead(
+  session: Session,
+  pull: PullRequestRef,
+  waiting: WaitOptions,
+  expected: Expected,
+): Promise<SettledHead> {
+  const { deps, client } = session
+  const { before } = expected
+  const waits = waitsFor(client.access.baseUrl, waiting.pollMs)
+  const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'checks ')
+  let head: Head | undefined
+  let known = ''
+  let changedAt = deps.monotonic()
+  let refusedSince: number | undefined
+  let ofBase: readonly ReadCheck[] | undefined
+  for (;;) {
+    const readFrom = deps.monotonic()
+    const read = await orCancelled(deps.cancellation, readHead(session, pull)).catch(asGitHubError)
+    let settlesAt = Infinity
+    if (read instanceof GitHubError) {
+      // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
+      refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined
+      if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
+        return { end: 'refused', error: read }
+    } else {
+      refusedSince = undefined
+      if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, read.base)
+      head = { ...read, checks: withBase(read.checks, ofBase ?? []) }
+      const now = contentOf(head)
+      if (now !== known) [known, changedAt] = [now, deps.monotonic()]
+      log(progressOf(head))
+      const unmovedUntil = head.sha === before.sha ? before.until : 0
+      settlesAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
+      if (head.state !== 'open' || readFrom >= settlesAt) return { end: 'settled', head }
+    }
+    const now = deps.monotonic()
+    if (now >= waiting.deadline) return { end: 'late', head }
+    await pauseUntil(Math.min(settlesAt, now + pauseMs(now - changedAt)))
+  }
+}
+
+function asGitHubError(error: unknown): GitHubError {
+  if (error instanceof GitHubError) return error
+  throw error
+}
+
+/** A commit that cannot be read has no failures. @param ref as below */
+export const checksOf = async (
+  session: Session,
+  pull: PullRequestRef,
+  ref: string,
+): Promise<readonly ReadCheck[]> =>
+  await orCancelled(
+    session.deps.cancellation,
+    readChecks(session, pull, ref).catch(() => []),
+  )
+
+/** What counts as a change of the head. */
+const contentOf = ({ sha, checks }: Head): string =>
+  JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])])
+
+function progressOf({ checks }: Head): string {
+  const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length
+  return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`
+}
+
+/** @throws {GitHubError} */
+async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
+  const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull)
+  const checks = await readChecks(session, pull, sha)
+  return {
+    sha,
+    state,
+    base,
+    isMergeableKnown: mergeable !== undefined,
+    checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
+  }
+}
+
+/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
+async function readChecks(
+  { github, context }: Session,
+  repository: RepositoryName,
+  ref: string,
+): Promise<readonly ReadCheck[]> {
+  const [runs, statuses, suites] = await Promise.all([
+    github.checkRuns(repository, ref),
+    github.commitStatuses(repository, ref),
+    github.checkSuites(repository, ref),
+  ])
+  return classify({ runs, statuses, suites }, String(context.runId))
+}

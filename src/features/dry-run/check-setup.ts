@@ -1,0 +1,101 @@
+import { isJobNotFound } from '../../agent/agent-client.ts'
+import type { Ending } from '../../core/outcome.ts'
+import { acknowledge } from '../../core/reactions.ts'
+import type { Request } from '../../core/request.ts'
+import type { Session } from '../../core/session.ts'
+import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
+import { isLate } from '../../http/retry.ts'
+import { ServiceError } from '../../http/service.ts'
+import type { Task } from '../../prompt/task.ts'
+import { endingAfter } from '../../words/notes.ts'
+import type { SetupCheckName, SetupResult } from './setup-table.ts'
+
+type Results = Partial<Record<SetupCheckName, SetupResult>>
+type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
+
+/**
+ * Finds out for a dry run what its event and its inputs need: the key, each read, and the eyes on a comment, which the end
+ * of the run replaces. What only a trace for good or credits would prove stays unproven.
+ * @returns how the run ends where the service refuses the key
+ */
+export async function checkSetup(
+  session: Session,
+  request: Request,
+  task: Task,
+): Promise<Ending | undefined> {
+  const { deps } = session
+  const results: Results = { ...unprovenOf(session, request, task) }
+  if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
+  const reads = Object.entries(readsOf(session, request.thread?.number, task)) as [SetupCheckName, Read][]
+  request.eyesReaction = acknowledge(session, request.identity.comment, (kind, result) => {
+    results[`${kind}-reaction`] = result
+  })
+  const [key] = await Promise.all([
+    tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
+    request.eyesReaction,
+    ...reads.map(async ([name, read]) => {
+      results[name] = await read().then(
+        () => 'works' as const,
+        (error: unknown) => ({ error }),
+      )
+    }),
+  ])
+  if (typeof key === 'object' && 'outcome' in key) return key
+  request.setup = { ...results, key }
+  return undefined
+}
+
+type Read = () => Promise<unknown>
+
+/** @throws where the service does not take the key, or the run is cancelled */
+async function tryKey({ client }: Session, deadline: number): Promise<SetupResult> {
+  try {
+    const answer = await client.tryKey(deadline)
+    if (!isLate(answer)) return 'works'
+    return answer.failed === undefined ? 'unproven' : { why: answer.failed.message }
+  } catch (error) {
+    if (isJobNotFound(error)) return 'works'
+    if (!(error instanceof ServiceError) || ['unauthorized', 'forbidden'].includes(error.reason)) throw error
+    return { why: error.message }
+  }
+}
+
+/** What a dry run can read in advance, for what a run will need. */
+function readsOf({ github, context }: Session, thread: number | undefined, { inputs, trigger }: Task): Reads {
+  const { repository } = github
+  const { subject, push } = trigger
+  const reads: Reads = {}
+  if (thread !== undefined) reads.thread = () => github.listComments(thread)
+  if (push !== undefined || inputs.changesSince !== undefined) {
+    const branch = push?.branch || subject?.base || context.branch
+    reads.merged = () => github.mergedInto(branch)
+  }
+  // They tell the agent's own pull requests from those of people.
+  if (reads.merged !== undefined || isPullRequestEvent(trigger))
+    reads['repository-comments'] = () => github.recentComments()
+  if (push?.change === 'updated') reads.comparison = () => github.compare(push.before, push.after)
+  if (subject?.isPullRequest === true) {
+    const { number } = subject
+    reads.pull = () => github.pullRequest({ ...repository, number })
+    reads.files = () => github.pullRequestFiles(number, 1)
+  }
+  const ref = subject?.headSha || push?.after || context.branch
+  if (inputs.fixAttempts > 0 && ref !== '')
+    reads.checks = () =>
+      Promise.all([github.checkRuns(repository, ref), github.commitStatuses(repository, ref)])
+  return reads
+}
+
+/** What leaves a trace for good, or costs credits. */
+function unprovenOf({ commentMode }: Session, { thread }: Request, { inputs }: Task): Results {
+  const { issueTitle, commitStatus, reviewers, labels } = inputs
+  const comments = commentMode !== 'off' && (thread !== undefined || issueTitle !== undefined)
+  return {
+    project: 'unproven',
+    credits: 'unproven',
+    ...(comments && { comment: 'unproven' }),
+    ...(issueTitle !== undefined && { 'issue-title': 'unproven' }),
+    ...(commitStatus !== '' && { 'commit-status': 'unproven' }),
+    ...((comments || reviewers.length + labels.length > 0) && { 'pull-request': 'unproven' }),
+  }
+}

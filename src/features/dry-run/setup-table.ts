@@ -1,0 +1,77 @@
+import { isRefused } from '../../errors.ts'
+import { count, joined, listedCode, table } from '../../text.ts'
+import { explainGitHub } from '../../words/explain.ts'
+import { SIDE_TASKS } from '../../words/side-tasks.ts'
+
+/** What a dry run found out. `error` is GitHub's; `why` is a sentence in inline Markdown. */
+export type SetupResult = 'works' | 'unproven' | { readonly error: unknown } | { readonly why: string }
+
+interface SetupCheck {
+  /** Completes "The action can …", and "Could not …" where GitHub refuses it. */
+  readonly doing: string
+  /** Workflow permissions, by `, `; '' where none gives it. */
+  readonly permission: string
+  /** Why nothing free proves it. Without it, the permission that it needs. */
+  readonly unproven?: string
+}
+
+const task = (name: keyof typeof SIDE_TASKS, doing: string): SetupCheck => ({
+  doing,
+  permission: SIDE_TASKS[name][1],
+})
+
+const PAID = 'Only a request that costs credits proves it.'
+
+/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
+const CHECKS = {
+  key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
+  project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
+  credits: { doing: 'spend credits', permission: '', unproven: PAID },
+  permission: { doing: 'read who has which permission', permission: '' },
+  thread: task('thread', 'read the comments of the thread'),
+  'repository-comments': task('thread', 'read the comments of the repository'),
+  pull: task('head', 'read the pull request'),
+  files: task('files', 'read the changed files'),
+  comparison: task('comparison', 'compare the push'),
+  merged: task('merged', 'read the merged pull requests'),
+  checks: task('checks', 'read checks and statuses'),
+  'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
+  'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
+  comment: task('comment', 'write comments'),
+  'issue-title': task('issue-title', 'create the issue of `issue-title`'),
+  'commit-status': task('commit-status', 'set the commit status'),
+  'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+} as const satisfies Readonly<Record<string, SetupCheck>>
+
+export type SetupCheckName = keyof typeof CHECKS
+export type SetupResults = Readonly<Partial<Record<SetupCheckName, SetupResult>>>
+
+const BROKEN = '**does not work**'
+const UNPROVEN = 'not proven'
+
+function resultOf({ doing, permission, unproven }: SetupCheck, result: SetupResult): string {
+  if (result === 'works') return 'works'
+  if (result === 'unproven') return joined(': ', UNPROVEN, unproven ?? needsLines(permission))
+  if ('why' in result) return `${UNPROVEN}: ${result.why}`
+  const { error } = result
+  return `${isRefused(error) ? BROKEN : UNPROVEN}: ${explainGitHub(error, doing, permission)}`
+}
+
+const needsLines = (permission: string): string =>
+  permission === '' ? '' : `It needs ${listedCode(permission.split(', '))} under \`permissions:\`.`
+
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
+export function setupSection(results: SetupResults): string {
+  const given: Readonly<Record<string, SetupResult | undefined>> = results
+  const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
+    const result = given[name]
+    return result === undefined ? [] : [[check.doing, resultOf(check, result)] as const]
+  })
+  if (rows.length === 0) return ''
+  const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length
+  const sentence =
+    broken === 0
+      ? 'Everything that could be checked works.'
+      : `${count(broken, 'check')} failed: the table says what to change.`
+  return `### Setup\n\n${sentence}\n\n${table({ 'The action can': 'left', Result: 'left' }, rows)}`
+}

@@ -1,0 +1,136 @@
+import pLimit from 'p-limit'
+import { withoutAgents } from '../../core/agent-pull-requests.ts'
+import type { RequestId } from '../../core/log.ts'
+import { type Ending, ending } from '../../core/outcome.ts'
+import { isAtWork, isOfPullRequestEvent, type RequestIdentity } from '../../core/record.ts'
+import type { Session } from '../../core/session.ts'
+import { readOrForget, Thread } from '../../core/thread.ts'
+import { throwIfCancelled } from '../../deps.ts'
+import { isRefused } from '../../errors.ts'
+import type { PullRequest } from '../../event/objects.ts'
+import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
+import { MAX_COMPARED_FILES } from '../../prompt/context.ts'
+import type { Task } from '../../prompt/task.ts'
+import { CAUSES, UNREAD_THREAD } from '../../words/notes.ts'
+import { defaultBranch } from '../pull-request/closed.ts'
+import { codeOf, isSameCode } from '../pull-request/code.ts'
+import { countsByFiles } from './changes.ts'
+import { type PushedChanges, planPush } from './merges.ts'
+
+interface Push {
+  /** What it merged, and all that it changed. */
+  readonly pushed: PushedChanges
+  /** To the agent's pull requests. */
+  readonly links: readonly string[]
+  /** The inputs name the thread. */
+  readonly isNamed: boolean
+  /** It brings nothing that can be documented. */
+  readonly isEmpty: boolean
+}
+
+interface ThreadOfPush {
+  readonly thread: Thread | undefined
+  /** Of what the push merged, what counts, in the order of the merges. */
+  readonly merged: readonly PullRequest[]
+}
+
+/**
+ * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
+ * @param named the thread of the inputs, as it was read @returns how the run ends where the push asks for nothing
+ */
+export async function findThreadOfPush(
+  session: Session,
+  identity: RequestIdentity,
+  inputs: Task['inputs'],
+  named: Thread | undefined,
+  { pushed, links, isNamed, isEmpty }: Push,
+): Promise<ThreadOfPush | Ending> {
+  let thread = named
+  // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
+  const own = [...links]
+  const inPaths = countsByFiles(session, inputs.paths)
+  const counting = async (): Promise<readonly PullRequest[] | Ending> => {
+    const records = thread?.isRead ? thread.recordsFor(identity) : undefined
+    own.push(records?.known.job?.prLink ?? '')
+    const others = await withoutAgents(session, inputs.allowedBots, pushed.merged, own)
+    const plan = planPush(pushed.merged, others, inputs.mergedLabels)
+    // A re-run goes on with what an earlier attempt sent.
+    const isSent = records?.own !== undefined
+    if ('outcome' in plan) return isSent ? others : plan
+    const touching = await inPaths(plan)
+    const touches =
+      plan.length === 0
+        ? touchesPaths(inputs.paths, pushed.comparison?.files, MAX_COMPARED_FILES)
+        : touching.length > 0
+    if (!touches) return isSent ? plan : ending('skipped', 'no-changes', CAUSES.noneInPaths)
+    const open = await undecided(session, identity, touching, inputs.paths)
+    if (plan.length === 0 || open.length > 0) return open
+    return isSent ? plan : ending('skipped', 'no-changes', CAUSES.decided)
+  }
+  let pulls = await counting()
+  for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
+    if ('outcome' in pulls) return pulls
+    const last = pulls.at(-1)
+    if (last === undefined || last.number === thread?.number) break
+    throwIfCancelled(session.deps.cancellation)
+    thread = await readOrForget(session, new Thread(last.number))
+    if (thread === undefined) break
+    pulls = await counting()
+  }
+  if ('outcome' in pulls) return pulls
+  const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined
+  if (isEmpty && !isSent) return ending('skipped', 'no-changes', CAUSES.emptyPush)
+  // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
+  if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
+    return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])
+  return { thread, merged: pulls }
+}
+
+/**
+ * Those of the merged pull requests whose own threads have not decided their documentation.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function undecided(
+  session: Session,
+  id: RequestId,
+  pulls: readonly PullRequest[],
+  paths: PathFilter | undefined,
+): Promise<readonly PullRequest[]> {
+  const decided = await pLimit(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths))
+  return pulls.filter((_, at) => decided[at] !== true)
+}
+
+/**
+ * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
+ * for, where it was merged into the default branch.
+ */
+async function isDecided(
+  session: Session,
+  id: RequestId,
+  { number, headSha, base }: PullRequest,
+  paths: PathFilter | undefined,
+): Promise<boolean> {
+  const thread = new Thread(number)
+  try {
+    await thread.read(session)
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+  const { own, known, others } = thread.recordsFor(id)
+  const { skip, code } = known
+  // A re-run of this very request goes on with it.
+  if (own !== undefined) return false
+  if (skip !== undefined) return true
+  if (base === defaultBranch(session) && others.some(({ record }) => isOfPullRequestEvent(record)))
+    return true
+  if (code.length === 0) return false
+  const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))
+  const isOfNow = (head: Parameters<typeof isSameCode>[0]) => isSameCode(head, { sha: headSha, digest })
+  if (!code.some(isOfNow)) return false
+  // A job that failed may not be reported yet.
+  const working = others.find(({ record }) => isAtWork(record) && isOfNow(record.head))
+  if (working === undefined || working.record.state !== 'running') return true
+  const job = await session.client.read(working.record.job.id).catch(() => undefined)
+  return job?.status !== 'failed'
+}

@@ -1,0 +1,114 @@
+import { skipAgentPullRequest } from '../../core/agent-pull-requests.ts'
+import { ending } from '../../core/outcome.ts'
+import type { RunEnd } from '../../core/report.ts'
+import type { Request } from '../../core/request.ts'
+import { changesKey } from '../../core/request-key.ts'
+import type { Session } from '../../core/session.ts'
+import { readThread } from '../../core/thread.ts'
+import { GitHubError } from '../../errors.ts'
+import { unlistedBot } from '../../event/gate.ts'
+import type { Task } from '../../prompt/task.ts'
+import { botVerdict, keyChanged } from '../../words/commit-verdict.ts'
+import { CAUSES, notListed, otherKeyUncertain, UNREAD_THREAD } from '../../words/notes.ts'
+import { answerToClosed, tellClosed } from './closed.ts'
+import { aboutHead, type Code, readCode } from './code.ts'
+import { nothingToDocument } from './nothing-to-document.ts'
+import { answerOfThread } from './same-changes.ts'
+import { setStatus, verdictOfChanges } from './status.ts'
+
+/** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
+export async function answerEvent(
+  session: Session,
+  request: Request,
+  task: Task,
+  code: Code,
+): Promise<RunEnd | undefined> {
+  const { inputs, trigger } = task
+  const job = request.records()?.known.job
+  const isClosed = trigger.action === 'closed'
+  // One of which the agent has something is the code's, and not its own.
+  const isOfCode = isClosed && request.known.code.length > 0
+  const agents =
+    isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
+  if (agents !== undefined) return agents
+  if (request.thread?.isOfOtherKey) return await leaveToPerson(session, request, task, code)
+  const idle = await nothingToDocument(session, code, job, inputs.command)
+  if (isClosed) {
+    const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
+    const closed = await answerToClosed(session, request, task, now, idle?.ending)
+    if (closed !== undefined) return closed
+  }
+  await keyByChanges(session, request, task, code)
+  const records = request.records()
+  // Another run may have asked about the same changes.
+  if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
+  const wanted = {
+    now: session.github.clock(),
+    isReRun: session.context.runAttempt > 1,
+    labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
+  }
+  const answer = answerOfThread(records, request.identity, wanted, idle)
+  // It was closed while the run waited for its turn.
+  if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
+    return ending('skipped', 'pull-request-closed')
+  if (answer === undefined) return undefined
+  request.becomeLatest()
+  if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
+  return answer.ending
+}
+
+/** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
+async function leaveToPerson(session: Session, request: Request, task: Task, code: Code): Promise<RunEnd> {
+  const { command, dryRun } = task.inputs
+  if (session.context.runAttempt > 1) return otherKeyUncertain()
+  await keyByChanges(session, request, task, code)
+  request.becomeLatest()
+  if (!dryRun) await setStatus(session, request, keyChanged(command))
+  return ending('skipped', 'no-changes', CAUSES.keyChanged)
+}
+
+/** From now on the request is about these changes, whichever event and run bring them. */
+async function keyByChanges(session: Session, request: Request, task: Task, code: Code): Promise<void> {
+  const { inputs, origin, distinct } = task
+  const { thread, identity } = request
+  const job = request.records()?.known.job
+  request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
+  if (code.digest !== '' && thread !== undefined)
+    request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
+}
+
+/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
+export async function followBot(session: Session, request: Request, task: Task): Promise<RunEnd> {
+  const { inputs, trigger } = task
+  try {
+    if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
+    if (trigger.action === 'closed') await tellClosed(session, request, task)
+    else if (!inputs.dryRun) await keepStatus(session, request, task)
+  } catch (error) {
+    // What GitHub does not answer changes nothing of how the run ends.
+    if (!(error instanceof GitHubError)) throw error
+    session.warnings.add('head', error)
+  }
+  const { login } = unlistedBot(inputs, [trigger.sender, ...trigger.authors]) ?? {}
+  return ending('skipped', 'bot', login && notListed(login))
+}
+
+async function keepStatus(session: Session, request: Request, task: Task): Promise<void> {
+  const { inputs, trigger } = task
+  const { thread } = request
+  const records = request.records()
+  if (records === undefined || thread === undefined) return
+  const { code: known, skip } = records.known
+  const isKept = known.some(({ step }) => step === request.identity.head.step)
+  if (!isKept && skip === undefined) return
+  const code = await readCode(session, thread.number, task)
+  if (code === undefined) return
+  await keyByChanges(session, request, task, code)
+  request.becomeLatest()
+  const isPush = trigger.action === 'synchronize'
+  const idle = await nothingToDocument(session, code, records.known.job, inputs.command)
+  const ofPush = idle?.verdict ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
+  const undecided = isPush ? ofPush : undefined
+  const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided
+  if (verdict !== undefined) await setStatus(session, request, verdict)
+}

@@ -1,0 +1,123 @@
+import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../../core/docs-pull-request.ts'
+import type { Job } from '../../core/job.ts'
+import type { ThreadRecords } from '../../core/log.ts'
+import { type Ending, ending } from '../../core/outcome.ts'
+import { hasFailed, isAtWork, isOfRun, isWithAgent } from '../../core/record.ts'
+import type { RunEnd } from '../../core/report.ts'
+import type { Request } from '../../core/request.ts'
+import { digestOfText } from '../../core/request-key.ts'
+import type { Session } from '../../core/session.ts'
+import { Thread } from '../../core/thread.ts'
+import { isRefused } from '../../errors.ts'
+import type { Subject } from '../../event/trigger.ts'
+import { asObject, asString } from '../../json.ts'
+import { fullName } from '../../link.ts'
+import type { PromptSource } from '../../prompt/task.ts'
+import { skipSentence } from '../../words/comments.ts'
+import { type CodeEnd, endComment, mergedElsewhere } from '../../words/end-of-code.ts'
+import { pullRequestLink } from '../../words/phrases.ts'
+import { type Changes, isSameCode } from './code.ts'
+
+/**
+ * The code's pull request was merged or closed. What was merged into the default branch, and the agent does not have, is asked;
+ * anything else is said where the pull request of the docs is open.
+ * @param now the changes as they ended @param idle where they need no docs
+ * @returns undefined where the run asks, or cannot know
+ */
+export async function answerToClosed(
+  session: Session,
+  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  task: PromptSource,
+  now: Changes,
+  idle: Ending | undefined,
+): Promise<RunEnd | undefined> {
+  const records = request.records()
+  const { subject } = task.trigger
+  if (records === undefined || subject === undefined) return undefined
+  const { skip, job } = records.known
+  if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
+  const isMerged = subject.state === 'merged'
+  const got = gotOf(records, request.identity, now)
+  if (isMerged && got === 'lacks' && idle !== undefined) return idle
+  const branch = defaultBranch(session)
+  const isReleased = branch === '' || subject.base === branch
+  if (isMerged && got === 'lacks' && isReleased) return undefined
+  await tellDocs(session, request, task, { isMerged, got, branch: subject.base, isReleased })
+  if (!isMerged || got !== 'lacks')
+    return {
+      ...ending('skipped', 'pull-request-closed'),
+      job: records.known.code.length > 0 ? job : undefined,
+    }
+  return ending('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command))
+}
+
+/** '' where the event does not tell it. */
+export const defaultBranch = ({ context }: Session): string =>
+  asString(asObject(context.payload.repository).default_branch)
+
+/** What the agent has of the code, by what other runs sent. */
+function gotOf({ others }: ThreadRecords, identity: Request['identity'], now: Changes): CodeEnd['got'] {
+  const about = others
+    .map(({ record }) => record)
+    .filter((record) => !isOfRun(record, identity) && isSameCode(record.head, now) && !hasFailed(record))
+  if (about.some(isAtWork)) return 'works'
+  return about.some(isWithAgent) ? 'all' : 'lacks'
+}
+
+/** A bot closed it: nothing is asked, and the end is told all the same. */
+export const tellClosed = async (
+  session: Session,
+  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  task: PromptSource,
+): Promise<void> => {
+  const { base = '' } = task.trigger.subject ?? {}
+  await tellDocs(session, request, task, { isMerged: false, got: 'all', branch: base, isReleased: true })
+}
+
+/** Where the pull request of the docs is open. */
+async function tellDocs(
+  session: Session,
+  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  { trigger, inputs }: PromptSource,
+  end: Omit<CodeEnd, 'code' | 'command'>,
+): Promise<void> {
+  const { thread, identity } = request
+  const { job, code: sent = [] } = request.records()?.known ?? {}
+  if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0) return
+  if (inputs.dryRun || session.commentMode === 'off') return
+  const code = `${fullName(session.context.repository)}#${thread.number}`
+  const told = { ...end, code, command: inputs.command }
+  await session.warnings.warnOnFailure('end', () =>
+    tell(session, identity, thread, job, trigger.subject, told),
+  )
+}
+
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
+async function tell(
+  session: Session,
+  identity: Request['identity'],
+  thread: Thread,
+  job: Job,
+  subject: Subject | undefined,
+  end: CodeEnd,
+): Promise<void> {
+  const { state: ended = 'closed', closedAt = 0 } = subject ?? {}
+  const key = digestOfText(`${thread.number} ${ended} ${closedAt}`)
+  // It is no request, so it is never the newest, and the job accepted nothing.
+  const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job }
+  const pull = await docsPullRequest(session, job.prLink)
+  const { state } = await pullRequestNow(session, job.prLink)
+  if (state === 'merged' || state === 'closed' || thread.holds(key)) return
+  const words = endComment(end)
+  if (pull?.isHere) {
+    const place = new Thread(pull.number)
+    try {
+      await place.read(session)
+      if (!place.holds(key)) await place.leadTo(session, thread.number, record, words)
+      return
+    } catch (error) {
+      if (!isRefused(error)) throw error
+    }
+  } else if (pull !== undefined && (await leaveElsewhere(session, pull, words, false, closedAt))) return
+  await thread.leadTo(session, thread.number, record, endComment(end, pullRequestLink(job.prLink)))
+}

@@ -1,0 +1,32 @@
+import type { RequestComment } from '../../core/fold.ts'
+import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../../core/record.ts'
+import type { Request } from '../../core/request.ts'
+import type { Session } from '../../core/session.ts'
+import { isSameCode } from './code.ts'
+
+/** Those before the last ones were hidden when these were. */
+const MOST = 10
+
+/**
+ * Comments about earlier pushes, of the same step, whose requests are over. A comment about the same code stays: another call of
+ * one reusable workflow made it.
+ */
+function earlierOf(request: Request): readonly RequestComment[] {
+  const { head, requestedAt } = request.identity
+  const isEarlier = ({ record }: RequestComment): boolean =>
+    record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
+  const isOver = ({ record, nodeId }: RequestComment): boolean =>
+    nodeId !== '' && !isAtWork(record) && isSettled(record) && !isFollowed(record)
+  const others = request.records()?.others ?? []
+  return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
+}
+
+/** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
+export async function hideEarlier(session: Session, request: Request): Promise<void> {
+  const { identity, state, commentUrl } = request
+  if (!isOfPullRequestEvent(identity) || state.state !== 'ended' || commentUrl === '') return
+  if (request.writableThread(session) === undefined) return
+  const ids = earlierOf(request).map(({ nodeId }) => nodeId)
+  if (ids.length === 0) return
+  await session.warnings.warnOnFailure('outdated', () => session.github.minimizeComments(ids))
+}

@@ -1,0 +1,123 @@
+import type { Known } from '../../core/fold.ts'
+import type { ThreadRecords } from '../../core/log.ts'
+import { type Ending, ending } from '../../core/outcome.ts'
+import {
+  hasFailed,
+  isAtWork,
+  isHeld,
+  isInDoubt,
+  isOfRun,
+  isWithAgent,
+  type RequestIdentity,
+} from '../../core/record.ts'
+import type { Session } from '../../core/session.ts'
+import { isRefused } from '../../errors.ts'
+import type { ChangedFile } from '../../github/answers.ts'
+import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
+import type { PromptSource } from '../../prompt/task.ts'
+import { skipSentence } from '../../words/comments.ts'
+import { commitVerdictOf, earlierInDoubt, type Verdict, WORKING } from '../../words/commit-verdict.ts'
+import { CAUSES } from '../../words/notes.ts'
+import type { Code } from './code.ts'
+import { verdictOfChanges } from './status.ts'
+
+// A pull request whose changes go to the agent, each once: the same changes are the same request, also after a rebase, and
+// for people who go back to earlier changes.
+
+/** What the thread says of the changes of a `pull_request` event. */
+export interface Answer {
+  readonly ending: Ending
+  /** Of the head; undefined for none. */
+  readonly verdict: Verdict | undefined
+}
+
+/** What a person wants who causes the event. Times are in ms since the epoch, on GitHub's clock. */
+export interface Wanted {
+  readonly now: number
+  /** A person asked for this attempt. */
+  readonly isReRun: boolean
+  /** When a person set a label; 0 for every other event. */
+  readonly labeledAt: number
+}
+
+/**
+ * @param idle what becomes of changes that need no docs
+ * @returns undefined where the run goes on with its own request, or asks
+ */
+export function answerOfThread(
+  records: ThreadRecords,
+  identity: RequestIdentity,
+  { now, isReRun, labeledAt }: Wanted,
+  idle?: Answer,
+): Answer | undefined {
+  const { own, known } = records
+  const { skip } = known
+  const verdict = verdictOfChanges(records, identity)
+  if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
+  if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
+  const record = own?.record
+  if (record !== undefined && isOfRun(record, identity)) return undefined
+  if (own === undefined || record === undefined)
+    return isReRun ? undefined : doubtOf(records, identity, now, verdict)
+  // A later command may have decided these changes meanwhile.
+  if (isAtWork(record) && isHeld(record, own.updatedAt, now))
+    return { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
+  // Only a person's re-run or command may ask what may have been asked already.
+  if (isInDoubt(record))
+    return isReRun
+      ? undefined
+      : { ending: MAY_BE_ASKED, verdict: verdict === WORKING ? uncertain(identity) : verdict }
+  // What was set before the failure was known does not say that it is to be tried again.
+  if (hasFailed(record))
+    return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict }
+  return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
+}
+
+/** A job that is not known may have other changes of the pull request: only a person asks. */
+function doubtOf(
+  { known: { job, doubts } }: ThreadRecords,
+  { command }: Pick<RequestIdentity, 'command'>,
+  now: number,
+  verdict: Verdict | undefined,
+): Answer | undefined {
+  const isLost = doubts.some(({ record, updatedAt }) => !isHeld(record, updatedAt, now))
+  if (job !== undefined || !isLost) return undefined
+  return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? earlierInDoubt(command) }
+}
+
+const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
+const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
+const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
+const uncertain = ({ command }: RequestIdentity) =>
+  commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
+const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
+
+/** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
+export async function describeNew(
+  { github, warnings }: Session,
+  before: Known['code'][number] | undefined,
+  { trigger: { subject }, inputs }: PromptSource,
+  { files = [], pull, digest }: Code,
+): Promise<Excerpt | undefined> {
+  // Without a digest of the earlier changes, the agent may not have got their files.
+  if (before === undefined || before.digest === '' || digest === '') return undefined
+  if (subject === undefined || pull === undefined) return undefined
+  const comparison = await github.compare(before.sha, pull.headSha).catch((error: unknown) => {
+    // After a force push, GitHub may not know the earlier head any more.
+    return isRefused(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error)
+  })
+  const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : []
+  const own = ofPullRequest(compared, files)
+  if (comparison === undefined || own.length === 0) return undefined
+  if (!inputs.context) return { text: '', leftOut: [] }
+  return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length)
+}
+
+/** Those of the files that the pull request changes: a push may merge the base. */
+function ofPullRequest(
+  files: readonly ChangedFile[],
+  changed: readonly ChangedFile[],
+): readonly ChangedFile[] {
+  const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath].filter(Boolean)))
+  return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath))
+}

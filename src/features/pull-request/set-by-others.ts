@@ -1,0 +1,20 @@
+import { jobOf } from '../../core/record.ts'
+import type { Request } from '../../core/request.ts'
+import type { CommitStatus } from '../../github/answers.ts'
+import { fullName, type RepositoryName } from '../../link.ts'
+
+/**
+ * Whether something else than the requests of this thread set the status, such as the workflow of another project. Theirs leads to
+ * a run, to a comment of the thread, or to a pull request of its jobs.
+ */
+export function isSetByOthers(
+  { url }: Pick<CommitStatus, 'url'>,
+  request: Pick<Request, 'job' | 'records'>,
+  { serverUrl, repository }: { readonly serverUrl: string; readonly repository: RepositoryName },
+): boolean {
+  const here = `${serverUrl}/${fullName(repository)}/`
+  if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-')) return false
+  const { known, others = [] } = request.records() ?? {}
+  const jobs = [request.job, known?.job, ...others.map(({ record }) => jobOf(record))]
+  return url === '' || !jobs.some((job) => job?.prLink === url)
+}

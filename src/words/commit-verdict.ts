@@ -1,0 +1,159 @@
+import type { Reason } from '../core/outcome.ts'
+import type { Report } from '../core/report.ts'
+import type { ChecksStatus } from '../features/checks/checks-report.ts'
+import { linkName } from '../link.ts'
+import { cut, plainText } from '../text.ts'
+
+/** What a commit status says of the docs; the link is '' for the page of the run. */
+export interface Verdict {
+  readonly state: 'error' | 'failure' | 'pending' | 'success'
+  readonly description: string
+  readonly link: string
+}
+
+export const WORKING: Verdict = { state: 'pending', description: 'The docs agent is working', link: '' }
+
+/** The pull request changes no file that counts. */
+export const NONE_IN_PATHS: Verdict = {
+  state: 'success',
+  description: 'No file changed that `paths` names',
+  link: '',
+}
+
+export const NO_FILES: Verdict = { state: 'success', description: 'No file changed', link: '' }
+
+/** The pull request changes nothing any more. @param link to that of the docs @param command word */
+export const docsOfNothing = (link: string, command: string): Verdict => ({
+  state: 'pending',
+  description: `${linkName(link)} documents what is gone: close it and re-run, or ${cut(command, 20)} …, ${cut(command, 20)} skip`,
+  link,
+})
+
+/** How the checks of the docs' pull request stand when the run ends, behind its name; what could not be read sets nothing. */
+const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
+  success: { state: 'success', description: '' },
+  none: { state: 'success', description: '' },
+  failure: { state: 'failure', description: ': its checks fail' },
+  pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
+  unavailable: undefined,
+}
+
+/** What a person said with `/docs skip`: a login, '' for a bot that may use it, and a reason, '' for none. */
+export interface Skip {
+  readonly requestedBy: string
+  readonly why: string
+}
+
+/** @param link to the comment that says it, '' for none */
+export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict => ({
+  state: 'success',
+  description: `Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`,
+  link,
+})
+
+/** An earlier request about other changes may have a job. @param command word */
+export const earlierInDoubt = (command: string): Verdict => ({
+  state: 'pending',
+  description: `Not known whether the docs agent got an earlier request: see the dashboard, then re-run, ${cut(command, 20)} … or skip`,
+  link: '',
+})
+
+/** No key at hand signed what the thread remembers. @param command word */
+export const keyChanged = (command: string): Verdict => ({
+  state: 'pending',
+  description: `Not known: the API key has changed. ${cut(command, 20)} … asks`,
+  link: '',
+})
+
+/** Of changes that no person with the permission has brought or decided. @param command word */
+export const botVerdict = (login: string, command: string): Verdict => ({
+  state: 'pending',
+  description: `Changed by ${cut(login, 40)}: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
+  link: '',
+})
+
+const QUEUED = {
+  /** Nothing decided, or the agent works. */
+  none: 'have no verdict; wait for it, then queue again',
+  red: 'have a red verdict; do what it says, then queue again',
+  unread: 'cannot be read; look at the run, then queue again',
+  unknown: '',
+} as const
+
+/** Of the commit of a merge queue, whose pull request is not green. @param number of that, undefined where it is not known */
+export const queueVerdict = (why: keyof typeof QUEUED, number: number | undefined): Verdict => ({
+  state: 'error',
+  description:
+    number === undefined
+      ? 'The pull request of this merge queue is not known: set the status by hand'
+      : `The docs of #${number} ${QUEUED[why]}`,
+  link: '',
+})
+
+/** What to do about an error, where the commit status can say it: a required one holds the merge up. */
+const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
+  unauthorized: 'The service does not take the API key: see the run',
+  forbidden: 'The service does not allow this: see the run',
+  'payment-required': 'No credits are left, or the plan or a bill needs attention: see the run',
+  'rate-limited': 'The service asks to wait: re-run later',
+  'service-unavailable': 'The service is unavailable: re-run later',
+  network: 'The service cannot be reached: check the run',
+  'github-unavailable': 'GitHub is unavailable: re-run later',
+  'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
+}
+
+export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {
+  readonly message?: string
+  /** The command word. */
+  readonly command: string
+  readonly checks?: { readonly status: ChecksStatus } | undefined
+}
+
+/** A record may hold no usable link. */
+const nameOf = (link: string): string => (link === '' ? 'The pull request of the docs agent' : linkName(link))
+
+/** The verdict of an end; undefined while the job works, or where nothing was decided or could be read. */
+export function commitVerdictOf({
+  outcome,
+  reason,
+  job,
+  checks,
+  command,
+  message = '',
+}: VerdictFacts): Verdict | undefined {
+  const link = job?.prLink ?? ''
+  const says = (state: Verdict['state'], description: string): Verdict => ({ state, description, link })
+  switch (outcome) {
+    case 'pull-request': {
+      const verdict = CHECKS[checks?.status ?? 'none']
+      return verdict && says(verdict.state, `${nameOf(link)}${verdict.description}`)
+    }
+    case 'no-pull-request':
+      if (job?.unusableLink === true)
+        return says('success', 'The docs agent finished, but its link to the pull request cannot be used')
+      return says('success', 'The docs agent opened no pull request')
+    case 'failed':
+      return says('failure', 'The docs agent failed')
+    case 'archived':
+      return says('failure', 'The job of the docs agent was archived')
+    case 'error': {
+      const isLost = job !== undefined && reason !== 'creation-uncertain'
+      const then = reason === 'job-not-found' ? `${cut(command, 20)} new …` : 're-run to follow it'
+      const why = isLost
+        ? `The job can no longer be followed: ${then}`
+        : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run')
+      return says('error', `${why}, or ${cut(command, 20)} skip`)
+    }
+    case 'skipped':
+      if (reason === 'job-active') return WORKING
+      if (reason === 'daily-limit')
+        return says('error', plainText(message) || 'The daily limit is reached: re-run later')
+      return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined
+    case 'timed-out':
+    case 'cancelled':
+    case 'started':
+      return undefined
+    default:
+      return outcome satisfies never
+  }
+}

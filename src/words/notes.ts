@@ -1,0 +1,221 @@
+import { type Ending, ending } from '../core/outcome.ts'
+import type { PlanNote, RequestIdentity } from '../core/record.ts'
+import type { Report } from '../core/report.ts'
+import type { Deps } from '../deps.ts'
+import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
+import type { Reviewers } from '../features/reviewers-and-labels/reviewers.ts'
+import { code, count, grouped, joined, listed, minuteOf, plainText } from '../text.ts'
+import { explainAway, explainError, explainGitHub } from './explain.ts'
+import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
+
+/** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
+export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): string {
+  if (isEarlierUnanswered === true)
+    return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.'
+  if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
+  if (job === 'failed') return 'The job of an earlier attempt failed, so this is a new one.'
+  if (job !== undefined) return `The job of this thread is ${job}, so this is a new one.`
+  if (pullRequest === 'unreadable') return 'The earlier pull request could not be read, so it counts as open.'
+  return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`
+}
+
+/** Why the thread may forget its job, and the way back; '' for no reason. */
+export function otherKeysNote({ otherKeys }: Pick<Report, 'otherKeys'>): string {
+  if (otherKeys === undefined || otherKeys.count === 0) return ''
+  const { count, isCertain } = otherKeys
+  const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
+  const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project'
+  return `${NUMBERS[count] ?? grouped(count)} ${comments} ${whose}. [Bring ${them} back](${KEEP_THREADS}).`
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+
+/**
+ * @param why it is not known whether the agent got the request: a sentence
+ * @param jobId of the job that was sent a message; '' for a new one
+ */
+const unsure = (why: string, jobId: string): string =>
+  `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
+
+/** @param first account, of the command @param second of `collect` */
+export const otherAccount = (first: string, second: string): string =>
+  `The results come from ${code(second)}, which does not delete the earlier comments of ${code(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
+
+/** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
+export const CAUSES = {
+  /** The job was gone before its end was seen. */
+  jobGone: 'The service no longer knows this job. Look at the dashboard, or ask for a new job.',
+  unreadablePullRequest:
+    'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
+  mayBeItsOwn:
+    'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
+  /** Some may be unknown, because the token may not read them. */
+  noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
+  noneInPaths: 'No file changed that `paths` names.',
+  noFiles: 'The pull request changes no file.',
+  emptyPush: 'The push changed no file, or brought only commits that were there before.',
+  sameChanges: 'The agent already has the changes of this pull request.',
+  failedBefore:
+    'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
+  keyChanged:
+    'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
+  earlierInDoubt:
+    'It is not known whether the docs agent got an earlier request about this pull request. Look at the dashboard first; a re-run or a command asks.',
+  mayBeAsked:
+    'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
+  lostItsTurn:
+    'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
+  skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
+  decided:
+    'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
+  partOfReview: 'It belongs to a review, and another event of the review asks for all of it.',
+  deleted: 'The push deleted a branch or a tag.',
+  emptyReferences: 'The reference files are empty.',
+  /** A fork inherits the workflows, and their schedules. */
+  fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
+  /** The answers to `/docs status`. */
+  goneStatus: 'The job of this thread no longer exists.',
+} as const
+
+/** What `/docs status` says of a thread that GitHub does not show. */
+export const unreadStatus = (error: unknown): string =>
+  `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')}`
+
+/** What `/docs status` says of requests that the agent may have. @param doubts the latest first */
+export function inDoubt(doubts: readonly Pick<RequestIdentity, 'requestedBy' | 'requestedAt'>[]): string {
+  const names = doubts.map(({ requestedBy, requestedAt }) => {
+    const by = requestedBy === '' ? 'the request' : `the request of ${code(requestedBy, 100)}`
+    return `${by} from ${minuteOf(requestedAt)}`
+  })
+  if (names.length === 0) return ''
+  return `It is not known whether the agent got ${listed(names)}. Look at the dashboard before you ask again.`
+}
+
+/** @param login '' where the event does not tell it */
+export const notListed = (login: string): string =>
+  `List ${login === '' ? 'its login' : code(login, 100)} in \`allowed-bots\` to let it use the action.`
+
+/** @param command word */
+export const skipsPullRequests = (command: string): string =>
+  `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`
+
+/** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
+export const UNREAD_THREAD = {
+  'creation-uncertain': unsure(
+    'This is a re-run, and the action cannot read in the thread what the earlier attempt did.',
+    '',
+  ),
+  'github-unavailable':
+    'The thread cannot be read, so it is unknown whether the agent has these changes. Nothing was sent: check the `permissions:` of the workflow job, and re-run it.',
+  'bad-input':
+    'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
+} as const
+
+/** A re-run beside records that no key at hand signed. */
+export const otherKeyUncertain = (): Ending =>
+  ending(
+    'error',
+    'creation-uncertain',
+    unsure('This is a re-run, and the API key has changed since the earlier attempt.', ''),
+  )
+
+/** @param number of the tracking issue @param command word */
+export const otherKeyOfIssue = (number: number, command: string): string =>
+  `The API key has changed, so issue #${number} does not tell since when. A comment ${code(`${command} …`)} there asks; close it to start afresh.`
+
+/**
+ * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
+ * @param place such as `into main since 2026-11-09 06:17 UTC`
+ */
+export function nothingMerged(all: number, others: number, labelled: number, place: string): string {
+  const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names'
+  const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles
+  return `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`
+}
+
+/** Of the log, beside the outcome, without Markdown. */
+export const WARNINGS = {
+  noAuthors:
+    'Input reviewers names authors, but this run knows none who can review the pull request. Name people in reviewers.',
+  nothingToSkipBy:
+    'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title, without comment: off.',
+  noLastRun:
+    'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title, without comment: off.',
+  unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
+  noInputs:
+    'The post step got none of its inputs, as happens in a composite action, so it reports nothing. A re-run of the workflow picks up the job.',
+} as const
+
+/** Without memory a re-run starts again: people should know before they look for one job and find two. */
+export function lostMemory(hasThread: boolean): string {
+  const why = hasThread ? 'comment is off' : 'the run has no thread (issue-number)'
+  return `This is a re-run, and the action does not know what the earlier attempt started, because ${why}. Look at the dashboard for a second job.`
+}
+
+export const unreadPermission = (login: string, error: GitHubError): string =>
+  plainText(explainGitHub(error, `read the permission of ${login}, so it counts as none`, ''))
+
+export const settingsElsewhere = (url: string, host: string): string =>
+  `Could not set \`reviewers\` and \`labels\`: ${pullRequestLink(url)} is not a pull request on ${host}. Set them there by hand.`
+
+/** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
+export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {
+  const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
+  if (!lacksRequester && teams === '') return ''
+  return joined(
+    ' ',
+    lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
+    teams && `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
+    'Name people or teams of the owner in `reviewers`.',
+  )
+}
+
+/** The thread takes no record, so the same work would be paid again. */
+export const notRemembered = (error: unknown): string =>
+  `${explainGitHub(error, 'write the status comment', 'issues: write')} Nothing was sent, because the thread could not remember it, and the next run would send it again.`
+
+/** @param detail in the words of GitHub */
+export const threadGone = (number: number, detail: string): string =>
+  `The thread #${number} is gone: ${detail}. Use the command in another one.`
+
+/** How an error ends the run. */
+export function endingAfter(
+  { core, cancellation }: Pick<Deps, 'core' | 'cancellation'>,
+  error: unknown,
+): Ending {
+  if (error instanceof Cancelled) return ending('cancelled')
+  if (error instanceof ActionError) return ending('error', error.reason, error.message)
+  if (error instanceof CreationUncertain) {
+    return ending('error', 'creation-uncertain', unsure(error.message, error.jobId))
+  }
+  if (error instanceof GitHubError && error.kind === 'away') {
+    // A cancelled run cuts its requests off.
+    if (cancellation.requested.aborted) return ending('cancelled')
+    return ending('error', 'github-unavailable', explainAway(error))
+  }
+  return ending('error', 'internal', explainError(core, error))
+}
+
+/** Of a request of which it is not known whether it went out. */
+export const uncertainEnd = (jobId: string): Ending =>
+  ending('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId))
+
+/** @param freeAt in ms since the epoch */
+export function limitReached(limit: number, freeAt: number): string {
+  // The whole minute by which it surely is, which is often one of tomorrow.
+  const at = minuteOf(Math.ceil(freeAt / 60_000) * 60_000)
+  return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours. Re-run the workflow after ${at}.`
+}
+
+/** @param name of the commit status */
+export const setByOthers = (name: string): string =>
+  plainText(
+    `Something else set ${code(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`,
+  )
+
+/** Warnings about `daily-limit`, of the log. */
+export const NOT_COUNTED =
+  'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.'
+
+export const otherKeysNotCounted = (comments: number): string =>
+  `${count(comments, 'comment')} of the last day ${comments === 1 ? 'was' : 'were'} signed with another key, so daily-limit does not count the requests in them: use the same memory-key in all workflows.`

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest'
+import type { RecordedComment } from '../../../src/core/fold.ts'
+import { jobWithId } from '../../../src/core/job.ts'
+import { recordsOf } from '../../../src/core/log.ts'
+import { type Ending, ending } from '../../../src/core/outcome.ts'
+import type { RequestIdentity, RequestRecord, RequestState } from '../../../src/core/record.ts'
+import { codeOf, isSameCode } from '../../../src/features/pull-request/code.ts'
+import { answerOfThread } from '../../../src/features/pull-request/same-changes.ts'
+import { verdictOfChanges } from '../../../src/features/pull-request/status.ts'
+import type { ChangedFile } from '../../../src/github/answers.ts'
+
+// Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
+
+const LINK = 'https://github.com/octo/docs/pull/77'
+const NOW = 1_000_000_000
+const MINUTE = 60_000
+
+const IDENTITY: RequestIdentity = {
+  ...{
+    key: 'first',
+    origin: '',
+    run: '2.1',
+    requestedAt: 1,
+    requestedBy: 'alice',
+    command: '/docs',
+    comment: '',
+  },
+  settings: { reviewers: [], labels: [], followsChecks: false },
+  commitStatus: { name: 'docs', sha: 'a' },
+  head: { sha: 'a', digest: 'FIRST', step: 'step' },
+  ...{
+    paths: '',
+    coversUntil: 0,
+    merged: [],
+    authors: [],
+    tracking: false,
+    asks: [],
+    setUp: [],
+    rest: {},
+  },
+}
+
+const turn = {
+  job: { ...jobWithId('j_1'), prLink: LINK },
+  note: {},
+  acceptedAt: 0,
+  messagedAt: 0,
+  wasBusy: false,
+  headBefore: '',
+}
+const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
+const RUNNING: RequestState = { state: 'running', ...turn, ending: undefined }
+const reported = (end: Ending): RequestState => ({
+  ...{ state: 'ended', ...turn, ending: { ...end }, settled: true, checks: undefined },
+})
+const closedWith = (end: Ending): RequestState => ({ state: 'closed', ending: { ...end }, settled: true })
+const DONE = reported(ending('pull-request'))
+const FAILED = reported(ending('failed'))
+const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows this job.'))
+const UNPAID = closedWith(ending('error', 'payment-required', 'No credits.'))
+const UNCERTAIN = closedWith(ending('error', 'creation-uncertain', 'No answer.'))
+const CUT_OFF = closedWith(ending('cancelled'))
+
+interface Past {
+  readonly state: RequestState
+  readonly of?: Partial<RequestIdentity>
+  readonly heldMs?: number
+}
+
+let ids = 0
+function comment({ state, of, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
+  ids += 1
+  const record = { ...IDENTITY, run: '1.1', ...of, ...state, writtenAt: ids, heldForMs: heldMs }
+  return {
+    id: ids,
+    nodeId: '',
+    url: `https://x.test/${ids}`,
+    body: '',
+    createdAt: NOW,
+    updatedAt: NOW,
+    record,
+  }
+}
+
+interface Happened {
+  readonly reRun?: boolean
+  readonly later?: number
+  readonly run?: string
+  /** After the last comment, in ms. */
+  readonly labeled?: number
+}
+
+const answerTo = (past: readonly Past[], happened: Happened = {}) => {
+  const { reRun: isReRun = false, later = MINUTE, run = IDENTITY.run, labeled } = happened
+  const identity = { ...IDENTITY, run }
+  const wanted = { now: NOW + later, isReRun, labeledAt: labeled === undefined ? 0 : NOW + labeled }
+  const answer = answerOfThread(recordsOf(past.map(comment), identity), identity, wanted)
+  return answer && [answer.ending.reason, answer.verdict?.state]
+}
+
+const held = { heldMs: 30 * MINUTE }
+/** Asks, or goes on with its own request. */
+const GOES_ON = undefined
+
+test.each<[string, readonly Past[], Happened, unknown]>([
+  ['no request', [], {}, GOES_ON],
+  [
+    'about other changes',
+    [{ state: DONE, of: { key: 'other', head: { ...IDENTITY.head, digest: 'OTHER' } } }],
+    {},
+    GOES_ON,
+  ],
+  ['of this run, done', [{ state: DONE, of: { run: '2.1' } }], { run: '2.2', reRun: true }, GOES_ON],
+  ['that goes out', [{ state: SENDING, ...held }], {}, ['no-changes', 'pending']],
+  [
+    'that went out, and no run answers for it',
+    [{ state: SENDING, ...held }],
+    { later: 4 * MINUTE },
+    ['no-changes', 'error'],
+  ],
+  ['whose job a run follows', [{ state: RUNNING, ...held }], {}, ['no-changes', 'pending']],
+  ['whose job nobody follows', [{ state: RUNNING }], {}, GOES_ON],
+  ['whose run is long gone', [{ state: RUNNING, ...held }], { later: 32 * MINUTE }, GOES_ON],
+  ['done', [{ state: DONE }], {}, ['no-changes', 'success']],
+  ['that failed', [{ state: FAILED }], {}, ['no-changes', 'failure']],
+  ['that failed after the label was set', [{ state: FAILED }], { labeled: -1 }, ['no-changes', 'failure']],
+  ['that failed before the label was set', [{ state: FAILED }], { labeled: 1 }, GOES_ON],
+  ['that failed, and a person re-runs', [{ state: FAILED }], { reRun: true }, GOES_ON],
+  ['whose job is gone', [{ state: GONE }], {}, ['no-changes', 'error']],
+  ['done before the label was set', [{ state: DONE }], { labeled: 1 }, ['no-changes', 'success']],
+  ['that was not sent', [{ state: UNPAID }], {}, GOES_ON],
+  ['that was cut off before it was sent', [{ state: CUT_OFF }], {}, GOES_ON],
+  ['whose answer was lost', [{ state: UNCERTAIN }], {}, ['no-changes', 'error']],
+  ['whose answer was lost, and a person re-runs', [{ state: UNCERTAIN }], { reRun: true }, GOES_ON],
+])('3.13 a `pull_request` event finds a request %s', (_, past, at, expected) => {
+  expect(answerTo(past, at)).toEqual(expected)
+})
+
+/** The comment about other changes came later. */
+const LATER: Past = {
+  state: DONE,
+  of: { key: 'other', requestedAt: 2, head: { sha: 'b', digest: 'OTHER', step: 'step' } },
+}
+
+test.each<[string, Past, boolean, unknown]>([
+  ['was done', { state: DONE }, false, ['no-changes', 'success']],
+  ['failed', { state: FAILED }, false, ['no-changes', 'failure']],
+  ['failed, and a person re-runs', { state: FAILED }, true, GOES_ON],
+  ['was not sent', { state: UNPAID }, false, GOES_ON],
+  ['may have been lost', { state: UNCERTAIN }, false, ['no-changes', 'error']],
+  ['may have been lost, and a person re-runs', { state: UNCERTAIN }, true, GOES_ON],
+])('3.13 an event goes back to changes whose request %s', (_, past, reRun, expected) => {
+  expect(answerTo([past, LATER], { reRun })).toEqual(expected)
+})
+
+test('3.2 3.13 a skip goes before all of them', () => {
+  const skipped: Past = {
+    state: { ...closedWith(ending('skipped', 'docs-skipped')), why: '' } as RequestState,
+    of: { key: 'skip', requestedAt: 9, requestedBy: 'bob' },
+  }
+  expect(answerTo([{ state: FAILED }, skipped])).toEqual(['docs-skipped', 'success'])
+})
+
+const COMMAND = { key: 'command', requestedAt: 5, head: { sha: 'a', digest: 'FIRST', step: '' } }
+const OF_OTHER = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', step: '' } }
+const OF_NAME = { ...COMMAND, commitStatus: { name: 'guides', sha: 'a' } }
+const UNREAD = { ...COMMAND, head: { sha: 'a', digest: '', step: '' } }
+
+test.each<[string, readonly Past[], string | undefined]>([
+  ['none', [], undefined],
+  ['one that is done', [{ state: DONE }], 'success'],
+  ['one that failed', [{ state: FAILED }], 'failure'],
+  ['one that works', [{ state: RUNNING }], 'pending'],
+  ['one that was cut off before it was sent', [{ state: CUT_OFF }], undefined],
+  ['a later command that failed', [{ state: DONE }, { state: FAILED, of: COMMAND }], 'failure'],
+  ['a later command that works', [{ state: FAILED }, { state: RUNNING, of: COMMAND }], 'pending'],
+  ['a later command that was not sent', [{ state: DONE }, { state: UNPAID, of: COMMAND }], 'error'],
+  ['a later command about other changes', [{ state: DONE }, { state: FAILED, of: OF_OTHER }], 'success'],
+  ['a later command with another status', [{ state: DONE }, { state: FAILED, of: OF_NAME }], 'success'],
+  ['a later command whose list GitHub cut', [{ state: DONE }, { state: FAILED, of: UNREAD }], 'success'],
+  ['an earlier job that works on', [{ state: RUNNING }, { state: DONE, of: COMMAND }], 'success'],
+])('4.13 changes have the verdict of the latest request about them: %s', (_, past, state) => {
+  expect(verdictOfChanges(recordsOf(past.map(comment), IDENTITY), IDENTITY)?.state).toBe(state)
+})
+
+test.each([
+  ['the same head, of which the list was cut', { sha: 'a', digest: '' }, { sha: 'a', digest: '' }, true],
+  ['two heads with the same changes', { sha: 'a', digest: 'X' }, { sha: 'b', digest: 'X' }, true],
+  ['two heads with other changes', { sha: 'a', digest: 'X' }, { sha: 'b', digest: 'Y' }, false],
+  ['two heads of which the lists were cut', { sha: 'a', digest: '' }, { sha: 'b', digest: '' }, false],
+])('3.13 %s are the same code: %j %j %j', (_, one, other, expected) => {
+  expect(isSameCode(one, other)).toBe(expected)
+})
+
+const file = (over: Partial<ChangedFile> = {}): ChangedFile => ({
+  ...{
+    path: 'a.ts',
+    earlierPath: '',
+    status: 'modified',
+    additions: 1,
+    deletions: 0,
+    sha: 's',
+    patch: '@@ -1 +1 @@\n+x',
+  },
+  ...over,
+})
+
+async function digestOf(files: readonly ChangedFile[], changedFiles?: number): Promise<string> {
+  const pull = { number: 30, headSha: 'a', state: 'open', changedFiles }
+  const repository = { owner: 'octo', repo: 'app' }
+  const github = { repository, pullRequest: async () => pull, pullRequestFiles: async () => files }
+  return (await codeOf({ github } as never, 30, undefined)).digest
+}
+
+const SAME = await digestOf([file()])
+
+test.each<[string, ChangedFile[], boolean]>([
+  ['other line numbers', [file({ patch: '@@ -9,2 +8,3 @@ function f\n+x' })], true],
+  ['other counts', [file({ additions: 7 })], true],
+  ['one more hunk', [file({ patch: '@@ -1 +1 @@\n+x\n@@ -9 +9 @@\n+x' })], false],
+  ['another text', [file({ patch: '@@ -1 +1 @@\n+y' })], false],
+  ['another path', [file({ path: 'b.ts' })], false],
+  ['another earlier path', [file({ earlierPath: 'b.ts' })], false],
+  ['another status', [file({ status: 'added' })], false],
+  ['one more file', [file(), file({ path: 'b.ts' })], false],
+])('3.13 %s: the same changes is %j', async (_, files, expected) => {
+  expect((await digestOf(files)) === SAME).toBe(expected)
+})
+
+test.each(['\r', '\u2028', '\u2029'])(
+  '3.13 a line that holds %j is one, whatever it looks like',
+  async (mark) => {
+    const patch = (text: string, at: number) =>
+      `@@ -${at} +${at} @@ one${mark}${at}\n+x${mark}@@ -1 +1 @@ ${text}`
+    const of = (text: string, at = 1) => digestOf([file({ patch: patch(text, at) })])
+    expect(await of('first', 9)).toBe(await of('first'))
+    expect(await of('second')).not.toBe(await of('first'))
+  },
+)
+
+test('3.13 files are in no order, those without a patch are known by their blob', async () => {
+  const [one, two] = [file({ patch: '', sha: 'one' }), file({ path: 'b.png', patch: '', sha: 'two' })]
+  expect(await digestOf([one, two])).toBe(await digestOf([two, one]))
+  expect(await digestOf([{ ...one, sha: 'three' }, two])).not.toBe(await digestOf([one, two]))
+})
+
+test.each<[string, ChangedFile[], number | undefined]>([
+  ['is shorter than the pull request says', [file()], 2],
+  ['has as many files as GitHub lists at most', Array.from({ length: 3000 }, () => file()), undefined],
+  ['names a file without patch and blob', [file({ patch: '', sha: '' })], undefined],
+])('3.13 a list that %s has no digest', async (_, files, changedFiles) => {
+  expect(await digestOf(files, changedFiles)).toBe('')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { jobWithId } from '../../src/core/job.ts'
+import type { ChecksStatus } from '../../src/features/checks/checks-report.ts'
+import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
+
+const job = { ...jobWithId('j_1'), prLink: 'https://github.com/octo/docs/pull/7' }
+const verdictOf = (status: ChecksStatus | undefined) => {
+  const checks = status && { status }
+  return commitVerdictOf({ outcome: 'pull-request', reason: '', job, checks, command: '/docs' })
+}
+
+test.each<[ChecksStatus | undefined, string]>([
+  [undefined, 'success: octo/docs#7'],
+  ['success', 'success: octo/docs#7'],
+  ['none', 'success: octo/docs#7'],
+  ['failure', 'failure: octo/docs#7: its checks fail'],
+  ['pending', 'pending: octo/docs#7, whose checks had not ended: re-run to read them again'],
+])('4.13 checks that are %s: %s', (status, says) => {
+  const verdict = verdictOf(status)
+  expect(`${verdict?.state}: ${verdict?.description}`).toBe(says)
+  expect(verdict?.link).toBe(job.prLink)
+})
+
+test('4.13 checks that cannot be read decide nothing', () => {
+  expect(verdictOf('unavailable')).toBeUndefined()
+})
