@@ -3,7 +3,8 @@ import { runUrlOf } from '../event/trigger.ts'
 import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
-import { isHeld, isOfRun, mentionOf, saysTheSame } from './record.ts'
+import { isHeld } from './lease.ts'
+import { isOfRun, mentionOf, type RequestRecord } from './record.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import { withoutRecord } from './signed-record.ts'
@@ -80,6 +81,16 @@ export async function writeComment(
     request.keepForPostStep(session)
   }
   return true
+}
+
+/** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
+function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
+  const comparable = (record: RequestRecord) => {
+    const isHeld = record.heldForMs > 0
+    const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) }
+    return JSON.stringify(Object.entries(content).sort())
+  }
+  return comparable(a) === comparable(b)
 }
 
 /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */

@@ -13,7 +13,7 @@ import { digestOfText } from './request-key.ts'
 
 // What the features find in their parts of the records, for `fold`.
 
-interface Told {
+interface Comment {
   readonly url: string
   readonly record: ActionRecord
 }
@@ -49,14 +49,16 @@ export function codeIn(requests: readonly RequestRecord[]): readonly RequestReco
 }
 
 /** Unless a request came after it. */
-export function skipIn(told: readonly Told[]): SaidSkip | undefined {
-  const skips = told.flatMap(({ record, url }) => {
+export function skipIn(comments: readonly Comment[]): SaidSkip | undefined {
+  const skips = comments.flatMap(({ record, url }) => {
     if (record.state !== 'closed' || record.why === undefined) return []
     const { requestedAt, requestedBy, why } = record
     return [{ requestedAt, skip: { requestedBy, why, url } }]
   })
   const last = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
-  const isOver = told.some(({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record))
+  const isOver = comments.some(
+    ({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record),
+  )
   return isOver ? undefined : last?.skip
 }
 

@@ -26,7 +26,7 @@ import {
 //   …       what each feature finds in its own part of the records
 //
 // There are two orders. What the agent has goes by `acceptedAt`, which `running` writes once, later than all that its run has
-// read. What people are told goes by `requestedAt`. GitHub's ids of comments are the queue: see `queue.ts`.
+// read. What people read goes by `requestedAt`. GitHub's ids of comments are the queue: see `queue.ts`.
 
 /** A comment that ends in a record. Its times are in ms since the epoch, on GitHub's clock. */
 export interface RecordedComment<R extends ActionRecord = ActionRecord> {

@@ -1,5 +1,6 @@
 import type { RequestComment } from './fold.ts'
-import { isHeld, isInDoubt, SENDING_MS } from './record.ts'
+import { isHeld, SENDING_MS } from './lease.ts'
+import { isInDoubt } from './record.ts'
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.

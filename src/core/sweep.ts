@@ -5,17 +5,15 @@ import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
 import { byRequest, countingOf, type RecordedComment, type RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
+import { askedAt, isHeld, REPORTING_MS } from './lease.ts'
 import { isReplaced } from './log.ts'
 import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
 import { type Concluder, conclude } from './publish.ts'
 import {
-  askedAt,
   identityOf,
   isFollowed,
-  isHeld,
   isRequestRecord,
   isSettled,
-  REPORTING_MS,
   type RequestRecord,
   type Running,
 } from './record.ts'

@@ -1,4 +1,5 @@
-import { isHeld, isWaitedFor, type RequestRecord } from '../core/record.ts'
+import { isHeld } from '../core/lease.ts'
+import { isWaitedFor, type RequestRecord } from '../core/record.ts'
 import { code, joined } from '../text.ts'
 import { pullRequestLink } from './phrases.ts'
 

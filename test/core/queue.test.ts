@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { SENDING_MS } from '../../src/core/lease.ts'
 import { ending } from '../../src/core/outcome.ts'
 import { nextInQueue, type Queue, type QueueStep } from '../../src/core/queue.ts'
-import { isRequestRecord, SENDING_MS } from '../../src/core/record.ts'
+import { isRequestRecord } from '../../src/core/record.ts'
 import { type RecordFields, recorded, withJob } from './helpers.ts'
 
 const SENDING = { state: 'sending', to: undefined, heldForMs: 60_000 } as const

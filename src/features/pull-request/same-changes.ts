@@ -1,10 +1,10 @@
 import type { Known } from '../../core/fold.ts'
+import { isHeld } from '../../core/lease.ts'
 import type { ThreadRecords } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import {
   hasFailed,
   isAtWork,
-  isHeld,
   isInDoubt,
   isOfRun,
   isWithAgent,
