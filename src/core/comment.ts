@@ -1,3 +1,4 @@
+import { setStatus, verdictOfChanges } from '../docs-with-code/status.ts'
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { workingComment } from '../messages/comments.ts'
@@ -94,6 +95,19 @@ async function isReportedAnew(
   if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
   request.continueFrom(now.record, now)
   return true
+}
+
+/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
+export async function withdraw(session: Session, request: Request): Promise<void> {
+  const { thread, identity } = request
+  const own = request.records()?.own
+  if (own?.record.run !== identity.run) return
+  const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
+  if (!isGone) return
+  request.action = 'none'
+  const records = request.records()
+  const verdict = records && verdictOfChanges(records, identity)
+  if (verdict !== undefined) await setStatus(session, request, verdict)
 }
 
 /** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */

@@ -5,18 +5,18 @@ import { settingsElsewhere } from '../messages/notes.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { type ChecksPolicy, watchChecks } from '../run/watch-checks.ts'
 import { plainText } from '../text.ts'
-import { deleteReplaced } from './comment.ts'
+import { deleteReplaced, withdraw } from './comment.ts'
 import { type Decision, decide } from './decide.ts'
 import { doEffects, soon } from './effects.ts'
 import { namedLink } from './job.ts'
 import { appearanceOf } from './outcome.ts'
 import { setReaction } from './reactions.ts'
-import { isSettled, type RequestRecord } from './record.ts'
+import { isSettled, jobOf, type RequestRecord } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
-import { hasEnd, settle } from './states.ts'
+import { hasEnd, settle, takeBack } from './states.ts'
 
 /** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
@@ -48,6 +48,7 @@ export async function conclude(
   end: RunEnd,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
+  await standBack(session, request)
   // 1. Which end counts, and what the record becomes.
   const shown = request.records()?.own?.record
   const { outcome, reason, message } = end
@@ -80,6 +81,24 @@ export async function conclude(
   if (isOurs) await complete(session, request, reporter, concluder, effects)
   const isFinished = await tidy(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
+}
+
+/** This run goes without having asked, and another one has the same request with a job: what that one says stands. */
+async function standBack(session: Session, request: Request): Promise<void> {
+  const { identity, state } = request
+  const isInQueue = () => {
+    const record = request.records()?.own?.record
+    return record?.run === identity.run && record.state === 'sending'
+  }
+  if (request.writableThread(session) === undefined || !isInQueue()) return
+  if (state.state !== 'idle' && state.state !== 'sending') return
+  await request.thread?.read(session).catch(() => undefined)
+  const isTaken = request
+    .records()
+    ?.others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
+  if (isTaken !== true || !isInQueue()) return
+  request.become(takeBack(state))
+  await withdraw(session, request)
 }
 
 /** Nothing is open, or nothing may be written. */

@@ -1,4 +1,5 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
+import { setPending } from '../docs-with-code/status.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { logPrompt } from '../messages/comments.ts'
@@ -56,10 +57,13 @@ export async function send(
   if (unwritten !== undefined) return nothingSent(request, unwritten)
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
+  let pending: Promise<boolean> | undefined
   for (;;) {
     if ('outcome' in plan) return nothingSent(request, plan)
     const sent = plan === first ? prompt : promptFor(plan)
-    const result = await handOver(session, request, task, { plan, day, ...sent })
+    // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
+    pending ??= setPending(session, request)
+    const [result] = await Promise.all([handOver(session, request, task, { plan, day, ...sent }), pending])
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
     await writeSending(session, request, undefined)

@@ -1,9 +1,8 @@
 import { sleepUnlessCancelled } from '../deps.ts'
-import { setPending } from '../docs-with-code/status.ts'
 import { isRefused } from '../errors.ts'
 import { CAUSES, endingAfter } from '../messages/notes.ts'
 import type { Task } from '../prompt/task.ts'
-import { writeSending, writeStatus } from './comment.ts'
+import { withdraw, writeSending, writeStatus } from './comment.ts'
 import type { RequestComment } from './fold.ts'
 import { ending } from './outcome.ts'
 import type { Send } from './plan.ts'
@@ -37,13 +36,11 @@ export async function waitInQueue(
   // Without its record in the thread, other runs cannot know of it.
   const hasToLook =
     (isForThreadsJob || isOfPullRequestEvent(request.identity)) && request.lastWrite === 'done'
-  const [plan] = await Promise.all([
-    hasToLook
-      ? letOlderGoFirst(session, request, task, queued).catch((error: unknown) => endingAfter(deps, error))
-      : first,
-    // Where the record stands by now, the next process can end what is pending.
-    setPending(session, request),
-  ])
+  const plan = hasToLook
+    ? await letOlderGoFirst(session, request, task, queued).catch((error: unknown) =>
+        endingAfter(deps, error),
+      )
+    : first
   if ('outcome' in plan) return plan
   if (plan.job?.id !== first.job?.id) await writeSending(session, request, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
@@ -64,16 +61,13 @@ async function giveWay(
   { id, record, updatedAt }: RequestComment,
 ): Promise<RunEnd | undefined> {
   const isTaken = jobOf(record) !== undefined
-  const isLost = isInDoubt(record) && id < own.id && !isHeld(record, updatedAt, session.github.clock())
+  // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+  const isBefore = id < own.id || record.state === 'closed'
+  const isLost = isInDoubt(record) && isBefore && !isHeld(record, updatedAt, session.github.clock())
   if (!isTaken && !isLost) return undefined
-  if (own.record.run === request.identity.run && (await withdraw(session, request, own)))
-    request.action = 'none'
+  await withdraw(session, request)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
-
-/** @returns whether the thread shows it no more */
-const withdraw = (session: Session, { thread }: Request, { id }: RequestComment): Promise<boolean> =>
-  session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, id))
 
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.

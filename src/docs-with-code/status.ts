@@ -170,12 +170,14 @@ export async function setStatus(
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, run),
   }
   return await warnings.doneOrRefused('commit-status', async () => {
-    // What goes out is pending; everything else may have been said.
+    // What goes out is pending; everything else may have been said. That another run works may be over by now.
     const isFirst = state === 'pending' && request.action === 'announced'
+    const isOfOther = !isFirst && description === WORKING.description
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const isSet = known.some(
       (one) =>
-        one.context === status.context && one.state === state && one.description === status.description,
+        one.context === status.context &&
+        (isOfOther || (one.state === state && one.description === status.description)),
     )
     const isOver = async () => {
       await request.thread?.read(session)
