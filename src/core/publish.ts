@@ -11,7 +11,7 @@ import { doEffects, soon } from './effects.ts'
 import { namedLink } from './job.ts'
 import { appearanceOf } from './outcome.ts'
 import { setReaction } from './reactions.ts'
-import { isSettled, jobOf, type RequestRecord } from './record.ts'
+import { isInDoubt, isSettled, jobOf, type RequestRecord } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
@@ -83,7 +83,10 @@ export async function conclude(
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
 
-/** This run goes without having asked, and another one has the same request with a job: what that one says stands. */
+/**
+ * This run goes without having asked, and what another one says of the same request stands: its job, or, where this run surely
+ * asked nothing, that the agent may have it.
+ */
 async function standBack(session: Session, request: Request): Promise<void> {
   const { identity, state } = request
   const isInQueue = () => {
@@ -93,10 +96,10 @@ async function standBack(session: Session, request: Request): Promise<void> {
   if (request.writableThread(session) === undefined || !isInQueue()) return
   if (state.state !== 'idle' && state.state !== 'sending') return
   await request.thread?.read(session).catch(() => undefined)
-  const isTaken = request
-    .records()
-    ?.others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
-  if (isTaken !== true || !isInQueue()) return
+  const { others = [], replaced = [] } = request.records() ?? {}
+  const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
+  const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
+  if (!(isTaken || isInDoubtStill) || !isInQueue()) return
   request.become(takeBack(state))
   await withdraw(session, request)
 }

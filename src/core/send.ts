@@ -142,18 +142,20 @@ async function handOver(
   { deadline, inputs }: Task,
   { plan, day, text, leftOut }: Message,
 ): Promise<AskResult | 'job-gone'> {
-  const { deps, client } = session
+  const { deps, client, github } = session
   const { note, headBefore = '', job: target } = plan
   const jobId = target?.id ?? ''
   const before = target && (await readBefore(session, target))
   request.prompt = text
-  let renewedAt = deps.monotonic()
-  // Others wait for it only for a while, and a limit of the service can last longer.
+  // Others wait for it only for a while from its record on, and a limit of the service can last longer.
+  const { updatedAt = github.clock() } = request.records()?.own ?? {}
+  let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
   const whileWaiting = async () => {
     if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done') return
     renewedAt = deps.monotonic()
     await writeStatus(session, request)
   }
+  await whileWaiting()
   try {
     const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
     day.count()

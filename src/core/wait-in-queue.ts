@@ -57,13 +57,16 @@ export async function waitInQueue(
 async function giveWay(
   session: Session,
   request: Request,
+  { isReRun }: Wish,
   own: RequestComment,
   { id, record, updatedAt }: RequestComment,
 ): Promise<RunEnd | undefined> {
   const isTaken = jobOf(record) !== undefined
   // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
   const isBefore = id < own.id || record.state === 'closed'
-  const isLost = isInDoubt(record) && isBefore && !isHeld(record, updatedAt, session.github.clock())
+  const isOver = isBefore && !isHeld(record, updatedAt, session.github.clock())
+  // A person who runs it again asks what may have been asked.
+  const isLost = !isReRun && isInDoubt(record) && isOver
   if (!isTaken && !isLost) return undefined
   await withdraw(session, request)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
@@ -94,8 +97,8 @@ async function letOlderGoFirst(
     if (refused || thread === undefined || records?.own === undefined) return first
     const { own, others } = records
     const sameRequest = others.find(({ record }) => record.key === request.identity.key)
-    if (sameRequest !== undefined && !wish.isReRun) {
-      const given = await giveWay(session, request, own, sameRequest)
+    if (sameRequest !== undefined) {
+      const given = await giveWay(session, request, wish, own, sameRequest)
       if (given !== undefined) return given
     }
     const isLate = deps.monotonic() >= deadline

@@ -108,6 +108,20 @@ describe('3.13 the second of two events that ends while it waits for the first c
       })
 })
 
+test.each([402, 401, 422])(
+  '3.13 a re-run after %s and another event at once are asked once',
+  async (status) => {
+    const emulator = codeWorld()
+    const event = pulled(emulator, 'opened')
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
+    await emulator.act(event, { runId: 500, inputs: INPUTS })
+    const again = emulator.act(event, { runId: 500, attempt: 2, inputs: INPUTS })
+    await Promise.all([happens(emulator, 'labeled'), again])
+    expect(prompts(emulator)).toBe(1)
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  },
+)
+
 describe('4.13 the second of two events leaves the verdict of the first alone', () => {
   test('where it reads the thread while the first one ends', async () => {
     const emulator = codeWorld()
@@ -123,7 +137,7 @@ describe('4.13 the second of two events leaves the verdict of the first alone', 
     expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
   })
 
-  test.each([0, 1, 2])('where GitHub breaks a status after %s others', async (skip) => {
+  test.each([0, 1])('where GitHub breaks a status after %s others', async (skip) => {
     const emulator = codeWorld()
     emulator.service.everyTurn = { reads: 0 }
     emulator.faults.add({ match: STATUSES, skip, fault: { kind: 'status', status: 502 } })
