@@ -1,6 +1,6 @@
 import type { ThreadRecords } from '../core/log.ts'
 import { failsStatus } from '../core/outcome.ts'
-import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../core/record.ts'
+import { isAtWork, isOfRun, type RequestIdentity, type RequestRecord, saysSkip } from '../core/record.ts'
 import type { Report } from '../core/report.ts'
 import type { Request } from '../core/request.ts'
 import { digestOfText } from '../core/request-key.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../core/session.ts'
 import type { Thread } from '../core/thread.ts'
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
-import { runUrlOf } from '../event/trigger.ts'
+import { runName, runUrlOf } from '../event/trigger.ts'
 import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import type { PromptSource } from '../prompt/task.ts'
@@ -27,7 +27,7 @@ export function verdictOfChanges(
   { own, others, known }: Pick<ThreadRecords, 'own' | 'others' | 'known'>,
   { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
 ): Verdict | undefined {
-  const { skip, job, verdicts } = known
+  const { skip, verdicts } = known
   if (skip !== undefined) return skipVerdict(skip, skip.url)
   if (head.digest === '') return undefined
   // A workflow with other `paths` has another digest of the same head.
@@ -43,7 +43,7 @@ export function verdictOfChanges(
   if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
   if (last === undefined) return undefined
   const { checks } = last
-  return commitVerdictOf({ ...last, job, checks: checks && { status: checks }, command })
+  return commitVerdictOf({ ...last, checks: checks && { status: checks }, command })
 }
 
 const statusOf = ({ commitStatus }: RequestRecord): string => digestOfText(commitStatus.name)
@@ -150,7 +150,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
 
 /**
  * Sets it, unless a later request decides it, or it is set already.
- * @returns whether it is done, or GitHub refuses it; false also where the thread, and so what others decided, is not known
+ * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 export async function setStatus(
   session: Session,
@@ -169,7 +169,7 @@ export async function setStatus(
     description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, run),
   }
-  return await warnings.doneOrRefused('commit-status', async () => {
+  const set = async () => {
     // What goes out is pending; everything else may have been said. That another run works may be over by now.
     const isFirst = state === 'pending' && request.action === 'announced'
     const isOfOther = !isFirst && description === WORKING.description
@@ -184,5 +184,10 @@ export async function setStatus(
       return isDecidedLater(request, sha)
     }
     if (!isSet) await github.setCommitStatus(github.repository, sha, status, isOver)
-  })
+    return true
+  }
+  // A workflow that may not set it leaves what another one asked to those that may.
+  return isOfRun(request.identity, { run: runName(context) })
+    ? await warnings.doneOrRefused('commit-status', set)
+    : (await warnings.warnOnFailure('commit-status', set)) === true
 }

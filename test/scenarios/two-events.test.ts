@@ -146,6 +146,29 @@ describe('4.13 the second of two events leaves the verdict of the first alone', 
   })
 })
 
+test('3.13 the second of two events, lost while it waits, does not say for ever that it works', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'delay', ms: 20_000 } })
+  const first = happens(emulator, 'opened')
+  const second = emulator.given(pulled(emulator, 'labeled'), { runId: 91, post: false, inputs: INPUTS })
+  await Promise.all([first, emulator.interrupted(second, COMMENTS, { skip: 1, when: 'after' })])
+  await emulator.pass(3 * 3_600_000)
+  await emulator.ask('/docs more', { by: 'bob', on: CODE, runId: 4 })
+  expect(emulator.bodies(CODE).join()).not.toContain('is working')
+})
+
+test('6.2 the post step of the second of two events, which gave way, leaves the first one alone', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ durationMs: 600_000 })
+  const first = happens(emulator, 'opened')
+  const second = emulator.given(pulled(emulator, 'labeled'), { runId: 91, inputs: INPUTS })
+  const match = { host: 'github', method: 'DELETE', path: /issues\/comments/ } as const
+  await emulator.interrupted(second, match, { when: 'after' })
+  expect(emulator.bodies(CODE).join()).not.toContain('cut short')
+  await first
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+})
+
 describe('3.13 an event and a command at once', () => {
   test.each(APART)('%s ms apart: one job has both, each once', async (apartMs) => {
     const emulator = codeWorld()
