@@ -133,7 +133,7 @@ test('6.2 no one takes what a run may still hold', async () => {
   expect(shown(emulator)).toEqual([WORKS])
 })
 
-test.each([500, 404])(
+test.each([500, 429])(
   '6.2 a job that cannot be read now (%s) changes nothing for the command that found it',
   async (status) => {
     const emulator = ownWorld()
@@ -144,6 +144,15 @@ test.each([500, 404])(
     expect(shown(emulator)).toEqual([WORKS])
   },
 )
+
+test('6.2 a job that the service misses once is read again', async () => {
+  const emulator = ownWorld()
+  await lose(emulator, READ)
+  await emulator.pass(2 * HOUR)
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 404 } })
+  await emulator.ask('/docs new shorten', { by: 'bob', runId: 2 })
+  expect(shown(emulator)).toEqual([OPENED])
+})
 
 test('6.2 of many lost requests, one run ends three', async () => {
   const emulator = ownWorld()
