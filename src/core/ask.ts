@@ -221,11 +221,13 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   const plan = await planRequest(session, request, task, wish)
   if ('outcome' in plan) return plan
   request.updateIdentity({ conversation: conversation.until })
+  const { job: known } = request.known
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({
     ...texts,
-    // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
-    followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
+    // A job that failed may have made nothing of the changes that it got, and another one has none of them.
+    followUpContext:
+      job?.status === 'failed' || job?.id !== known?.id ? whole : (news.ofPullRequest ?? whole),
     conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
     changes: news.merged ?? { text: '', leftOut: [] },
     references,

@@ -1,5 +1,6 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
+import { setStatus, verdictOfChanges } from '../features/pull-request/status.ts'
 import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
@@ -105,6 +106,19 @@ async function isReportedAnew(
   if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
   request.continueFrom(now.record, now)
   return true
+}
+
+/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
+export async function withdraw(session: Session, request: Request): Promise<void> {
+  const { thread, identity } = request
+  const own = request.records()?.own
+  if (own?.record.run !== identity.run) return
+  const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
+  if (!isGone) return
+  request.action = 'none'
+  const records = request.records()
+  const verdict = records && verdictOfChanges(records, identity)
+  if (verdict !== undefined) await setStatus(session, request, verdict)
 }
 
 /** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */

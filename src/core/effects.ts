@@ -35,8 +35,10 @@ const reaction: Effect = async (session, request, { outcome, reason }, isFirst) 
  */
 const backlink: Effect = async (session, request, _, isFirst) => {
   const { context, warnings, commentMode } = session
-  const { identity, job, thread } = request
-  if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off') return true
+  const { identity, state, thread } = request
+  if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off') return true
+  const { job } = state
+  if (job.prLink === '') return true
   // Nothing leads back from the pull request of a new job yet.
   const isNew = request.jobAction === 'created' && isFirst
   return await warnings.doneOrRefused('link', async () => {
@@ -59,10 +61,9 @@ const backlink: Effect = async (session, request, _, isFirst) => {
     }
     const place = new Thread(pull.number)
     if (!isNew) await place.read(session)
-    if (place.recordsFor(identity).known.job?.id !== job.id) {
-      const link = { ...identity, job, acceptedAt: place.nextWrittenAt(session) }
-      await place.leadTo(session, thread.number, link, text)
-    }
+    const isThere = place.recordsFor(identity).known.job?.id === job.id || place.holds(identity.key)
+    // By the time at which the job accepted it: the thread may go on with a newer one.
+    if (!isThere) await place.leadTo(session, thread.number, { ...identity, ...state }, text)
     request.linkedFrom = job.prLink
   })
 }

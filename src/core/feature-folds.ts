@@ -1,3 +1,4 @@
+import type { Job } from '../core/job.ts'
 import type { ChecksStatus } from '../features/checks/checks-report.ts'
 import { type Ending, failsStatus } from './outcome.ts'
 import {
@@ -7,6 +8,7 @@ import {
   isCompleted,
   isOfPullRequestEvent,
   isRequestRecord,
+  jobOf,
   type RequestRecord,
 } from './record.ts'
 import { digestOfText } from './request-key.ts'
@@ -36,16 +38,23 @@ export interface ChangesVerdict extends Pick<Ending, 'outcome' | 'reason'> {
   /** The name of the commit status that says it, as a digest; '' for none. */
   readonly status: string
   readonly checks: ChecksStatus | undefined
+  /** Of the request; undefined for none that is known. */
+  readonly job: Job | undefined
 }
 
-/** The code as the agent has it, by the step that brought it; '' for commands. */
-export function codeIn(requests: readonly RequestRecord[]): readonly RequestRecord['head'][] {
+/** A head as a job has it. */
+export type KnownCode = RequestRecord['head'] & { readonly jobId: string }
+
+/** The code as each job has it, by the step that brought it; '' for commands. */
+export function codeIn(requests: readonly RequestRecord[]): readonly KnownCode[] {
   const accepted = requests
     .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
     .toSorted((a, b) => b.acceptedAt - a.acceptedAt)
-  const last = [...Map.groupBy(accepted, ({ head }) => head.step).values()].flatMap(([first]) => first ?? [])
+  const last = [
+    ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.step])).values(),
+  ].flatMap(([first]) => first ?? [])
   // What failed goes to the agent once more, and whole.
-  return last.flatMap((record) => (hasFailed(record) ? [] : record.head))
+  return last.flatMap((record) => (hasFailed(record) ? [] : { ...record.head, jobId: record.job.id }))
 }
 
 /** Unless a request came after it. */
@@ -62,16 +71,11 @@ export function skipIn(comments: readonly Comment[]): SaidSkip | undefined {
   return isOver ? undefined : last?.skip
 }
 
-/** The agent has it, or it is what a person asked, and it has decided the status: no event makes that green again. */
+/** The agent has it, or it is what a person asked, and it decides the status: no event makes that green again. */
 function endsSkip(record: ActionRecord): boolean {
   if (record.state === 'running' || record.state === 'ended') return true
-  const { commitStatus } = record
-  return (
-    record.state === 'closed' &&
-    commitStatus.name !== '' &&
-    !isOfPullRequestEvent(record) &&
-    failsStatus(record.ending)
-  )
+  if (record.commitStatus.name === '' || isOfPullRequestEvent(record)) return false
+  return record.state === 'sending' || (record.state === 'closed' && failsStatus(record.ending))
 }
 
 /** The latest request first. */
@@ -86,7 +90,8 @@ function verdictIn(record: RequestRecord): readonly ChangesVerdict[] {
   if (!isDecided || digest === '') return []
   const { outcome, reason } = record.ending
   const checks = record.state === 'ended' ? record.checks?.status : undefined
-  return [{ key, digest, requestedAt, status: digestOfText(commitStatus.name), outcome, reason, checks }]
+  const status = digestOfText(commitStatus.name)
+  return [{ key, digest, requestedAt, status, outcome, reason, checks, job: jobOf(record) }]
 }
 
 /** What completed requests covered, as their records tell, and the body of a tracking issue. */

@@ -1,4 +1,12 @@
-import { type ChangesVerdict, codeIn, coveredIn, type SaidSkip, skipIn, verdictsIn } from './feature-folds.ts'
+import {
+  type ChangesVerdict,
+  codeIn,
+  coveredIn,
+  type KnownCode,
+  type SaidSkip,
+  skipIn,
+  verdictsIn,
+} from './feature-folds.ts'
 import type { Job } from './job.ts'
 import {
   type ActionRecord,
@@ -48,8 +56,8 @@ export interface Known {
   readonly job: Job | undefined
   /** Requests that the agent may have, the latest first: they go out now, or it is not known what became of them. */
   readonly doubts: readonly RequestComment[]
-  /** The code as the agent has it, by the step that brought it; '' for commands. */
-  readonly code: readonly RequestRecord['head'][]
+  /** The code as each job has it, by the step that brought it; '' for commands. */
+  readonly code: readonly KnownCode[]
   /** In force: no request came after it. */
   readonly skip: SaidSkip | undefined
   /** How the requests about some changes ended, the latest request first. */
@@ -130,10 +138,15 @@ function jobIn(records: readonly ActionRecord[]): Job | undefined {
   return job && (job.prLink === '' ? { ...job, prLink } : job)
 }
 
-/** An end of a later request ends a doubt: what the agent had by then, it had worked on. */
+/** An end of a later request ends a doubt about their job: what that had by then, it had worked on. */
 function doubtsIn(counted: readonly RequestComment[]): readonly RequestComment[] {
-  const lastEnd = counted.find(({ record }) => record.state === 'ended')?.record.requestedAt ?? 0
-  return counted.filter(({ record }) => isInDoubt(record) && record.requestedAt > lastEnd)
+  const isOver = ({ record }: RequestComment) => {
+    const to = 'to' in record ? record.to?.id : undefined
+    const ends = (later: RequestRecord) =>
+      later.state === 'ended' && later.job.id === to && later.requestedAt > record.requestedAt
+    return to !== undefined && counted.some((other) => ends(other.record))
+  }
+  return counted.filter((one) => isInDoubt(one.record) && !isOver(one))
 }
 
 /** What is known of a thread without records. */

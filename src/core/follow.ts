@@ -29,6 +29,7 @@ export async function follow(
     if (isTerminal(state.job) && state.messagedAt === 0) {
       // The thread has the job before the process does anything else with it.
       await writeStatus(session, request)
+      if (waits) await meanwhile()
       return endingOf(state.job)
     }
     return waits

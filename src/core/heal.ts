@@ -1,19 +1,22 @@
+import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { messageOf } from '../errors.ts'
+import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
-import { askedAt } from './lease.ts'
-import { endingOf } from './outcome.ts'
+import { askedAt, REPORTING_MS } from './lease.ts'
 import type { Concluder } from './publish.ts'
-import type { RequestRecord, Running } from './record.ts'
+import type { RequestRecord } from './record.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
+import type { Ended } from './states.ts'
 import { collectOne, concludeFound, isRunning, leftIn, type OpenRequest, SWEEP } from './sweep.ts'
 
 /** So many records, and so many ms: the run has its own request. */
 const MOST = 3
 const MOST_MS = 10_000
+const BETWEEN_READS_MS = 3000
 
-/** How this run's own request was accepted, and its job as it ended. */
-export type Accepted = Pick<Running, 'job' | 'acceptedAt'>
+/** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
+export type Accepted = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 
 const HEAL: Concluder = { ...SWEEP, isQuiet: true }
 
@@ -21,8 +24,10 @@ const HEAL: Concluder = { ...SWEEP, isQuiet: true }
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
  * @param accepted this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-export async function heal(session: Session, request: Request, accepted?: Accepted): Promise<void> {
-  const { deps, github, client, commentMode } = session
+export async function heal(given: Session, request: Request, accepted?: Accepted): Promise<void> {
+  const { deps, github, client, commentMode, context } = given
+  // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
+  const session = { ...given, warnings: failureWarnings(deps.core, context.repository) }
   const thread = request.writableThread(session)
   if (thread?.isRead !== true || commentMode === 'off') return
   // A record of the same request that this run has left alone is another run's.
@@ -33,22 +38,39 @@ export async function heal(session: Session, request: Request, accepted?: Accept
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return
   const { seen } = request
-  const finish = async (one: OpenRequest) => {
+  const enough = new AbortController()
+  // The service can miss a job once.
+  const readTwice = (id: string) =>
+    client.read(id).catch(async (error: unknown) => {
+      if (!isJobNotFound(error)) throw error
+      await deps.sleep(BETWEEN_READS_MS, enough.signal)
+      return await client.read(id)
+    })
+  /** @returns whether it is at its end */
+  const finish = async (one: OpenRequest): Promise<boolean> => {
     // Its job has come to the end of a later turn.
     if (accepted !== undefined)
-      return await concludeFound(session, one, endingOf(accepted.job), HEAL, accepted.job)
-    if (!isRunning(one)) return await concludeFound(session, one, lastKnownEnding(one.record), HEAL)
+      return (await concludeFound(session, one, accepted.ending, HEAL, accepted.job)) !== undefined
+    if (!isRunning(one))
+      return (await concludeFound(session, one, lastKnownEnding(one.record), HEAL)) !== undefined
     const { id } = one.record.job
-    const { job, at } = seen?.id === id ? seen : { job: await client.read(id), at: github.clock() }
-    return await collectOne(session, one, job, at, HEAL)
+    // The service may show a job only a while after it has started it.
+    const isNew = one.updatedAt + REPORTING_MS > github.clock()
+    const { job, at } =
+      seen?.id === id
+        ? seen
+        : { job: await (isNew ? client.read(id) : ifKnown(readTwice(id))), at: github.clock() }
+    return (await collectOne(session, one, job, at, HEAL)).kind === 'finished'
   }
-  const enough = new AbortController()
   const finishAll = async () => {
-    for (const one of left.slice(0, MOST)) {
-      if (enough.signal.aborted || deps.cancellation.requested.aborted) return
-      await finish(one).catch((error: unknown) =>
+    let ended = 0
+    for (const one of left) {
+      if (ended >= MOST || enough.signal.aborted || deps.cancellation.requested.aborted) return
+      const isEnded = await finish(one).catch((error: unknown) =>
         deps.core.debug(`Request of ${one.url}: ${messageOf(error)}`),
       )
+      // Jobs that never end keep no other one from its end.
+      if (isEnded === true) ended += 1
     }
   }
   const tooLong = deps.sleep(MOST_MS, enough.signal).catch(() => undefined)

@@ -49,14 +49,14 @@ export function recordsOf(log: Log, id: RequestId, first?: ActionRecord): Thread
   }
 }
 
-/** What this attempt sends; else what has a job, before what has none. */
+/** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
 function ownOf(
   ofKey: readonly RequestComment[],
   counting: readonly RequestComment[],
   { run }: RequestId,
 ): RequestComment | undefined {
   const mine = ofKey.find(({ record }) => record.run === run)
-  if (mine?.record.state === 'sending') return mine
+  if (mine !== undefined) return mine
   const count = ofKey.filter((comment) => counting.includes(comment))
   return count.find(({ record }) => jobOf(record) !== undefined) ?? count[0]
 }

@@ -7,12 +7,15 @@ import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../words/explain.ts'
 import { WARNINGS } from '../words/notes.ts'
 import { lastKnownEnding } from './decide.ts'
+import type { RequestComment } from './fold.ts'
 import { look } from './follow.ts'
+import { isHeld } from './lease.ts'
 import { type Ending, ending, endsJob } from './outcome.ts'
 import { conclude } from './publish.ts'
-import { identityOf, isFollowed, type RequestRecord } from './record.ts'
+import { identityOf, isFollowed, isOfRun, type RequestRecord } from './record.ts'
 import { Request } from './request.ts'
 import { openSession, type Session } from './session.ts'
+import { IDLE } from './states.ts'
 import { readSavedState, type SavedState, Step } from './step.ts'
 import { Thread } from './thread.ts'
 
@@ -52,7 +55,7 @@ async function concludeKept(
   // A thread that cannot be read may hold a result.
   request.mayWrite = thread === undefined || (await thread.readOrWarn(session))
   const own = request.records()?.own
-  const record = newerOf(kept, own?.record)
+  const record = newerOf(kept, own, session.github.clock())
   request.continueFrom(record, own)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') request.becomeLatest()
@@ -87,7 +90,11 @@ async function endNow(session: Session, request: Request): Promise<Ending> {
 }
 
 /** What an earlier attempt wrote counts where this one was cut off before it went on with that. */
-function newerOf(kept: RequestRecord, written: RequestRecord | undefined): RequestRecord {
-  if (written === undefined) return kept
+function newerOf(kept: RequestRecord, own: RequestComment | undefined, now: number): RequestRecord {
+  if (own === undefined) return kept
+  const { record: written, updatedAt } = own
+  // It has given way to another run, which works on the same request.
+  if (!isOfRun(written, kept) && isHeld(written, updatedAt, now))
+    return { ...identityOf(kept), ...IDLE, writtenAt: kept.writtenAt, heldForMs: 0 }
   return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept
 }

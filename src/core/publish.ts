@@ -6,18 +6,18 @@ import { plainText } from '../text.ts'
 import { refusalComment } from '../words/comments.ts'
 import { settingsElsewhere } from '../words/notes.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
-import { deleteReplaced } from './comment.ts'
+import { deleteReplaced, withdraw } from './comment.ts'
 import { type Decision, decide } from './decide.ts'
 import { doEffects, soonOr } from './effects.ts'
 import { namedLink } from './job.ts'
 import { appearanceOf } from './outcome.ts'
 import { setReaction } from './reactions.ts'
-import { isSettled, type RequestRecord } from './record.ts'
+import { isInDoubt, isSettled, jobOf, type RequestRecord } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
-import { hasEnd, settle } from './states.ts'
+import { hasEnd, settle, takeBack } from './states.ts'
 
 /** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
@@ -49,6 +49,7 @@ export async function conclude(
   end: RunEnd,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
+  await standBack(session, request)
   // 1. Which end counts, and what the record becomes.
   const shown = request.records()?.own?.record
   const { outcome, reason, message } = end
@@ -88,6 +89,27 @@ export async function conclude(
 async function namePages(session: Session, { job }: Request, reporter: Reporter): Promise<void> {
   if (reporter.report.outcome !== 'pull-request') return
   reporter.addPages(await soonOr(session.deps, readPages(session, job), undefined))
+}
+
+/**
+ * This run goes without having asked, and what another one says of the same request stands: its job, or, where this run surely
+ * asked nothing, that the agent may have it.
+ */
+async function standBack(session: Session, request: Request): Promise<void> {
+  const { identity, state } = request
+  const isInQueue = () => {
+    const record = request.records()?.own?.record
+    return record?.run === identity.run && record.state === 'sending'
+  }
+  if (request.writableThread(session) === undefined || !isInQueue()) return
+  if (state.state !== 'idle' && state.state !== 'sending') return
+  await request.thread?.read(session).catch(() => undefined)
+  const { others = [], replaced = [] } = request.records() ?? {}
+  const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
+  const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
+  if (!(isTaken || isInDoubtStill) || !isInQueue()) return
+  request.become(takeBack(state))
+  await withdraw(session, request)
 }
 
 /** Nothing is open, or nothing may be written. */

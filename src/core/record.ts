@@ -119,6 +119,8 @@ const STATES = [
     state: v.literal('closed'),
     ending: ENDING,
     settled: SETTLED,
+    /** The job that may have it. */
+    to: optional(JOB),
     /** Of `/docs skip`: what the person says. */
     why: optional(textUpTo(360)),
   }),

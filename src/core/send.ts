@@ -2,6 +2,7 @@ import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import type { Day } from '../features/daily-limit/daily-limit.ts'
 import { dayOf } from '../features/daily-limit/day.ts'
+import { setPending } from '../features/pull-request/status.ts'
 import { openSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Excerpt } from '../prompt/context.ts'
@@ -56,10 +57,13 @@ export async function send(
   if (unwritten !== undefined) return nothingSent(request, unwritten)
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
+  let pending: Promise<boolean> | undefined
   for (;;) {
     if ('outcome' in plan) return nothingSent(request, plan)
     const sent = plan === first ? prompt : promptFor(plan)
-    const result = await handOver(session, request, task, { plan, day, ...sent })
+    // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
+    pending ??= setPending(session, request)
+    const [result] = await Promise.all([handOver(session, request, task, { plan, day, ...sent }), pending])
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
     await writeSending(session, request, undefined)
@@ -138,18 +142,20 @@ async function handOver(
   { deadline, inputs }: Task,
   { plan, day, text, leftOut }: Message,
 ): Promise<AskResult | 'job-gone'> {
-  const { deps, client } = session
+  const { deps, client, github } = session
   const { note, headBefore = '', job: target } = plan
   const jobId = target?.id ?? ''
   const before = target && (await readBefore(session, target))
   request.prompt = text
-  let renewedAt = deps.monotonic()
-  // Others wait for it only for a while, and a limit of the service can last longer.
+  // Others wait for it only for a while from its record on, and a limit of the service can last longer.
+  const { updatedAt = github.clock() } = request.records()?.own ?? {}
+  let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
   const whileWaiting = async () => {
     if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done') return
     renewedAt = deps.monotonic()
     await writeStatus(session, request)
   }
+  await whileWaiting()
   try {
     const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
     day.count()

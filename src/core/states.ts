@@ -73,8 +73,9 @@ export const end = (
 })
 
 /** It ends without a job that is known. @param why of `/docs skip` */
-export const close = (_: Idle | Sending, ending: Ending, why?: string): Closed => ({
+export const close = (state: Idle | Sending, ending: Ending, why?: string): Closed => ({
   state: 'closed',
+  to: state.state === 'sending' ? state.to : undefined,
   ending: { ...ending },
   settled: false,
   ...(why !== undefined && { why }),

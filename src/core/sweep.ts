@@ -144,10 +144,11 @@ export async function collectOne(
   concluder = SWEEP,
 ): Promise<Collected> {
   const { record, updatedAt } = request
-  // Message and record carry the runner's time, so the reading is dated by it, too: GitHub tells how much later it came.
+  // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
+  const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt)
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const now = record.writtenAt + at - updatedAt
-  const turn = turnOf({ ...record, wasBusy }, record.writtenAt)
+  const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
   if (job !== undefined && !hasEnded(afterReading(turn, job, now), now)) {
     if (wasBusy && isTerminal(job) !== isTerminal(record.job)) await writeDown(session, request, job)
     return { kind: 'active', request, job }

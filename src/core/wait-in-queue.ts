@@ -1,9 +1,8 @@
 import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { setPending } from '../features/pull-request/status.ts'
 import type { Task } from '../prompt/task.ts'
 import { CAUSES, endingAfter } from '../words/notes.ts'
-import { writeSending, writeStatus } from './comment.ts'
+import { withdraw, writeSending, writeStatus } from './comment.ts'
 import type { RequestComment } from './fold.ts'
 import { isHeld } from './lease.ts'
 import { ending } from './outcome.ts'
@@ -38,13 +37,11 @@ export async function waitInQueue(
   // Without its record in the thread, other runs cannot know of it.
   const hasToLook =
     (isForThreadsJob || isOfPullRequestEvent(request.identity)) && request.lastWrite === 'done'
-  const [plan] = await Promise.all([
-    hasToLook
-      ? letOlderGoFirst(session, request, task, queued).catch((error: unknown) => endingAfter(deps, error))
-      : first,
-    // Where the record stands by now, the next process can end what is pending.
-    setPending(session, request),
-  ])
+  const plan = hasToLook
+    ? await letOlderGoFirst(session, request, task, queued).catch((error: unknown) =>
+        endingAfter(deps, error),
+      )
+    : first
   if ('outcome' in plan) return plan
   if (plan.job?.id !== first.job?.id) await writeSending(session, request, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
@@ -61,21 +58,20 @@ export async function waitInQueue(
 async function giveWay(
   session: Session,
   request: Request,
+  { isReRun }: Wish,
   own: RequestComment,
   { id, record, updatedAt }: RequestComment,
 ): Promise<RunEnd | undefined> {
   const isTaken = jobOf(record) !== undefined
-  const goesFirst = record.state === 'closed' || id < own.id
-  const isLost = isInDoubt(record) && goesFirst && !isHeld(record, updatedAt, session.github.clock())
+  // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+  const isBefore = id < own.id || record.state === 'closed'
+  const isOver = isBefore && !isHeld(record, updatedAt, session.github.clock())
+  // A person who runs it again asks what may have been asked.
+  const isLost = !isReRun && isInDoubt(record) && isOver
   if (!isTaken && !isLost) return undefined
-  if (own.record.run === request.identity.run && (await withdraw(session, request, own)))
-    request.action = 'none'
+  await withdraw(session, request)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
-
-/** @returns whether the thread shows it no more */
-const withdraw = (session: Session, { thread }: Request, { id }: RequestComment): Promise<boolean> =>
-  session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, id))
 
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
@@ -102,8 +98,8 @@ async function letOlderGoFirst(
     if (refused || thread === undefined || records?.own === undefined) return first
     const { own, others } = records
     const sameRequest = others.find(({ record }) => record.key === request.identity.key)
-    if (sameRequest !== undefined && !wish.isReRun) {
-      const given = await giveWay(session, request, own, sameRequest)
+    if (sameRequest !== undefined) {
+      const given = await giveWay(session, request, wish, own, sameRequest)
       if (given !== undefined) return given
     }
     const isLate = deps.monotonic() >= deadline

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countingOf, fold } from '../../src/core/fold.ts'
+import { jobWithId } from '../../src/core/job.ts'
 import { recordsOf } from '../../src/core/log.ts'
 import { endedWith, type RecordFields, recorded, withJob } from './helpers.ts'
 
@@ -106,7 +107,7 @@ test('5.1 what all records tell is their union, without a limit', () => {
   expect(known.verdicts.map(({ digest }) => digest)).toEqual(many.toReversed().map((at) => `d${at}`))
   expect(known.covered).toEqual({ until: 50, merged: many.toReversed() })
   expect(known.sentFor).toEqual(many.toReversed().map((at) => `f${at}`))
-  expect(known.code).toEqual([{ sha: 's50', digest: 'd50', step: 'step' }])
+  expect(known.code).toEqual([{ sha: 's50', digest: 'd50', step: 'step', jobId: 'A' }])
   expect([new Set(known.setUp), new Set(known.hadChecks)]).toEqual([new Set([LINK]), new Set([LINK])])
 })
 
@@ -182,11 +183,36 @@ describe('3.2 what is in doubt', () => {
     requestedAt: 5,
     ending: { outcome: 'error', reason: 'creation-uncertain', message: '' },
   } as const
+  const to = (id: string) => ({ to: jobWithId(id) })
   test.each<readonly [string, boolean, readonly RecordFields[]]>([
     ['what goes out, or went out without an answer', true, [LOST]],
     ['what a run said so of', true, [UNCERTAIN]],
     ['also after an end of an earlier request', true, [LOST, { ...done('A', 9), requestedAt: 4 }]],
-    ['not after an end of a later one', false, [LOST, { ...done('A', 9), requestedAt: 6 }]],
+    ['also after an end of a later one in another job', true, [LOST, { ...done('A', 9), requestedAt: 6 }]],
+    [
+      'or where it went to another job',
+      true,
+      [
+        { ...LOST, ...to('B') },
+        { ...done('A', 9), requestedAt: 6 },
+      ],
+    ],
+    [
+      'not after an end of a later one in its job',
+      false,
+      [
+        { ...LOST, ...to('A') },
+        { ...done('A', 9), requestedAt: 6 },
+      ],
+    ],
+    [
+      'nor where a run said so',
+      false,
+      [
+        { ...UNCERTAIN, ...to('A') },
+        { ...done('A', 9), requestedAt: 6 },
+      ],
+    ],
     ['also while a later one works', true, [LOST, { state: 'running', ...withJob('A'), requestedAt: 6 }]],
     ['not what was not sent', false, [{ ...OTHER, ...NOT_SENT, requestedAt: 5 }]],
   ])('%s', (_, isDoubt, log) => {

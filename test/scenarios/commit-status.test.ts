@@ -31,7 +31,7 @@ test('4.13 a command on a pull request: its head is pending, and gets the docsâ€
   const look = () => {
     meanwhile = emulator.github.statuses(headOf(emulator))
   }
-  emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'before', call: look } })
+  emulator.faults.add({ match: READ, fault: { kind: 'call', when: 'before', call: look } })
   expectOutcome(await ask(emulator), 'pull-request')
   expect(meanwhile).toMatchObject([PENDING])
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77', targetUrl: DOCS_PULL })

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
-import { codeWorld, happens, INPUTS, pulled, pushes, SECOND_PUSH, states } from '../helpers/code-world.ts'
+import { checkedWorld } from '../helpers/checked-world.ts'
+import {
+  CODE,
+  codeWorld,
+  DELIVERED,
+  happens,
+  INPUTS,
+  pulled,
+  pushes,
+  SECOND_PUSH,
+  saidOf,
+  states,
+} from '../helpers/code-world.ts'
+import { plant } from '../helpers/sweeps.ts'
 import { CREATE, expectOutcome, ownWorld, READ, type World } from '../helpers/world.ts'
 
 // Contract 6.2: a run whose host was lost left its request behind, and its post step never came.
@@ -120,7 +133,7 @@ test('6.2 no one takes what a run may still hold', async () => {
   expect(shown(emulator)).toEqual([WORKS])
 })
 
-test.each([500, 404])(
+test.each([500, 429])(
   '6.2 a job that cannot be read now (%s) changes nothing for the command that found it',
   async (status) => {
     const emulator = ownWorld()
@@ -131,6 +144,15 @@ test.each([500, 404])(
     expect(shown(emulator)).toEqual([WORKS])
   },
 )
+
+test('6.2 a job that the service misses once is read again', async () => {
+  const emulator = ownWorld()
+  await lose(emulator, READ)
+  await emulator.pass(2 * HOUR)
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 404 } })
+  await emulator.ask('/docs new shorten', { by: 'bob', runId: 2 })
+  expect(shown(emulator)).toEqual([OPENED])
+})
 
 test('6.2 of many lost requests, one run ends three', async () => {
   const emulator = ownWorld()
@@ -173,4 +195,121 @@ describe('4.13 a head whose files or comments cannot be read', () => {
     expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
     expect(states(emulator)).toEqual([...expected, 'pending', 'success'])
   })
+})
+
+/** What the comment of a run says. */
+const bodyOf = (emulator: World, run: number, on?: number): string =>
+  emulator
+    .written(on)
+    .map(({ body }) => body)
+    .find((body) => body.includes(`/runs/${run})`)) ?? ''
+
+test.each(['/docs status', '/docs help', '/docs new shorten'])(
+  '5.2 the job of a lost run is gone: %s says so',
+  async (command) => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ durationMs: 600_000, notFound: { afterMs: 60_000, ms: 100 * HOUR } })
+    await lose(emulator, READ)
+    await emulator.pass(2 * HOUR)
+    await emulator.ask(command, { by: 'bob', runId: 2 })
+    expect(bodyOf(emulator, 1)).toContain('❌')
+  },
+)
+
+test('5.2 three records whose jobs never end do not keep another one from its end', async () => {
+  const emulator = ownWorld()
+  const now = emulator.settings.now()
+  for (const at of [0, 1, 2]) {
+    const requestedAt = now - 48 * HOUR + at
+    await plant(emulator, { turn: { ending: 'active-forever' }, run: `${at}.1`, requestedAt })
+  }
+  await plant(emulator, { run: '8.1', requestedAt: now - HOUR })
+  await emulator.ask('/docs help', { by: 'bob', runId: 10 })
+  expect(emulator.bodies().filter((body) => body.includes('is working'))).toHaveLength(3)
+})
+
+test('5.2 a run whose own job is over at once ends what a lost one left, too', async () => {
+  const emulator = ownWorld()
+  await lose(emulator, READ)
+  await emulator.pass(2 * HOUR)
+  emulator.service.script.push({ answerStatus: 'completed' })
+  await emulator.ask('/docs new x', { by: 'bob', runId: 2 })
+  expect(bodyOf(emulator, 1)).toContain('✅')
+})
+
+test('5.2 what one request left out is not said of a lost one', async () => {
+  const emulator = ownWorld()
+  await lose(emulator, READ)
+  await emulator.pass(2 * HOUR)
+  const mail = '/docs shorten\n\nOn Mon, Nov 2, 2026 at 10:00 Al <al@example.org> wrote:\n> hello\n> there'
+  await emulator.ask(mail, { by: 'bob', runId: 4, isMail: true })
+  expect(bodyOf(emulator, 1)).toContain('✅')
+  expect(bodyOf(emulator, 1)).not.toContain('did not get')
+})
+
+test.each(['active-forever', 'failed'] as const)(
+  '5.2 an earlier turn ends as the later request did, whatever became of the failures of its checks: %s',
+  async (ending) => {
+    const FAILS = { name: 'build', conclusion: 'failure' } as const
+    const emulator = checkedWorld([[FAILS], [FAILS]])
+    emulator.service.script.push({ durationMs: 60_000 })
+    await emulator.ask('/docs explain', { runId: 1, inputs: { wait: 'false' } })
+    emulator.service.script.push({ durationMs: 20_000 }, { ending })
+    const inputs = { 'fix-attempts': '2', 'timeout-minutes': '15' }
+    await emulator.ask('/docs shorten', { by: 'bob', runId: 2, inputs })
+    expect(bodyOf(emulator, 1)).toContain('✅')
+  },
+)
+
+test('4.13 a command whose workflow may not set the commit status leaves it to those that may', async () => {
+  const emulator = codeWorld()
+  const run = emulator.given(pulled(emulator, 'opened'), { runId: 90, post: false, inputs: INPUTS })
+  await emulator.interrupted(run, READ, { when: 'after' })
+  await emulator.pass(2 * HOUR)
+  const match = { host: 'github', method: 'POST', path: /\/statuses\// } as const
+  const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  const { log } = await emulator.ask('/docs status', { by: 'bob', on: CODE, runId: 2 })
+  expect(log).not.toContain('statuses: write')
+  fault.remove()
+  await emulator.pass(HOUR)
+  await emulator.collect()
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+})
+
+test('5.2 a pull request stays with its newer job, where the end of a lost run comes late', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ durationMs: 10_000 })
+  await lose(emulator, READ)
+  await emulator.pass(2 * HOUR)
+  const [job] = emulator.service.jobs()
+  const headers = { authorization: 'Bearer test-key' }
+  await emulator.fetch(`${emulator.serviceUrl}/v2/agent/docs/job/${job?.id}`, { headers })
+  await emulator.ask('/docs shorten', { on: 77, by: 'bob', runId: 2 })
+  await emulator.ask('/docs status', { by: 'bob', runId: 3 })
+  await emulator.ask('/docs and more', { on: 77, by: 'bob', runId: 4 })
+  expect(emulator.promptCounts()).toEqual([1, 2])
+})
+
+test('3.2 a doubt outlives the end of another job', async () => {
+  const emulator = ownWorld()
+  await lose(emulator, CREATE)
+  await emulator.pass(HOUR)
+  await emulator.ask('/docs new shorten', { by: 'bob', runId: 3 })
+  await emulator.ask('/docs status', { by: 'bob', runId: 4 })
+  expect(emulator.lastWords()).toContain(UNKNOWN)
+})
+
+test('4.13 no event makes green again what a lost command made red', async () => {
+  const emulator = codeWorld()
+  const inputs = { 'commit-status': 'docs' }
+  await emulator.ask('/docs skip because tests', { on: CODE, runId: 2, inputs })
+  const said = emulator.say('/docs explain', { on: CODE })
+  await emulator.interrupted(emulator.given(said, { runId: 1, post: false, inputs }), CREATE, {
+    when: 'after',
+  })
+  await emulator.pass(HOUR)
+  await emulator.collect()
+  await happens(emulator, 'labeled')
+  // The event asks: what the command made of the skip holds.
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })

@@ -37,6 +37,36 @@ test('5.2 one job for a thread in which two requests found none, and the first i
   expect(last.outputs).toMatchObject({ 'job-action': 'continued', 'job-id': outputs['job-id'] })
 })
 
+test.each([402, 401, 422])(
+  '5.2 what may be under way is still unknown after a re-run that the service refused with %s',
+  async (status) => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+    expectOutcome(await emulator.act(said), 'error', 'creation-uncertain')
+    const [body] = emulator.bodies()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
+    const { outputs } = await emulator.act(said, { attempt: 2 })
+    expect(outputs).toMatchObject({
+      outcome: 'error',
+      reason: expect.not.stringContaining('creation-uncertain'),
+    })
+    expect(emulator.bodies()).toEqual([body])
+    await emulator.ask('/docs status', { by: 'bob', runId: 2 })
+    expect(emulator.lastWords()).not.toContain('has no job')
+  },
+)
+
+test('5.2 what may be under way is still unknown after a re-run that is cancelled before it asks', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+  await emulator.act(said)
+  const bodies = emulator.bodies()
+  expectOutcome(await cancelledAttempt(emulator, said, 2), 'cancelled')
+  expect(emulator.bodies()).toEqual(bodies)
+})
+
 /** The first attempt, whose runner is lost at this request, after the server has processed it. */
 const lostAttempt = (emulator: World, said: Said, match: FaultMatch) =>
   emulator.interrupted(emulator.given(said, { post: false }), match, { when: 'after' })

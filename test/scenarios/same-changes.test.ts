@@ -86,6 +86,21 @@ test('4.3 3.13 after a lost answer no event asks again, a re-run of a person doe
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
+test.each([402, 401, 422])(
+  '4.3 3.13 nor after a re-run of a person that the service refused with %s',
+  async (status) => {
+    const emulator = codeWorld()
+    await lost(emulator)
+    const [said] = saidOf(emulator).slice(-1)
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
+    const again = await happens(emulator, 'labeled', { runId: 90, attempt: 2 })
+    expect(again.outputs.reason).not.toBe('creation-uncertain')
+    expect(saidOf(emulator).at(-1)).toBe(said)
+    expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
+    expect(emulator.promptCounts()).toEqual([1])
+  },
+)
+
 const IN_DOUBT =
   'pending: Not known whether the docs agent got an earlier request: see the dashboard, then re-run, /docs … or skip'
 

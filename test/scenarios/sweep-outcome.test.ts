@@ -121,3 +121,14 @@ test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays 
   expect(emulator.settings.now() - from).toBeLessThan(5_000)
   expectCounts(await emulator.collect(), { finished: 1 })
 })
+
+test('6.2 a record dated an hour ahead ends no later turn', async () => {
+  const emulator = ownWorld()
+  await plant(emulator, { state: 'running', writtenAt: emulator.settings.now() + 3_600_000 })
+  await emulator.pass(60_000)
+  emulator.service.script.push({ durationMs: 100_000, staleReads: 3, answerStatus: 'completed' })
+  await emulator.ask('/docs more', { runId: 1, inputs: { wait: 'false' } })
+  await emulator.pass(2000)
+  await emulator.ask('/docs status', { by: 'bob', runId: 2 })
+  expect(emulator.bodies().find((body) => body.includes('/runs/1)'))).toContain('is working')
+})

@@ -141,16 +141,6 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('5.2 an attempt that surely failed says so, whatever an earlier one had to leave open', async () => {
-  const emulator = ownWorld()
-  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'reset' } })
-  const { said } = await emulator.ask('/docs explain')
-  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
-  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'payment-required')
-  expect(emulator.bodies()).toEqual([expect.stringContaining('no credits')])
-  expect(emulator.records()).toMatchObject([{ state: 'closed' }])
-})
-
 test('5.2 a status comment that somebody deletes is made up for', async () => {
   const emulator = ownWorld()
   const call = () => emulator.written().forEach(({ id }) => void emulator.github.deleteComment(id))

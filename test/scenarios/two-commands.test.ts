@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
 import { MESSAGE } from '../helpers/checked-world.ts'
+import { CODE, codeWorld } from '../helpers/code-world.ts'
 import { askedTimes, CREATE, expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
@@ -36,6 +37,22 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
       })
     }
   }
+
+  test('the second one waits as long as the first one may be out, whose commit status GitHub does not take for minutes', async () => {
+    const emulator = codeWorld()
+    const now = emulator.settings.now()
+    const away = {
+      between: [now, now + 115_000],
+      times: Infinity,
+      fault: { kind: 'status', status: 502 },
+    } as const
+    emulator.faults.add({ match: { host: 'github', method: 'POST', path: /\/statuses\// }, ...away })
+    emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 80_000 } })
+    const first = emulator.ask('/docs explain', { on: CODE, runId: 1, inputs: { 'commit-status': 'docs' } })
+    await emulator.pass(185_000)
+    await Promise.all([first, emulator.ask('/docs shorten', { on: CODE, by: 'bob', runId: 2 })])
+    expect(emulator.promptCounts()).toEqual([2])
+  })
 
   test('the first one is lost with its runner while its request is out: the second one goes out after three minutes, and says so', async () => {
     const emulator = world()

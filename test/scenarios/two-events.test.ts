@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { RunResult } from '../../emulator/runner.ts'
+import { type RunResult, startAction } from '../../emulator/runner.ts'
 import { CODE, codeWorld, DELIVERED, happens, INPUTS, pulled, saidOf } from '../helpers/code-world.ts'
 import { askedTimes, CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
 // A pull request that is opened with a label brings two events of the same changes, and linters refuse `concurrency` with `queue`.
 
+const STATUSES = { host: 'github', method: 'POST', path: /\/statuses\// } as const
+const COMMENTS = { host: 'github', method: 'POST', path: /issues\/30\/comments$/ } as const
 const APART = [0, 50, 300, 3000]
 const prompts = (emulator: World) => emulator.promptCounts().reduce((sum, count) => sum + count, 0)
+
+const jobsIn = (emulator: World) =>
+  emulator.records(CODE).flatMap((record) => ('job' in record ? (record.job?.id ?? []) : []))
 
 async function both(emulator: World, apartMs: number): Promise<readonly RunResult[]> {
   const first = happens(emulator, 'opened')
@@ -59,6 +64,109 @@ describe('3.13 where the first of two events is lost with its runner while its r
     expect(saidOf(emulator).at(-1)).toMatch(/^error: It is not known/)
     expect(prompts(emulator)).toBe(1)
   })
+})
+
+describe('3.13 where it is not known whether the agent got the first of two events, the second one asks nothing', () => {
+  test('its answer is lost', async () => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+    await Promise.all([happens(emulator, 'opened'), happens(emulator, 'labeled')])
+    expect(prompts(emulator)).toBe(1)
+  })
+
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+    test(`its run gets ${signal} while the request is out, and its post step runs`, async () => {
+      const emulator = codeWorld()
+      const first = emulator.given(pulled(emulator, 'opened'), { runId: 90, inputs: INPUTS })
+      const interrupted = emulator.interrupted(first, CREATE, { when: 'after', signal })
+      await Promise.all([interrupted, happens(emulator, 'labeled')])
+      expect(prompts(emulator)).toBe(1)
+      // A run that can still end knows the job by now.
+      const said = { SIGKILL: /^error: It is not known/, SIGTERM: /^pending/ }
+      expect(saidOf(emulator).at(-1)).toMatch(said[signal])
+    })
+})
+
+describe('3.13 the second of two events that ends while it waits for the first changes nothing of it', () => {
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+    for (const durationMs of [0, 300_000])
+      test(`${signal}, where the job works for ${durationMs} ms`, async () => {
+        const emulator = codeWorld()
+        emulator.service.everyTurn = { durationMs }
+        const first = happens(emulator, 'opened')
+        const event = pulled(emulator, 'labeled')
+        const second = startAction(emulator.given(event, { runId: 91, inputs: INPUTS }))
+        await emulator.pass(3000)
+        second.kill(signal)
+        await second.done
+        expect(jobsIn(emulator)).toHaveLength(1)
+        await first
+        expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+        expect(emulator.written(CODE).map(({ body }) => body)).toEqual([expect.stringContaining('✅')])
+        await happens(emulator, 'labeled')
+        expect(prompts(emulator)).toBe(1)
+      })
+})
+
+test.each([402, 401, 422])(
+  '3.13 a re-run after %s and another event at once are asked once',
+  async (status) => {
+    const emulator = codeWorld()
+    const event = pulled(emulator, 'opened')
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
+    await emulator.act(event, { runId: 500, inputs: INPUTS })
+    const again = emulator.act(event, { runId: 500, attempt: 2, inputs: INPUTS })
+    await Promise.all([happens(emulator, 'labeled'), again])
+    expect(prompts(emulator)).toBe(1)
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  },
+)
+
+describe('4.13 the second of two events leaves the verdict of the first alone', () => {
+  test('where it reads the thread while the first one ends', async () => {
+    const emulator = codeWorld()
+    let second: Promise<unknown> | undefined
+    const call = () => {
+      second = happens(emulator, 'labeled')
+    }
+    emulator.faults.add({ match: STATUSES, skip: 1, fault: { kind: 'call', when: 'after', call } })
+    emulator.faults.add({ match: COMMENTS, skip: 1, fault: { kind: 'delay', ms: 4000 } })
+    await happens(emulator, 'opened')
+    await second
+    await emulator.collect()
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  })
+
+  test.each([0, 1])('where GitHub breaks a status after %s others', async (skip) => {
+    const emulator = codeWorld()
+    emulator.service.everyTurn = { reads: 0 }
+    emulator.faults.add({ match: STATUSES, skip, fault: { kind: 'status', status: 502 } })
+    await Promise.all([happens(emulator, 'opened'), happens(emulator, 'labeled')])
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  })
+})
+
+test('3.13 the second of two events, lost while it waits, does not say for ever that it works', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'delay', ms: 20_000 } })
+  const first = happens(emulator, 'opened')
+  const second = emulator.given(pulled(emulator, 'labeled'), { runId: 91, post: false, inputs: INPUTS })
+  await Promise.all([first, emulator.interrupted(second, COMMENTS, { skip: 1, when: 'after' })])
+  await emulator.pass(3 * 3_600_000)
+  await emulator.ask('/docs more', { by: 'bob', on: CODE, runId: 4 })
+  expect(emulator.bodies(CODE).join()).not.toContain('is working')
+})
+
+test('6.2 the post step of the second of two events, which gave way, leaves the first one alone', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ durationMs: 600_000 })
+  const first = happens(emulator, 'opened')
+  const second = emulator.given(pulled(emulator, 'labeled'), { runId: 91, inputs: INPUTS })
+  const match = { host: 'github', method: 'DELETE', path: /issues\/comments/ } as const
+  await emulator.interrupted(second, match, { when: 'after' })
+  expect(emulator.bodies(CODE).join()).not.toContain('cut short')
+  await first
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
 describe('3.13 an event and a command at once', () => {

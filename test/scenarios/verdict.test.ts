@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { CODE, codeWorld, DELIVERED, FIRST, file, happens, pushes, saidOf } from '../helpers/code-world.ts'
+import {
+  CODE,
+  codeWorld,
+  DELIVERED,
+  FIRST,
+  file,
+  happens,
+  pushes,
+  SECOND_PUSH,
+  saidOf,
+} from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.13 and 4.13: the verdict belongs to the changes, not to the request that came last.
@@ -71,3 +81,23 @@ test.each([403, 404, 410])(
     expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
   },
 )
+
+test('4.13 the verdict of a later command keeps its words', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'opened')
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'status', status: 402 } })
+  const inputs = { 'commit-status': 'docs' }
+  await emulator.ask('/docs more', { on: CODE, by: 'bob', runId: 2, inputs })
+  await happens(emulator, 'labeled')
+  expect(saidOf(emulator).at(-1)).toContain('No credits')
+})
+
+test('3.13 4.13 after a new job of a command, the changes keep the pull request of theirs, and the new job gets all of them', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'opened')
+  await emulator.ask('/docs new other', { on: CODE, by: 'bob', runId: 2 })
+  await happens(emulator, 'labeled')
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  await pushes(emulator, SECOND_PUSH)
+  expect(emulator.prompts().at(-1)).toContain('first')
+})

@@ -56,7 +56,7 @@ export async function readNews(
   if (code !== undefined && !inputs.dryRun)
     request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, known.job))
   const { step } = request.identity.head
-  const before = known.code.find((one) => one.step === step)
+  const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)
   const isKnown = isPullRequestEvent(trigger) && step !== '' && code !== undefined
   const ofPullRequest = isKnown ? await describeNew(session, before, task, code) : undefined
   if (listing === undefined) return { ofPullRequest, merged: undefined }

@@ -1,6 +1,6 @@
 import type { ThreadRecords } from '../../core/log.ts'
 import { failsStatus } from '../../core/outcome.ts'
-import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../../core/record.ts'
+import { isAtWork, isOfRun, type RequestIdentity, type RequestRecord, saysSkip } from '../../core/record.ts'
 import type { Report } from '../../core/report.ts'
 import type { Request } from '../../core/request.ts'
 import { digestOfText } from '../../core/request-key.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../../core/session.ts'
 import type { Thread } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
 import { isPullRequestEvent } from '../../event/gate.ts'
-import { runUrlOf } from '../../event/trigger.ts'
+import { runName, runUrlOf } from '../../event/trigger.ts'
 import { pathsOf } from '../../inputs/paths.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { redact } from '../../redact.ts'
@@ -29,7 +29,7 @@ export function verdictOfChanges(
   { own, others, known }: Pick<ThreadRecords, 'own' | 'others' | 'known'>,
   { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
 ): Verdict | undefined {
-  const { skip, job, verdicts } = known
+  const { skip, verdicts } = known
   if (skip !== undefined) return skipVerdict(skip, skip.url)
   if (head.digest === '') return undefined
   // A workflow with other `paths` has another digest of the same head.
@@ -45,7 +45,7 @@ export function verdictOfChanges(
   if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
   if (last === undefined) return undefined
   const { checks } = last
-  return commitVerdictOf({ ...last, job, checks: checks && { status: checks }, command })
+  return commitVerdictOf({ ...last, checks: checks && { status: checks }, command })
 }
 
 const statusOf = ({ commitStatus }: RequestRecord): string => digestOfText(commitStatus.name)
@@ -152,7 +152,7 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
 
 /**
  * Sets it, unless a later request decides it, or it is set already.
- * @returns whether it is done, or GitHub refuses it; false also where the thread, and so what others decided, is not known
+ * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 export async function setStatus(
   session: Session,
@@ -171,18 +171,25 @@ export async function setStatus(
     description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, run),
   }
-  return await warnings.doneOrRefused('commit-status', async () => {
-    // What goes out is pending; everything else may have been said.
+  const set = async () => {
+    // What goes out is pending; everything else may have been said. That another run works may be over by now.
     const isFirst = state === 'pending' && request.action === 'announced'
+    const isOfOther = !isFirst && description === WORKING.description
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const shown = known.find((one) => one.context === status.context)
     if (shown !== undefined && isSetByOthers(shown, request, context))
       deps.core.warning(setByOthers(status.context))
-    const isSet = shown?.state === state && shown.description === status.description
+    const isSame = shown?.state === state && shown.description === status.description
+    const isSet = isSame || (isOfOther && shown !== undefined)
     const isOver = async () => {
       await request.thread?.read(session)
       return isDecidedLater(request, sha)
     }
     if (!isSet) await github.setCommitStatus(github.repository, sha, status, isOver)
-  })
+    return true
+  }
+  // A workflow that may not set it leaves what another one asked to those that may.
+  return isOfRun(request.identity, { run: runName(context) })
+    ? await warnings.doneOrRefused('commit-status', set)
+    : (await warnings.warnOnFailure('commit-status', set)) === true
 }

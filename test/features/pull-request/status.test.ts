@@ -26,7 +26,7 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
   const session = {
     ...{ deps: { secrets: [] }, github },
     context: { serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' } },
-    warnings: { doneOrRefused: async (_: unknown, act: () => Promise<void>) => await act().then(() => true) },
+    warnings: { warnOnFailure: async (_: unknown, act: () => Promise<true>) => await act() },
   } as unknown as Session
   const own = recorded({ ...MINE, ...endedWith('A', '', 'failed') })
   const other = recorded({ ...MINE, key: 'later', requestedAt: 2, ...of, ...later })
