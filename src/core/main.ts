@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { dayOf } from '../features/daily-limit/daily-limit.ts'
 import { followBot } from '../features/pull-request/answer-event.ts'
 import { serveMergeQueue } from '../features/pull-request/merge-queue.ts'
 import { setUnread } from '../features/pull-request/status.ts'
@@ -39,12 +40,13 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const end = isWithAgent ? await follow(session, request, waiting, inputs.wait, healing) : result
     await lookOnceMore(session, request)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
+    const day = dayOf(session, request, dailyLimit)
     const concluded = await conclude(session, request, end, {
       role: 'main step',
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
-      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, dailyLimit } : undefined,
+      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
     })
     if (end.reason === 'github-unavailable') await setUnread(session, request, task)
     const { state } = request

@@ -1,4 +1,5 @@
-import { type ChecksPolicy, watchChecks } from '../features/checks/watch-checks.ts'
+import type { ChecksPolicy } from '../features/checks/follow-checks.ts'
+import { watchChecks } from '../features/checks/watch-checks.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier } from '../features/pull-request/earlier-pushes.ts'
 import { pullRequestOf } from '../link.ts'

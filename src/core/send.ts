@@ -1,7 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
-import type { Day } from '../features/daily-limit/daily-limit.ts'
-import { dayOf } from '../features/daily-limit/day.ts'
+import { type Day, dayOf } from '../features/daily-limit/daily-limit.ts'
 import { openSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Excerpt } from '../prompt/context.ts'

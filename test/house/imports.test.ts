@@ -71,6 +71,22 @@ test('the record, the fold over a log, and how a request goes from state to stat
   )
 })
 
+const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1]
+
+/** `from → target` for what files of `src/` import from features, where they may not. */
+const wrong = (isWrong: (from: string, target: string) => boolean): string[] =>
+  [...IMPORTS].flatMap(([from, targets]) =>
+    targets
+      .filter((target) => featureOf(target) !== undefined && isWrong(from, target))
+      .map((target) => `${from} → ${target}`),
+  )
+
+test('a feature imports no other feature', () => {
+  expect(
+    wrong((from, target) => featureOf(from) !== undefined && featureOf(from) !== featureOf(target)),
+  ).toEqual([])
+})
+
 test('imports go one way: no file reaches itself', () => {
   const cycles: string[] = []
   const done = new Set<string>()
