@@ -1,4 +1,4 @@
-import { setFinalStatus } from '../features/pull-request/status.ts'
+import { setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { fullName } from '../link.ts'
 import { linkComment } from '../words/comments.ts'

@@ -1,4 +1,12 @@
-import { type ChangesVerdict, codeIn, coveredIn, type SaidSkip, skipIn, verdictsIn } from './feature-folds.ts'
+import { checksIn } from '../features/checks/fold.ts'
+import { coveredIn } from '../features/merges/fold.ts'
+import {
+  type ChangesVerdict,
+  codeIn,
+  type SaidSkip,
+  skipIn,
+  verdictsIn,
+} from '../features/pull-request/fold.ts'
 import type { Job } from './job.ts'
 import {
   type ActionRecord,
@@ -70,9 +78,6 @@ export function fold(log: Log, first?: ActionRecord): Known {
   const counted = countingOf(log)
   const requests = counted.map(({ record }) => record)
   const ofNoRequest = all.filter(({ record }) => !isRequestRecord(record))
-  const checks = requests.flatMap((record) =>
-    'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : [],
-  )
   return {
     job: jobIn(records),
     doubts: doubtsIn(counted),
@@ -80,8 +85,7 @@ export function fold(log: Log, first?: ActionRecord): Known {
     skip: skipIn(counted),
     verdicts: verdictsIn(requests),
     covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
-    sentFor: checks.flatMap(({ sentFor }) => sentFor),
-    hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
+    ...checksIn(requests),
     setUp: records.flatMap(({ setUp }) => setUp),
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CHECKS_STATUSES } from '../features/checks/checks-report.ts'
+import { CHECKS_STATUSES } from '../features/checks/record.ts'
 import {
   asObject,
   flag,

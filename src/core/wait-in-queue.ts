@@ -1,6 +1,6 @@
 import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { setPending } from '../features/pull-request/status.ts'
+import { setPending } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
 import { CAUSES, endingAfter } from '../words/notes.ts'
 import { writeSending, writeStatus } from './comment.ts'

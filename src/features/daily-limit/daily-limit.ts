@@ -1,3 +1,5 @@
+// Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
+
 import { type Ending, ending } from '../../core/outcome.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
@@ -25,7 +27,7 @@ export interface Day {
   count(): void
 }
 
-/** Off without `daily-limit`: then asks are counted for other workflows, and nothing is read. @param limit of the input */
+/** @param limit of the input */
 export const dayOf = (session: Session, request: Request, limit: number | undefined): Day => ({
   async full() {
     const { deps, github } = session

@@ -1,7 +1,8 @@
+// Off unless `changes-since` is set, or a push began the run.
+
 import { MOST_MERGED, type RequestIdentity } from '../../core/record.ts'
 import type { PullRequest } from '../../event/objects.ts'
 
-// Merged pull requests. Off without `changes-since`, and for every event but a push.
 export { listChanges, readMerged } from './changes.ts'
 export { findThreadOfPush } from './find-thread-of-push.ts'
 export { bringsNothing, readPush } from './push.ts'

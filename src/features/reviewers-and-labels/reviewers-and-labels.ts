@@ -1,3 +1,5 @@
+// Off where both `reviewers` and `labels` are empty.
+
 import { docsPullRequest } from '../../core/docs-pull-request.ts'
 import { namedLink } from '../../core/job.ts'
 import { isJobOutcome } from '../../core/outcome.ts'
@@ -8,8 +10,6 @@ import type { Session } from '../../core/session.ts'
 import { AUTHORS } from '../../inputs/readers.ts'
 import { pullRequestOf } from '../../link.ts'
 import { requestReviews } from './request-reviews.ts'
-
-// Off where both `reviewers` and `labels` are empty.
 
 interface Authored {
   readonly author: { readonly login: string; readonly bot: boolean } | undefined

@@ -1,3 +1,5 @@
+// Off without `issue-title`.
+
 import { type Known, NOTHING_KNOWN } from '../../core/fold.ts'
 import {
   type ActionRecord,

@@ -1,10 +1,14 @@
+// Off unless `fix-attempts` is set, and the run waits for the agent.
+
 import type { Reporter } from '../../core/reporter.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import { noteChecks } from '../../core/states.ts'
-import type { ChecksReport } from './checks-report.ts'
 import { type ChecksPolicy, followChecks } from './follow-checks.ts'
+import type { ChecksReport } from './record.ts'
 import { requestsOfJob } from './requests-of-job.ts'
+
+export type { ChecksPolicy }
 
 /**
  * Follows the checks of the request's pull request, where its record says that this run does.

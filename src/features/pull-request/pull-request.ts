@@ -1,3 +1,5 @@
+// Off unless `commit-status` is set, or a `pull_request` event began the run.
+
 import { skipAgentPullRequest } from '../../core/agent-pull-requests.ts'
 import { aboutHead, type Code, readCode } from '../../core/code.ts'
 import { ending } from '../../core/outcome.ts'
@@ -15,6 +17,11 @@ import { answerToClosed, tellClosed } from './closed.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
 import { setStatus, verdictOfChanges } from './status.ts'
+
+export { hideEarlier } from './earlier-pushes.ts'
+export { serveMergeQueue } from './merge-queue.ts'
+export { noteChanges } from './same-changes.ts'
+export { setFinalStatus, setPending, setUnread } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 export async function answerEvent(

@@ -1,17 +1,12 @@
-import type { ChecksStatus } from '../features/checks/checks-report.ts'
-import { type Ending, failsStatus } from './outcome.ts'
+import { type Ending, failsStatus } from '../../core/outcome.ts'
 import {
   type ActionRecord,
-  type Covered,
+  type CheckState,
   hasFailed,
-  isCompleted,
   isOfPullRequestEvent,
-  isRequestRecord,
   type RequestRecord,
-} from './record.ts'
-import { digestOfText } from './request-key.ts'
-
-// What the features find in their parts of the records, for `fold`.
+} from '../../core/record.ts'
+import { digestOfText } from '../../core/request-key.ts'
 
 interface Told {
   readonly url: string
@@ -35,7 +30,7 @@ export interface ChangesVerdict extends Pick<Ending, 'outcome' | 'reason'> {
   readonly requestedAt: number
   /** The name of the commit status that says it, as a digest; '' for none. */
   readonly status: string
-  readonly checks: ChecksStatus | undefined
+  readonly checks: CheckState['status'] | undefined
 }
 
 /** The code as the agent has it, by the step that brought it; '' for commands. */
@@ -85,18 +80,4 @@ function verdictIn(record: RequestRecord): readonly ChangesVerdict[] {
   const { outcome, reason } = record.ending
   const checks = record.state === 'ended' ? record.checks?.status : undefined
   return [{ key, digest, requestedAt, status: digestOfText(commitStatus.name), outcome, reason, checks }]
-}
-
-/** What completed requests covered, as their records tell, and the body of a tracking issue. */
-export function coveredIn(records: readonly ActionRecord[]): Covered {
-  const all = records.flatMap((record): readonly Covered[] => {
-    if (record.state === 'tracking') return [record.covered]
-    return isRequestRecord(record) && isCompleted(record)
-      ? [{ until: record.coversUntil, merged: record.merged }]
-      : []
-  })
-  return {
-    until: Math.max(0, ...all.map(({ until }) => until)),
-    merged: [...new Set(all.flatMap(({ merged }) => merged))],
-  }
 }
