@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
-import { dayOf } from '../features/daily-limit/daily-limit.ts'
+import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
 import { followBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
@@ -38,7 +38,10 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const end = isWithAgent ? await follow(session, request, waiting, inputs.wait, healing) : result
     await lookOnceMore(session, request)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
-    const day = dayOf(session, request, dailyLimit)
+    const day = {
+      end: () => endOfDay(session, request, dailyLimit),
+      count: () => countAsk(session, request),
+    }
     const concluded = await conclude(session, request, end, {
       role: 'main step',
       timeoutMs,

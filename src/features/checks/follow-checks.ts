@@ -26,9 +26,9 @@ export interface ChecksPolicy {
   /** How often failures may go back to the agent in all, over all attempts. */
   readonly fixAttempts: number
   /** What the day allows: what goes back counts, too. */
-  readonly day: {
+  readonly day?: {
     /** @returns how the run ends where the agent was asked too often */
-    full(): Promise<Ending | undefined>
+    end(): Promise<Ending | undefined>
     /** The agent is asked, or may have been. */
     count(): void
   }
@@ -136,7 +136,7 @@ export async function followChecks(
     if (sentFor.includes(sha)) return 'unsent'
     const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
     const prompt = await orCancelled(deps.cancellation, writing)
-    const full = await day.full()
+    const full = await day?.end()
     if (full !== undefined) {
       throwIfCancelled(deps.cancellation)
       notSentBack = full.message
@@ -145,7 +145,7 @@ export async function followChecks(
     const before = checks
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
     // Another run may write the next record.
-    day.count()
+    day?.count()
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {

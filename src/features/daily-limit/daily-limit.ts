@@ -19,41 +19,39 @@ export function nextPlace(limit: number, asks: readonly number[], now: number): 
   return leaving === undefined ? undefined : leaving + DAY_MS
 }
 
-/** What the day allows. */
-export interface Day {
-  /** Before the agent is asked. @returns how the run ends where it was asked so often; two runs at once may both be let in */
-  full(): Promise<Ending | undefined>
-  /** The agent is asked, or may have been: the next record says so. */
-  count(): void
+/**
+ * Before the agent is asked. Two runs at once may both be let in.
+ * @param limit of the input @returns how the run ends where the agent was asked so often
+ */
+export async function endOfDay(
+  session: Session,
+  request: Request,
+  limit: number | undefined,
+): Promise<Ending | undefined> {
+  const { deps, github } = session
+  if (limit === undefined) return undefined
+  if (request.writableThread(session) === undefined) {
+    if (request.action === 'none') deps.core.warning(NOT_COUNTED)
+    return undefined
+  }
+  try {
+    const { asks, otherKeys } = await readAsks(session)
+    if (otherKeys > 0 && request.action === 'none') deps.core.warning(otherKeysNotCounted(otherKeys))
+    const freeAt = nextPlace(limit, asks, github.clock())
+    return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
+  } catch (error) {
+    if (!isRefused(error)) return endingAfter(deps, error)
+    const doing = 'count the requests of the last day for `daily-limit`'
+    return ending('error', 'github-unavailable', explainGitHub(error, doing, 'issues: write'))
+  }
 }
 
-/** @param limit of the input */
-export const dayOf = (session: Session, request: Request, limit: number | undefined): Day => ({
-  async full() {
-    const { deps, github } = session
-    if (limit === undefined) return undefined
-    if (request.writableThread(session) === undefined) {
-      if (request.action === 'none') deps.core.warning(NOT_COUNTED)
-      return undefined
-    }
-    try {
-      const { asks, otherKeys } = await readAsks(session)
-      if (otherKeys > 0 && request.action === 'none') deps.core.warning(otherKeysNotCounted(otherKeys))
-      const freeAt = nextPlace(limit, asks, github.clock())
-      return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
-    } catch (error) {
-      if (!isRefused(error)) return endingAfter(deps, error)
-      const doing = 'count the requests of the last day for `daily-limit`'
-      return ending('error', 'github-unavailable', explainGitHub(error, doing, 'issues: write'))
-    }
-  },
-  count() {
-    const { deps, github } = session
-    // GitHub's clock counts seconds, and two asks of the same one are two.
-    const at = Math.round(github.clock() + 1000 * deps.random())
-    request.updateIdentity({ asks: [at, ...request.identity.asks] })
-  },
-})
+/** The agent is asked, or may have been: the next record says so. */
+export function countAsk({ deps, github }: Session, request: Request): void {
+  // GitHub's clock counts seconds, and two asks of the same one are two.
+  const at = Math.round(github.clock() + 1000 * deps.random())
+  request.updateIdentity({ asks: [at, ...request.identity.asks] })
+}
 
 /** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
 async function readAsks({ github, scope }: Session) {
