@@ -3,20 +3,21 @@ import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
 import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentUntil } from '../features/conversation/conversation.ts'
-import { checkSetup } from '../features/dry-run/check-setup.ts'
-import { listChanges, readNews } from '../features/merges/changes.ts'
-import type { PushedChanges } from '../features/merges/merges.ts'
-import { answerEvent } from '../features/pull-request/answer-event.ts'
-import { aboutHead, type Code, readCode } from '../features/pull-request/code.ts'
-import { forMerges } from '../features/reviewers-and-labels/reviewers.ts'
+import { checkSetup } from '../features/dry-run/dry-run.ts'
+import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
+import { answerEvent, noteChanges } from '../features/pull-request/pull-request.ts'
+import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { fullName } from '../link.ts'
+import type { PushedChanges } from '../prompt/merged.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
 import { readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { logHeader } from '../words/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
+import { aboutHead, type Code, readCode } from './code.ts'
 import { isCommentGone } from './comment-gone.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { ending } from './outcome.ts'
@@ -137,7 +138,13 @@ function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | 
 function enter(request: Request, { thread, tracking, pushed }: FoundThread): void {
   request.answerIn(thread)
   request.updateIdentity({ tracking })
-  if (pushed !== undefined) request.updateIdentity(forMerges(request.identity.settings, pushed.merged))
+  if (pushed !== undefined) noteMerged(request, pushed.merged)
+}
+
+/** What the request is for. @param pulls in the order of their merges */
+function noteMerged(request: Request, pulls: readonly PullRequest[]): void {
+  const { settings } = request.identity
+  request.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
 }
 
 function logStart(
@@ -211,8 +218,12 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   throwIfCancelled(deps.cancellation)
   if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
     return ending('skipped', 'no-changes', CAUSES.emptyReferences)
-  const news = await readNews(session, request, task, code, listing)
-  if ('outcome' in news) return news
+  const { subject } = trigger
+  if (subject?.isPullRequest) request.updateIdentity(withAuthors(request.identity.settings, [subject]) ?? {})
+  const ofPullRequest = code && (await noteChanges(session, request, task, code))
+  const changes = listing && (await readMerged(session, request, task, listing))
+  if (changes && 'outcome' in changes) return changes
+  if (changes?.pulls) noteMerged(request, changes.pulls)
   const own = request.records()?.own?.record
   const wish = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
@@ -226,10 +237,9 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   const partsFor = ({ job }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, and another one has none of them.
-    followUpContext:
-      job?.status === 'failed' || job?.id !== known?.id ? whole : (news.ofPullRequest ?? whole),
+    followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
     conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
-    changes: news.merged ?? { text: '', leftOut: [] },
+    changes: changes?.text ?? { text: '', leftOut: [] },
     references,
   })
   return await send(session, request, task, { plan, partsFor, ...wish })

@@ -1,10 +1,9 @@
-import { setFinalStatus } from '../features/pull-request/status.ts'
-import { requestReviews } from '../features/reviewers-and-labels/request-reviews.ts'
-import { fullName, pullRequestOf } from '../link.ts'
+import { setFinalStatus } from '../features/pull-request/pull-request.ts'
+import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { fullName } from '../link.ts'
 import { linkComment } from '../words/comments.ts'
 import { docsPullRequest, leaveElsewhere } from './docs-pull-request.ts'
-import { namedLink } from './job.ts'
-import { appearanceOf, isJobOutcome } from './outcome.ts'
+import { appearanceOf } from './outcome.ts'
 import { setReaction } from './reactions.ts'
 import { jobOf } from './record.ts'
 import type { Report } from './report.ts'
@@ -68,29 +67,9 @@ const backlink: Effect = async (session, request, _, isFirst) => {
   })
 }
 
-/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
-const settings: Effect = async (session, request, report, isFirst) => {
-  const { github, warnings, context } = session
-  const { identity, known } = request
-  const { labels, reviewers } = identity.settings
-  const prLink = namedLink(report.job)
-  if (prLink === '' || !isJobOutcome(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
-    return true
-  if (labels.length + reviewers.length === 0) return true
-  const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
-  if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
-  const done = await Promise.all([
-    reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
-    labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
-  ])
-  const isDone = done.every(Boolean)
-  if (isDone) request.updateIdentity({ setUp: [...new Set([...request.identity.setUp, prLink])] })
-  return isDone
-}
-
 /** What leads from the pull request to the thread takes along what was set. */
 const settingsThenBacklink: Effect = async (...given) => {
-  const isSet = await settings(...given)
+  const isSet = await setUp(...given)
   return (await backlink(...given)) && isSet
 }
 

@@ -1,12 +1,13 @@
+import { checksIn } from '../features/checks/fold.ts'
+import { coveredIn } from '../features/merges/fold.ts'
 import {
   type ChangesVerdict,
   codeIn,
-  coveredIn,
   type KnownCode,
   type SaidSkip,
   skipIn,
   verdictsIn,
-} from './feature-folds.ts'
+} from '../features/pull-request/fold.ts'
 import type { Job } from './job.ts'
 import {
   type ActionRecord,
@@ -78,9 +79,6 @@ export function fold(log: Log, first?: ActionRecord): Known {
   const counted = countingOf(log)
   const requests = counted.map(({ record }) => record)
   const ofNoRequest = all.filter(({ record }) => !isRequestRecord(record))
-  const checks = requests.flatMap((record) =>
-    'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : [],
-  )
   return {
     job: jobIn(records),
     doubts: doubtsIn(counted),
@@ -88,8 +86,7 @@ export function fold(log: Log, first?: ActionRecord): Known {
     skip: skipIn(counted),
     verdicts: verdictsIn(requests),
     covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
-    sentFor: checks.flatMap(({ sentFor }) => sentFor),
-    hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
+    ...checksIn(requests),
     setUp: records.flatMap(({ setUp }) => setUp),
   }
 }

@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { asMonotonic, throwIfCancelled } from '../deps.ts'
-import { setPending } from '../features/pull-request/status.ts'
+import { setPending } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { endingAfter } from '../words/notes.ts'
 import { writeStatus } from './comment.ts'

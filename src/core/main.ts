@@ -2,9 +2,8 @@ import type { Deps } from '../deps.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
-import { followBot } from '../features/pull-request/answer-event.ts'
-import { serveMergeQueue } from '../features/pull-request/merge-queue.ts'
-import { setUnread } from '../features/pull-request/status.ts'
+import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
+import { followBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -39,12 +38,16 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const end = isWithAgent ? await follow(session, request, waiting, inputs.wait, healing) : result
     await lookOnceMore(session, request)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
+    const day = {
+      end: () => endOfDay(session, request, dailyLimit),
+      count: () => countAsk(session, request),
+    }
     const concluded = await conclude(session, request, end, {
       role: 'main step',
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
-      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, dailyLimit } : undefined,
+      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
     })
     if (end.reason === 'github-unavailable') await setUnread(session, request, task)
     const { state } = request

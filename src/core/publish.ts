@@ -1,6 +1,6 @@
-import { type ChecksPolicy, watchChecks } from '../features/checks/watch-checks.ts'
+import { type ChecksPolicy, watchChecks } from '../features/checks/checks.ts'
 import { readPages } from '../features/pages/pages.ts'
-import { hideEarlier } from '../features/pull-request/earlier-pushes.ts'
+import { hideEarlier } from '../features/pull-request/pull-request.ts'
 import { pullRequestOf } from '../link.ts'
 import { plainText } from '../text.ts'
 import { refusalComment } from '../words/comments.ts'

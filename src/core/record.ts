@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { CHECKS_STATUSES } from '../features/checks/checks-report.ts'
-import { MOST_ASKS } from '../features/daily-limit/daily-limit.ts'
+import { CHECKS_STATUSES } from '../features/checks/record.ts'
 import {
   asObject,
   flag,
@@ -151,6 +150,8 @@ export const MOST_NAMES = 10
 export const MOST_MERGED = 20
 /** Of those who wrote the code, asked for one review. */
 export const MOST_AUTHORS = 5
+/** Times of asks, so also the highest `daily-limit`. */
+export const MOST_ASKS = 50
 /** Links to pull requests of one job. */
 const MOST_LINKS = 3
 

@@ -1,4 +1,4 @@
-import type { ChecksReport } from '../features/checks/checks-report.ts'
+import type { ChecksReport } from '../features/checks/record.ts'
 import type { Job } from './job.ts'
 import type { Ending, JobAction } from './outcome.ts'
 import type { PlanNote } from './record.ts'

@@ -1,6 +1,5 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
-import type { ChecksReport } from '../features/checks/checks-report.ts'
-import { setupSection } from '../features/dry-run/setup-table.ts'
+import type { ChecksReport } from '../features/checks/record.ts'
 import { answerComment, quietComment, resultComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
 import { writeComment } from './comment.ts'
@@ -53,7 +52,7 @@ export class Reporter {
   }
 
   get report(): Report {
-    const { identity, thread, state, jobAction, prompt } = this.#request
+    const { identity, thread, state, jobAction, prompt, commentUrl, failure } = this.#request
     const { merged, requestedAt } = identity
     const { ending } = this.#decision
     const { job = this.#request.job, note = {} } = this.#end
@@ -69,20 +68,12 @@ export class Reporter {
       // Where the thread itself is the only merged pull request, its number says nothing.
       merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
       prompt,
-      setup: this.#setup,
+      setup: this.#request.setup(commentUrl, failure),
       durationMs: Math.max(0, this.#knownAt - requestedAt),
       pages: this.#pages,
       checks: this.#checks ?? recordedChecks(this.#request),
       leftOut: this.#session.warnings.leftOut,
     }
-  }
-
-  /** Of a dry run: the comment that it has written proves that comments can be written. */
-  get #setup(): string {
-    const { setup, commentUrl, failure } = this.#request
-    if (setup?.comment === undefined) return setupSection(setup ?? {})
-    const comment = failure === undefined ? (commentUrl === '' ? setup.comment : 'works') : { error: failure }
-    return setupSection({ ...setup, comment })
   }
 
   get messages(): MessageContext {

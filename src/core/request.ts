@@ -1,5 +1,4 @@
 import { isRefused } from '../errors.ts'
-import type { SetupResults } from '../features/dry-run/setup-table.ts'
 import { type Known, NOTHING_KNOWN, type RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
 import { recordsOf, type ThreadRecords } from './log.ts'
@@ -51,8 +50,8 @@ export class Request {
   action: 'none' | 'announced' | 'resumed' = 'none'
   /** What the agent got from this run, or would get. */
   prompt = ''
-  /** What a dry run could prove; undefined where nothing was tried. */
-  setup: SetupResults | undefined
+  /** What a dry run could prove, in words for the summary. @param failure of the comment */
+  setup = (_commentUrl: string, _failure: unknown): string => ''
   /** What `acknowledge` gives for the eyes of this process. */
   eyesReaction: Eyes | undefined
   /** It has begun what follows the end. */

@@ -1,8 +1,7 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
-import type { Day } from '../features/daily-limit/daily-limit.ts'
-import { dayOf } from '../features/daily-limit/day.ts'
-import { setPending } from '../features/pull-request/status.ts'
+import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
+import { setPending } from '../features/pull-request/pull-request.ts'
 import { openSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Excerpt } from '../prompt/context.ts'
@@ -42,7 +41,7 @@ export async function send(
   { plan: first, partsFor, ...wish }: Sending,
 ): Promise<AskResult> {
   const { deps } = session
-  const { dryRun, dailyLimit, guidelines } = task.inputs
+  const { dryRun, guidelines } = task.inputs
   const promptFor = (plan: Send) =>
     promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
   const prompt = promptFor(first)
@@ -52,8 +51,7 @@ export async function send(
     session.warnings.leaveOut(...prompt.leftOut)
     return { ...ending('skipped', 'dry-run'), note: first.note }
   }
-  const day = dayOf(session, request, dailyLimit)
-  const unwritten = await writeAhead(session, request, task, first, day)
+  const unwritten = await writeAhead(session, request, task, first)
   if (unwritten !== undefined) return nothingSent(request, unwritten)
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, request, task, { first, wish })
@@ -63,7 +61,7 @@ export async function send(
     const sent = plan === first ? prompt : promptFor(plan)
     // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
     pending ??= setPending(session, request)
-    const [result] = await Promise.all([handOver(session, request, task, { plan, day, ...sent }), pending])
+    const [result] = await Promise.all([handOver(session, request, task, { plan, ...sent }), pending])
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
     await writeSending(session, request, undefined)
@@ -83,13 +81,12 @@ async function writeAhead(
   request: Request,
   { inputs, deadline }: Task,
   { job, note }: Send,
-  day: Day,
 ): Promise<RunEnd | undefined> {
   const { deps, context } = session
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
-  const full = await day.full()
+  const full = await endOfDay(session, request, inputs.dailyLimit)
   if (full !== undefined) return full
   request.action = 'announced'
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
@@ -132,7 +129,6 @@ async function moveToSuccessor(
 
 interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
   readonly plan: Send
-  readonly day: Day
 }
 
 /** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
@@ -140,7 +136,7 @@ async function handOver(
   session: Session,
   request: Request,
   { deadline, inputs }: Task,
-  { plan, day, text, leftOut }: Message,
+  { plan, text, leftOut }: Message,
 ): Promise<AskResult | 'job-gone'> {
   const { deps, client, github } = session
   const { note, headBefore = '', job: target } = plan
@@ -158,7 +154,7 @@ async function handOver(
   await whileWaiting()
   try {
     const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
-    day.count()
+    countAsk(session, request)
     session.warnings.leaveOut(...leftOut)
     const known = before?.id === sent.id ? before : target
     const isBusy =
@@ -179,7 +175,7 @@ async function handOver(
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
     if (isSure) return nothingSent(request, { ...endingAfter(deps, error), note })
-    day.count()
+    countAsk(session, request)
     // Whatever went wrong went wrong while the request may have been under way.
     const why =
       error instanceof CreationUncertain

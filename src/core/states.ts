@@ -1,4 +1,4 @@
-import { mayChange } from '../features/checks/checks-report.ts'
+import { mayChange } from '../features/checks/record.ts'
 import { type Job, reread } from './job.ts'
 import type { Ending } from './outcome.ts'
 import { type CheckState, NO_CHECKS, type RequestState } from './record.ts'

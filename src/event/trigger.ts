@@ -190,3 +190,7 @@ export function runUrlOf({ serverUrl, repository }: RunContext, name: string): s
   const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`
   return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
 }
+
+/** '' where the event does not tell it. */
+export const defaultBranchOf = ({ payload }: RunContext): string =>
+  asString(asObject(payload.repository).default_branch)

@@ -1,6 +1,6 @@
+import { MOST_ASKS } from '../core/record.ts'
 import type { Core } from '../deps.ts'
 import { BadInput } from '../errors.ts'
-import { MOST_ASKS } from '../features/daily-limit/daily-limit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
 import { code, grouped, listedCode } from '../text.ts'
@@ -144,3 +144,7 @@ function readBaseUrl(input: GetInput): string {
   if (BLOCKED_PORTS.has(url.port)) return refuse(`names a port, ${url.port}, that HTTP clients block`)
   return url.href.replace(/\/+$/, '')
 }
+
+/** What the input `reviewers` takes beside names: who asked, and who wrote the code that the request is for. */
+export const REQUESTER = 'requester'
+export const AUTHORS = 'authors'

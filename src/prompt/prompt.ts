@@ -1,6 +1,5 @@
 import type { Command } from '../event/command.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { describeMerged, type PushedChanges } from '../features/merges/merges.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { joined, oneLine } from '../text.ts'
@@ -14,6 +13,7 @@ import {
   renderedMarkdown,
   withinBudget,
 } from './context.ts'
+import { describeMerged, type PushedChanges } from './merged.ts'
 import { readReviewLines, withReviewLines } from './review.ts'
 import { MAX_PROMPT_CHARACTERS, type PromptSource } from './task.ts'
 

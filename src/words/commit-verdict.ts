@@ -1,6 +1,6 @@
 import type { Reason } from '../core/outcome.ts'
 import type { Report } from '../core/report.ts'
-import type { ChecksStatus } from '../features/checks/checks-report.ts'
+import type { ChecksStatus } from '../features/checks/record.ts'
 import { linkName } from '../link.ts'
 import { cut, plainText } from '../text.ts'
 

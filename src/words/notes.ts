@@ -3,7 +3,6 @@ import type { PlanNote, RequestIdentity } from '../core/record.ts'
 import type { Report } from '../core/report.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
-import type { Reviewers } from '../features/reviewers-and-labels/reviewers.ts'
 import { code, count, grouped, joined, listed, minuteOf, plainText } from '../text.ts'
 import { explainAway, explainError, explainGitHub } from './explain.ts'
 import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
@@ -159,7 +158,13 @@ export const settingsElsewhere = (url: string, host: string): string =>
   `Could not set \`reviewers\` and \`labels\`: ${pullRequestLink(url)} is not a pull request on ${host}. Set them there by hand.`
 
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
-export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {
+export function missingReviewers(
+  {
+    lacksRequester,
+    foreignTeams,
+  }: { readonly lacksRequester: boolean; readonly foreignTeams: readonly string[] },
+  owner: string,
+): string {
   const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
   if (!lacksRequester && teams === '') return ''
   return joined(

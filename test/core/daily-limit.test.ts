@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MOST_ASKS, nextPlace } from '../../src/features/daily-limit/daily-limit.ts'
+import { MOST_ASKS } from '../../src/core/record.ts'
+import { nextPlace } from '../../src/features/daily-limit/daily-limit.ts'
 import { readDailyLimit } from '../../src/inputs/readers.ts'
 
 const HOUR = 60 * 60_000

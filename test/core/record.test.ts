@@ -18,7 +18,7 @@ import {
   verifyRecord,
 } from '../../src/core/signed-record.ts'
 import { type Ended, settle } from '../../src/core/states.ts'
-import { CHECKS_STATUSES } from '../../src/features/checks/checks-report.ts'
+import { CHECKS_STATUSES } from '../../src/features/checks/record.ts'
 import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { endedWith, IDENTITY, recordOf, withJob } from './helpers.ts'

@@ -71,6 +71,37 @@ test('the record, the fold over a log, and how a request goes from state to stat
   )
 })
 
+const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1]
+
+const doorOf = (feature = ''): string => `features/${feature}/${feature}.ts`
+
+/** `from → target` for what files of `src/` import from features, where they may not. */
+const wrong = (isWrong: (from: string, target: string) => boolean): string[] =>
+  [...IMPORTS].flatMap(([from, targets]) =>
+    targets
+      .filter((target) => featureOf(target) !== undefined && isWrong(from, target))
+      .map((target) => `${from} → ${target}`),
+  )
+
+test('a feature imports no other feature', () => {
+  expect(
+    wrong((from, target) => featureOf(from) !== undefined && featureOf(from) !== featureOf(target)),
+  ).toEqual([])
+})
+
+test('the core imports a feature by its door, or what the feature adds to records and to the fold over them', () => {
+  const isOpen = (target: string): boolean =>
+    target === doorOf(featureOf(target)) || (/\/(record|fold)\.ts$/.test(target) && VALUES.has(target))
+  expect(wrong((from, target) => from.startsWith('core/') && !isOpen(target))).toEqual([])
+})
+
+test.each([...new Set([...IMPORTS.keys()].flatMap((file) => featureOf(file) ?? []))])(
+  'the door of %s begins with when it is off',
+  (feature) => {
+    expect(fileText(`src/${doorOf(feature)}`)).toMatch(/^\/\/ Off \S/)
+  },
+)
+
 test('imports go one way: no file reaches itself', () => {
   const cycles: string[] = []
   const done = new Set<string>()

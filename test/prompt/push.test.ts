@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPushOrder } from '../../src/features/merges/merges.ts'
+import { inPushOrder } from '../../src/features/merges/push.ts'
 import { merged, numbers } from './pull.ts'
 
 const HEAD = 'c'.repeat(40)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobWithId } from '../../src/core/job.ts'
-import type { ChecksStatus } from '../../src/features/checks/checks-report.ts'
+import type { ChecksStatus } from '../../src/features/checks/record.ts'
 import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
 
 const job = { ...jobWithId('j_1'), prLink: 'https://github.com/octo/docs/pull/7' }

@@ -4,8 +4,8 @@ import { fullName, type PullRequestRef } from '../../link.ts'
 import { cutToBudget, renderedMarkdown } from '../../prompt/context.ts'
 import { describeReferences, fencedReference } from '../../prompt/prompt.ts'
 import { code, cut, joined, oneLine } from '../../text.ts'
-import { isRed } from './checks-report.ts'
 import type { ReadCheck } from './classify.ts'
+import { isRed } from './record.ts'
 
 /** What fails of a commit. */
 export interface Failures {

@@ -1,5 +1,6 @@
 import type { Known } from '../../core/fold.ts'
 import type { Job } from '../../core/job.ts'
+import type { Ending } from '../../core/outcome.ts'
 import type { CheckState } from '../../core/record.ts'
 import type { Session } from '../../core/session.ts'
 import { orCancelled, throwIfCancelled } from '../../deps.ts'
@@ -8,10 +9,9 @@ import { type WaitOptions, waitsFor } from '../../http/retry.ts'
 import { type PullRequestRef, pullRequestOf } from '../../link.ts'
 import { explainChecks, TURNED_NONE } from '../../words/checks-words.ts'
 import { explainError, explainGitHub } from '../../words/explain.ts'
-import type { Day } from '../daily-limit/daily-limit.ts'
-import { type ChecksReport, isRed, statusOf } from './checks-report.ts'
 import { hasTurnedNone, type ReadCheck } from './classify.ts'
 import { fixMessage } from './fix-message.ts'
+import { type ChecksReport, isRed, statusOf } from './record.ts'
 import type { RequestsOfJob } from './requests-of-job.ts'
 import { checksOf, type Head, settledHead } from './settled-head.ts'
 
@@ -21,19 +21,27 @@ export interface ChecksRecord {
   readonly checks: CheckState
 }
 
-export interface ChecksTask {
-  readonly record: ChecksRecord
+export interface ChecksPolicy {
   readonly waiting: WaitOptions
   /** How often failures may go back to the agent in all, over all attempts. */
   readonly fixAttempts: number
+  /** What the day allows: what goes back counts, too. */
+  readonly day?: {
+    /** @returns how the run ends where the agent was asked too often */
+    end(): Promise<Ending | undefined>
+    /** The agent is asked, or may have been. */
+    count(): void
+  }
+}
+
+export interface ChecksTask extends ChecksPolicy {
+  readonly record: ChecksRecord
   /** SHA of the head from before the request went to the job as a message; '' for none. */
   readonly headBefore: string
   /** What the thread knows of the job. */
   readonly known: Pick<Known, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
-  /** What goes back counts, too. */
-  readonly day: Day
   /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
   readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<boolean>
 }
@@ -128,7 +136,7 @@ export async function followChecks(
     if (sentFor.includes(sha)) return 'unsent'
     const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
     const prompt = await orCancelled(deps.cancellation, writing)
-    const full = await day.full()
+    const full = await day?.end()
     if (full !== undefined) {
       throwIfCancelled(deps.cancellation)
       notSentBack = full.message
@@ -137,7 +145,7 @@ export async function followChecks(
     const before = checks
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
     // Another run may write the next record.
-    day.count()
+    day?.count()
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {

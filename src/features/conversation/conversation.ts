@@ -1,4 +1,4 @@
-// Off with `context: false`, in a repository that is not public without `context: conversation`, and for what is no command.
+// Off unless `context` is on, and a command in a comment asks.
 
 import type { ThreadRecords } from '../../core/log.ts'
 import { jobOf } from '../../core/record.ts'

@@ -1,9 +1,13 @@
-import type { Ending } from '../../core/outcome.ts'
+// Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
-/** A record carries the times of as many asks, so this is the highest limit, too. */
-export const MOST_ASKS = 50
-
-export const DAY_MS = 24 * 60 * 60_000
+import { type Ending, ending } from '../../core/outcome.ts'
+import type { Request } from '../../core/request.ts'
+import type { Session } from '../../core/session.ts'
+import { otherKeysOf, trustedRecords } from '../../core/thread.ts'
+import { isRefused } from '../../errors.ts'
+import { DAY_MS } from '../../inputs/period.ts'
+import { explainGitHub } from '../../words/explain.ts'
+import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../../words/notes.ts'
 
 /**
  * When the agent may be asked again, in ms since the epoch; undefined for now.
@@ -15,10 +19,55 @@ export function nextPlace(limit: number, asks: readonly number[], now: number): 
   return leaving === undefined ? undefined : leaving + DAY_MS
 }
 
-/** What the day allows. */
-export interface Day {
-  /** Before the agent is asked. @returns how the run ends where it was asked so often; two runs at once may both be let in */
-  full(): Promise<Ending | undefined>
-  /** The agent is asked, or may have been: the next record says so. */
-  count(): void
+/**
+ * Before the agent is asked. Two runs at once may both be let in.
+ * @param limit of the input @returns how the run ends where the agent was asked so often
+ */
+export async function endOfDay(
+  session: Session,
+  request: Request,
+  limit: number | undefined,
+): Promise<Ending | undefined> {
+  const { deps, github } = session
+  if (limit === undefined) return undefined
+  if (request.writableThread(session) === undefined) {
+    if (request.action === 'none') deps.core.warning(NOT_COUNTED)
+    return undefined
+  }
+  try {
+    const { asks, otherKeys } = await readAsks(session)
+    if (otherKeys > 0 && request.action === 'none') deps.core.warning(otherKeysNotCounted(otherKeys))
+    const freeAt = nextPlace(limit, asks, github.clock())
+    return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
+  } catch (error) {
+    if (!isRefused(error)) return endingAfter(deps, error)
+    const doing = 'count the requests of the last day for `daily-limit`'
+    return ending('error', 'github-unavailable', explainGitHub(error, doing, 'issues: write'))
+  }
+}
+
+/** The agent is asked, or may have been: the next record says so. */
+export function countAsk({ deps, github }: Session, request: Request): void {
+  // GitHub's clock counts seconds, and two asks of the same one are two.
+  const at = Math.round(github.clock() + 1000 * deps.random())
+  request.updateIdentity({ asks: [at, ...request.identity.asks] })
+}
+
+/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
+async function readAsks({ github, scope }: Session) {
+  const since = new Date(github.clock() - DAY_MS).toISOString()
+  const asks: number[] = []
+  let otherKeys = 0
+  for await (const comments of github.listRepositoryComments(since)) {
+    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
+    for (const { record } of recorded) {
+      asks.push(...record.asks)
+      // It may have gone out.
+      if (record.state === 'sending') asks.push(record.writtenAt)
+    }
+    const known = new Set(recorded.map(({ id }) => id))
+    const others = comments.filter(({ id, author }) => author?.bot === true && !known.has(id))
+    otherKeys += otherKeysOf(others, scope).count
+  }
+  return { asks, otherKeys }
 }

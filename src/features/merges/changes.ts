@@ -1,21 +1,18 @@
 import pLimit from 'p-limit'
 import { linksOfAgent, withoutAgents } from '../../core/agent-pull-requests.ts'
+import { MAX_FILES } from '../../core/code.ts'
 import { NOTHING_KNOWN } from '../../core/fold.ts'
 import type { ThreadRecords } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
-import { isPullRequestEvent } from '../../event/gate.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import type { Excerpt } from '../../prompt/context.ts'
 import type { Task } from '../../prompt/task.ts'
 import { nothingMerged } from '../../words/notes.ts'
-import { aboutHead, type Code, MAX_FILES } from '../pull-request/code.ts'
-import { describeNew } from '../pull-request/same-changes.ts'
-import { forMerges, withAuthors } from '../reviewers-and-labels/reviewers.ts'
-import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from './merges.ts'
+import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from './merged-since.ts'
 
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
@@ -28,54 +25,33 @@ export async function listChanges(session: Session, { trigger }: Task, changesSi
 
 type Listing = Awaited<ReturnType<typeof listChanges>>
 
-/** What the agent does not have yet; undefined for nothing. */
-export interface News {
-  /** Of the pull request that an event is about, since the agent got it; undefined for all of it. */
-  readonly ofPullRequest: Excerpt | undefined
-  readonly merged: Excerpt | undefined
+interface Merged {
+  /** For the agent; undefined for nothing. */
+  readonly text: Excerpt | undefined
+  /** In the order of their merges; undefined where they cannot be read. */
+  readonly pulls: readonly PullRequest[] | undefined
 }
 
 /**
- * Notes in the request which pull requests it is about, and reads what of them the agent does not have.
- * @param code the pull request that a status is about
- * @param listing undefined where the request is about no merges
+ * Reads what was merged, and notes in the request how far it goes.
  * @returns how the run ends where there is nothing to ask for
  */
-export async function readNews(
+export async function readMerged(
   session: Session,
   request: Request,
   task: Task,
-  code: Code | undefined,
-  listing: Listing | undefined,
-): Promise<News | Ending> {
-  const { inputs, trigger, references } = task
-  const { subject } = trigger
-  const { known } = request
-  const { settings, requestedAt } = request.identity
-  if (subject?.isPullRequest === true) request.updateIdentity({ ...withAuthors(settings, [subject]) })
-  if (code !== undefined && !inputs.dryRun)
-    request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, known.job))
-  const { step } = request.identity.head
-  const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)
-  const isKnown = isPullRequestEvent(trigger) && step !== '' && code !== undefined
-  const ofPullRequest = isKnown ? await describeNew(session, before, task, code) : undefined
-  if (listing === undefined) return { ofPullRequest, merged: undefined }
-  const changes = await readChanges(session, request.records(), listing, task, requestedAt)
+  listing: Listing,
+): Promise<Merged | Ending> {
+  const changes = await readChanges(session, request.records(), listing, task, request.identity.requestedAt)
   // What readers miss is worth a request also where nothing was merged.
-  if ('outcome' in changes) return references === '' ? changes : { ofPullRequest, merged: undefined }
-  const { coversUntil, pulls, text } = changes
-  request.updateIdentity({ coversUntil })
-  if (pulls !== undefined) request.updateIdentity(forMerges(settings, pulls))
-  return { ofPullRequest, merged: text }
+  if ('outcome' in changes) return task.references === '' ? changes : { text: undefined, pulls: undefined }
+  request.updateIdentity({ coversUntil: changes.coversUntil })
+  return changes
 }
 
-interface MergedChanges {
-  /** For the agent. */
-  readonly text: Excerpt
+interface MergedChanges extends Merged {
   /** The newest of the merges, in ms since the epoch; 0 where they cannot be remembered. */
   readonly coversUntil: number
-  /** In the order of their merges; undefined where they cannot be read. */
-  readonly pulls: readonly PullRequest[] | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { withoutAgents } from '../../core/agent-pull-requests.ts'
+import { codeOf, isSameCode } from '../../core/code.ts'
 import type { RequestId } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import { isAtWork, isOfPullRequestEvent, type RequestIdentity } from '../../core/record.ts'
@@ -8,14 +9,14 @@ import { readOrForget, Thread } from '../../core/thread.ts'
 import { throwIfCancelled } from '../../deps.ts'
 import { isRefused } from '../../errors.ts'
 import type { PullRequest } from '../../event/objects.ts'
+import { defaultBranchOf } from '../../event/trigger.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import { MAX_COMPARED_FILES } from '../../prompt/context.ts'
+import type { PushedChanges } from '../../prompt/merged.ts'
 import type { Task } from '../../prompt/task.ts'
 import { CAUSES, UNREAD_THREAD } from '../../words/notes.ts'
-import { defaultBranch } from '../pull-request/closed.ts'
-import { codeOf, isSameCode } from '../pull-request/code.ts'
 import { countsByFiles } from './changes.ts'
-import { type PushedChanges, planPush } from './merges.ts'
+import { planPush } from './push.ts'
 
 interface Push {
   /** What it merged, and all that it changed. */
@@ -122,7 +123,7 @@ async function isDecided(
   // A re-run of this very request goes on with it.
   if (own !== undefined) return false
   if (skip !== undefined) return true
-  if (base === defaultBranch(session) && others.some(({ record }) => isOfPullRequestEvent(record)))
+  if (base === defaultBranchOf(session.context) && others.some(({ record }) => isOfPullRequestEvent(record)))
     return true
   if (code.length === 0) return false
   const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))

@@ -1,3 +1,5 @@
+// Off where the job has no pull request.
+
 import { docsPullRequest } from '../../core/docs-pull-request.ts'
 import { type Job, namedLink } from '../../core/job.ts'
 import type { Pages } from '../../core/report.ts'

@@ -1,3 +1,4 @@
+import { type Changes, isSameCode } from '../../core/code.ts'
 import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../../core/docs-pull-request.ts'
 import type { Job } from '../../core/job.ts'
 import type { ThreadRecords } from '../../core/log.ts'
@@ -9,14 +10,12 @@ import { digestOfText } from '../../core/request-key.ts'
 import type { Session } from '../../core/session.ts'
 import { Thread } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
-import type { Subject } from '../../event/trigger.ts'
-import { asObject, asString } from '../../json.ts'
+import { defaultBranchOf, type Subject } from '../../event/trigger.ts'
 import { fullName } from '../../link.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { skipSentence } from '../../words/comments.ts'
 import { type CodeEnd, endComment, mergedElsewhere } from '../../words/end-of-code.ts'
 import { pullRequestLink } from '../../words/phrases.ts'
-import { type Changes, isSameCode } from './code.ts'
 
 /**
  * The code's pull request was merged or closed. What was merged into the default branch, and the agent does not have, is asked;
@@ -39,7 +38,7 @@ export async function answerToClosed(
   const isMerged = subject.state === 'merged'
   const got = gotOf(records, request.identity, now)
   if (isMerged && got === 'lacks' && idle !== undefined) return idle
-  const branch = defaultBranch(session)
+  const branch = defaultBranchOf(session.context)
   const isReleased = branch === '' || subject.base === branch
   if (isMerged && got === 'lacks' && isReleased) return undefined
   await tellDocs(session, request, task, { isMerged, got, branch: subject.base, isReleased })
@@ -50,10 +49,6 @@ export async function answerToClosed(
     }
   return ending('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command))
 }
-
-/** '' where the event does not tell it. */
-export const defaultBranch = ({ context }: Session): string =>
-  asString(asObject(context.payload.repository).default_branch)
 
 /** What the agent has of the code, by what other runs sent. */
 function gotOf({ others }: ThreadRecords, identity: Request['identity'], now: Changes): CodeEnd['got'] {

@@ -1,8 +1,8 @@
+import { isSameCode } from '../../core/code.ts'
 import type { RequestComment } from '../../core/fold.ts'
 import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../../core/record.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
-import { isSameCode } from './code.ts'
 
 /** Those before the last ones were hidden when these were. */
 const MOST = 10

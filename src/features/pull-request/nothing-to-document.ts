@@ -1,10 +1,10 @@
+import type { Code } from '../../core/code.ts'
 import { pullRequestNow } from '../../core/docs-pull-request.ts'
 import type { Job } from '../../core/job.ts'
 import { ending } from '../../core/outcome.ts'
 import type { Session } from '../../core/session.ts'
 import { docsOfNothing, NO_FILES, NONE_IN_PATHS } from '../../words/commit-verdict.ts'
 import { CAUSES } from '../../words/notes.ts'
-import type { Code } from './code.ts'
 import type { Answer } from './same-changes.ts'
 
 /**

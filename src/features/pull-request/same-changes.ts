@@ -1,3 +1,4 @@
+import { aboutHead, type Code } from '../../core/code.ts'
 import type { Known } from '../../core/fold.ts'
 import { isHeld } from '../../core/lease.ts'
 import type { ThreadRecords } from '../../core/log.ts'
@@ -10,15 +11,16 @@ import {
   isWithAgent,
   type RequestIdentity,
 } from '../../core/record.ts'
+import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import { isRefused } from '../../errors.ts'
+import { isPullRequestEvent } from '../../event/gate.ts'
 import type { ChangedFile } from '../../github/answers.ts'
 import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { skipSentence } from '../../words/comments.ts'
 import { commitVerdictOf, earlierInDoubt, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { CAUSES } from '../../words/notes.ts'
-import type { Code } from './code.ts'
 import { verdictOfChanges } from './status.ts'
 
 // A pull request whose changes go to the agent, each once: the same changes are the same request, also after a rebase, and
@@ -92,8 +94,27 @@ const uncertain = ({ command }: RequestIdentity) =>
   commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
-/** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
-export async function describeNew(
+/**
+ * Notes in the request which changes it is about.
+ * @returns what of them the agent lacks since it got the pull request, '' without context; undefined for the whole
+ */
+export async function noteChanges(
+  session: Session,
+  request: Request,
+  task: PromptSource,
+  code: Code,
+): Promise<Excerpt | undefined> {
+  const { inputs, trigger } = task
+  const { known, identity } = request
+  if (!inputs.dryRun)
+    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
+  const { step } = identity.head
+  if (!isPullRequestEvent(trigger) || step === '') return undefined
+  const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)
+  return await describeNew(session, before, task, code)
+}
+
+async function describeNew(
   { github, warnings }: Session,
   before: Known['code'][number] | undefined,
   { trigger: { subject }, inputs }: PromptSource,

@@ -1,3 +1,4 @@
+import { codeOf, isSameCode } from '../../core/code.ts'
 import type { ThreadRecords } from '../../core/log.ts'
 import { failsStatus } from '../../core/outcome.ts'
 import { isAtWork, isOfRun, type RequestIdentity, type RequestRecord, saysSkip } from '../../core/record.ts'
@@ -15,7 +16,6 @@ import { redact } from '../../redact.ts'
 import { oneLine } from '../../text.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { setByOthers } from '../../words/notes.ts'
-import { codeOf, isSameCode } from './code.ts'
 import { isSetByOthers } from './set-by-others.ts'
 
 // The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about

@@ -1,10 +1,10 @@
 import { MOST_AUTHORS, type RequestIdentity } from '../../core/record.ts'
 import type { Session } from '../../core/session.ts'
 import { GitHubError, isRefused } from '../../errors.ts'
+import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
 import type { PullRequestRef } from '../../link.ts'
 import { plainText } from '../../text.ts'
 import { missingReviewers, WARNINGS } from '../../words/notes.ts'
-import { AUTHORS, namesIn, resolveReviewers } from './reviewers.ts'
 
 /** Logins, and slugs of teams. */
 interface ToAsk {
@@ -96,3 +96,38 @@ async function othersThanAuthor(
   })
   return logins.filter((login) => login !== docs?.author?.login).slice(0, MOST_AUTHORS)
 }
+
+/** What the input `reviewers` means for one request. */
+interface Reviewers {
+  readonly people: readonly string[]
+  /** Slugs of teams of the pull request's owner. */
+  readonly teams: readonly string[]
+  readonly lacksRequester: boolean
+  /** As the input names them: teams of another organization cannot review here. */
+  readonly foreignTeams: readonly string[]
+}
+
+/**
+ * Without the authors, which the record knows.
+ * @param asked logins, `owner/team` for teams, `requester` for the person who asked, and `authors`
+ * @param requestedBy a login; '' for no person @param owner of the pull request's repository
+ */
+function resolveReviewers(asked: readonly string[], requestedBy: string, owner: string): Reviewers {
+  const names = new Set(
+    asked.flatMap((name) => (name === AUTHORS ? [] : name === REQUESTER ? requestedBy : name)),
+  )
+  const lacksRequester = asked.includes(REQUESTER) && requestedBy === ''
+  names.delete('')
+  const teams = [...names].filter((name) => name.includes('/'))
+  const isOfOwner = (team: string) => team.toLowerCase().startsWith(`${owner.toLowerCase()}/`)
+  return {
+    people: [...names].filter((name) => !name.includes('/')),
+    teams: teams.filter(isOfOwner).map((team) => team.slice(team.indexOf('/') + 1)),
+    lacksRequester,
+    foreignTeams: teams.filter((team) => !isOfOwner(team)),
+  }
+}
+
+/** In lower case, because GitHub ignores the case of logins, slugs and labels. */
+const namesIn = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.filter(Boolean).map((name) => name.toLowerCase()))

@@ -1,3 +1,5 @@
+// Off without `issue-title`.
+
 import { type Known, NOTHING_KNOWN } from '../../core/fold.ts'
 import {
   type ActionRecord,
@@ -11,9 +13,9 @@ import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../../
 import { Thread } from '../../core/thread.ts'
 import { ActionError, isRefused } from '../../errors.ts'
 import type { Issue } from '../../github/answers.ts'
+import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
 import { trackingBody } from '../../words/comments.ts'
 import { otherKeyOfIssue } from '../../words/notes.ts'
-import { subscribersOf } from '../reviewers-and-labels/reviewers.ts'
 
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]'
@@ -153,4 +155,12 @@ function trackingOf(
   const record = recordInText(body, { ...scope, thread: NOT_YET_NUMBERED })
   if (record === undefined) return holdsForeignRecord(body, scope) ? { number, body, record } : undefined
   return record.state === 'tracking' ? { number, body, record } : undefined
+}
+
+/** The person who asked, or without one the reviewers, teams as `owner/team`. */
+export function subscribersOf(asked: readonly string[], requestedBy: string): readonly string[] {
+  const known = asked.filter((name) => name !== REQUESTER && name !== AUTHORS)
+  const names = requestedBy === '' ? known : [requestedBy]
+  // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
+  return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name))
 }

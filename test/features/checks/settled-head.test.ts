@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CheckResult } from '../../../src/features/checks/checks-report.ts'
 import { conflictWith, type ReadCheck } from '../../../src/features/checks/classify.ts'
+import type { CheckResult } from '../../../src/features/checks/record.ts'
 import type { Head } from '../../../src/features/checks/settled-head.ts'
 import { type Expected, patienceWith } from '../../../src/features/checks/settled-head.ts'
 import { waitsFor } from '../../../src/http/retry.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subscribersOf } from '../../src/features/reviewers-and-labels/reviewers.ts'
+import { subscribersOf } from '../../src/features/tracking-issue/tracking-issue.ts'
 import { trackingBody } from '../../src/words/comments.ts'
 
 test.each([

@@ -1,3 +1,5 @@
+// Off without `dry-run`.
+
 import { isJobNotFound } from '../../agent/agent-client.ts'
 import type { Ending } from '../../core/outcome.ts'
 import { acknowledge } from '../../core/reactions.ts'
@@ -8,7 +10,7 @@ import { isLate } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
 import type { Task } from '../../prompt/task.ts'
 import { endingAfter } from '../../words/notes.ts'
-import type { SetupCheckName, SetupResult } from './setup-table.ts'
+import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
 
 type Results = Partial<Record<SetupCheckName, SetupResult>>
 type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
@@ -41,7 +43,12 @@ export async function checkSetup(
     }),
   ])
   if (typeof key === 'object' && 'outcome' in key) return key
-  request.setup = { ...results, key }
+  const all = { ...results, key }
+  // The comment that the run has written proves that comments can be written.
+  request.setup = (commentUrl, failure) => {
+    if (all.comment === undefined || (failure === undefined && commentUrl === '')) return setupSection(all)
+    return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } })
+  }
   return undefined
 }
 

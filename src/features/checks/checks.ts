@@ -1,20 +1,14 @@
+// Off unless `fix-attempts` is set, and the run waits for the agent.
+
 import type { Reporter } from '../../core/reporter.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import { noteChecks } from '../../core/states.ts'
-import type { WaitOptions } from '../../http/retry.ts'
-import { dayOf } from '../daily-limit/day.ts'
-import type { ChecksReport } from './checks-report.ts'
-import { followChecks } from './follow-checks.ts'
+import { type ChecksPolicy, followChecks } from './follow-checks.ts'
+import type { ChecksReport } from './record.ts'
 import { requestsOfJob } from './requests-of-job.ts'
 
-export interface ChecksPolicy {
-  readonly waiting: WaitOptions
-  /** How often failures may go back to the agent. */
-  readonly fixAttempts: number
-  /** How many times the agent may be asked in 24 hours; undefined for no limit. */
-  readonly dailyLimit: number | undefined
-}
+export type { ChecksPolicy }
 
 /**
  * Follows the checks of the request's pull request, where its record says that this run does.
@@ -24,19 +18,17 @@ export async function watchChecks(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { waiting, fixAttempts, dailyLimit }: ChecksPolicy,
+  policy: ChecksPolicy,
 ): Promise<ChecksReport | undefined> {
   const { state, known } = request
   if (state.state !== 'ended' || state.checks?.isFollowed !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
   const { report, ...record } = await followChecks(session, {
-    waiting,
-    fixAttempts,
+    ...policy,
     headBefore,
     record: { job, checks },
     known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
-    day: dayOf(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
       request.become(noteChecks(state, now.job, now.checks))

@@ -1,19 +1,14 @@
-import type { Job } from '../core/job.ts'
-import type { ChecksStatus } from '../features/checks/checks-report.ts'
-import { type Ending, failsStatus } from './outcome.ts'
+import type { Job } from '../../core/job.ts'
+import { type Ending, failsStatus } from '../../core/outcome.ts'
 import {
   type ActionRecord,
-  type Covered,
+  type CheckState,
   hasFailed,
-  isCompleted,
   isOfPullRequestEvent,
-  isRequestRecord,
   jobOf,
   type RequestRecord,
-} from './record.ts'
-import { digestOfText } from './request-key.ts'
-
-// What the features find in their parts of the records, for `fold`.
+} from '../../core/record.ts'
+import { digestOfText } from '../../core/request-key.ts'
 
 interface Comment {
   readonly url: string
@@ -37,7 +32,7 @@ export interface ChangesVerdict extends Pick<Ending, 'outcome' | 'reason'> {
   readonly requestedAt: number
   /** The name of the commit status that says it, as a digest; '' for none. */
   readonly status: string
-  readonly checks: ChecksStatus | undefined
+  readonly checks: CheckState['status'] | undefined
   /** Of the request; undefined for none that is known. */
   readonly job: Job | undefined
 }
@@ -92,18 +87,4 @@ function verdictIn(record: RequestRecord): readonly ChangesVerdict[] {
   const checks = record.state === 'ended' ? record.checks?.status : undefined
   const status = digestOfText(commitStatus.name)
   return [{ key, digest, requestedAt, status, outcome, reason, checks, job: jobOf(record) }]
-}
-
-/** What completed requests covered, as their records tell, and the body of a tracking issue. */
-export function coveredIn(records: readonly ActionRecord[]): Covered {
-  const all = records.flatMap((record): readonly Covered[] => {
-    if (record.state === 'tracking') return [record.covered]
-    return isRequestRecord(record) && isCompleted(record)
-      ? [{ until: record.coversUntil, merged: record.merged }]
-      : []
-  })
-  return {
-    until: Math.max(0, ...all.map(({ until }) => until)),
-    merged: [...new Set(all.flatMap(({ merged }) => merged))],
-  }
 }

@@ -1,4 +1,7 @@
+// Off unless `commit-status` is set, or a `pull_request` event began the run.
+
 import { skipAgentPullRequest } from '../../core/agent-pull-requests.ts'
+import { aboutHead, type Code, readCode } from '../../core/code.ts'
 import { ending } from '../../core/outcome.ts'
 import type { RunEnd } from '../../core/report.ts'
 import type { Request } from '../../core/request.ts'
@@ -11,10 +14,14 @@ import type { Task } from '../../prompt/task.ts'
 import { botVerdict, keyChanged } from '../../words/commit-verdict.ts'
 import { CAUSES, notListed, otherKeyUncertain, UNREAD_THREAD } from '../../words/notes.ts'
 import { answerToClosed, tellClosed } from './closed.ts'
-import { aboutHead, type Code, readCode } from './code.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
 import { setStatus, verdictOfChanges } from './status.ts'
+
+export { hideEarlier } from './earlier-pushes.ts'
+export { serveMergeQueue } from './merge-queue.ts'
+export { noteChanges } from './same-changes.ts'
+export { setFinalStatus, setPending, setUnread } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 export async function answerEvent(

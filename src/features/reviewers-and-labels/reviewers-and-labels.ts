@@ -1,0 +1,58 @@
+// Off where both `reviewers` and `labels` are empty.
+
+import { docsPullRequest } from '../../core/docs-pull-request.ts'
+import { namedLink } from '../../core/job.ts'
+import { isJobOutcome } from '../../core/outcome.ts'
+import { MOST_AUTHORS, type RequestIdentity } from '../../core/record.ts'
+import type { Report } from '../../core/report.ts'
+import type { Request } from '../../core/request.ts'
+import type { Session } from '../../core/session.ts'
+import { AUTHORS } from '../../inputs/readers.ts'
+import { pullRequestOf } from '../../link.ts'
+import { requestReviews } from './request-reviews.ts'
+
+interface Authored {
+  readonly author: { readonly login: string; readonly bot: boolean } | undefined
+}
+
+/**
+ * What the record remembers of those who wrote the code that the request is for, as far as `reviewers` asks for them.
+ * @param pulls the newest merge first
+ */
+export function withAuthors(
+  { reviewers }: Pick<RequestIdentity['settings'], 'reviewers'>,
+  pulls: readonly Authored[],
+): Pick<RequestIdentity, 'authors'> | undefined {
+  if (!reviewers.includes(AUTHORS)) return undefined
+  const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
+  // One of them may turn out to be the author of the docs.
+  return { authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) }
+}
+
+/**
+ * Reviewers and labels, once a pull request is new to the thread: what people take away stays away.
+ * @returns whether it is done, or GitHub refuses it for good
+ */
+export async function setUp(
+  session: Session,
+  request: Request,
+  report: Report,
+  isFirst: boolean,
+): Promise<boolean> {
+  const { github, warnings, context } = session
+  const { identity, known } = request
+  const { labels, reviewers } = identity.settings
+  const prLink = namedLink(report.job)
+  if (prLink === '' || !isJobOutcome(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
+    return true
+  if (labels.length + reviewers.length === 0) return true
+  const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
+  if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
+  const done = await Promise.all([
+    reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
+    labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
+  ])
+  const isDone = done.every(Boolean)
+  if (isDone) request.updateIdentity({ setUp: [...new Set([...request.identity.setUp, prLink])] })
+  return isDone
+}
