@@ -17,7 +17,7 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** They ask nothing beside any of the words below. */
 const COURTESY = setOf(
-  'please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance ' +
+  'please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance and ' +
     'now asap sorry cc bitte danke merci gracias por favor obrigado obrigada grazie regards kind best',
 )
 
@@ -83,14 +83,18 @@ export function plainWords(asked: string): PlainWords | undefined {
   return ROWS.find(rowOf)?.asks
 }
 
-const SKIP = new RegExp(String.raw`^((?:[^\S\n]+(?:${[...CHANGES].join('|')})(?![\p{L}\p{N}]))*)`, 'iu')
+const SKIP = new RegExp(
+  String.raw`^((?:[^\S\n]+(?:${[...CHANGES, ...COURTESY].join('|')})(?![\p{L}\p{N}]))*)`,
+  'iu',
+)
+/** `until` stays in the reason, which says something else without it. */
 const BECAUSE =
-  /^\s*(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|until|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*/iu
+  /^\s*(?:(?=until\b)|(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*)/iu
 /** Where a colon, a second sentence or a second clause begins, something is asked. */
 const MORE = [
   /[:;](?=\s)|[：；]/u,
   /(?<!\b(?:e\.g|i\.e|vs|etc|cf))[.!?…]+\s+(?=\p{L})|[。！？](?=\p{L})/iu,
-  /(?:^|[,–—]|\s-)\s*(?:and\s+)?(?:but|then|please|instead|also|rather)\s+(?=\p{L})/iu,
+  /(?:^|[,–—]|\s-)\s*(?:and\s+)?(?:but|then|please|instead|also|rather)\s+(?=\p{L})|^and\s/iu,
 ]
 
 /**

@@ -158,6 +158,12 @@ test.each([
   ['because only tests\nand scripts change', 'only tests and scripts change'],
   ['\nsince only tests change', 'only tests change'],
   [': only typos, please', 'only typos, please'],
+  ['until the API is stable', 'until the API is stable'],
+  ['it for now, until 2.0 is out', 'until 2.0 is out'],
+  ['\nuntil the API is stable.', 'until the API is stable.'],
+  ['please, internal only', 'internal only'],
+  ['this PR, please, and thanks', ''],
+  ['pls because only tests', 'only tests'],
   [', only typos', 'only typos'],
 ])('3.2 `/docs skip %s` skips, because %j', (words, why) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toEqual({ kind: 'skip', why, ...ALL })
@@ -169,6 +175,9 @@ test.each([
   'because the intro is old. Rewrite it',
   'since it is old, instead explain retries',
   ', but explain retries',
+  ', and explain retries',
+  'this PR: and then explain retries',
+  'please the intro',
 ])('3.2 `/docs skip %s` asks for more than a reason says', (words) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toMatchObject({ kind: 'prompt' })
 })
