@@ -18,11 +18,15 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 /** They ask nothing beside any of the words below. */
 const COURTESY = setOf(
   'please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance and ' +
-    'now asap sorry cc bitte danke merci gracias por favor obrigado obrigada grazie regards kind best',
+    'now asap sorry cc regards kind best can could would bitte danke merci s il te vous plaît plait svp gracias ' +
+    'por per favor favore obrigado obrigada grazie alsjeblieft bedankt tack proszę dziękuję lütfen пожалуйста ' +
+    'спасибо お願いします ください ありがとう 请 請 谢谢 謝謝 부탁합니다 감사합니다',
 )
 
 /** They ask nothing beside some of them: `skip this PR`, `help me`. */
-const JOB = setOf('of for to the this that it here my our job request thread agent pr pull update check')
+const JOB = setOf(
+  'of for to the this that it here my our job request thread agent pr pull update check last failed',
+)
 const CHANGES = setOf('the this that it here for one pr pull request docs documentation change changes')
 
 interface Row {
@@ -51,7 +55,7 @@ const ROWS: readonly Row[] = [
   { asks: { kind: 'again' }, words: 'redo, repeat' },
   {
     asks: { kind: 'cancel' },
-    words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind',
+    words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind, nvm',
     beside: JOB,
   },
 ]

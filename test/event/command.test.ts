@@ -139,7 +139,13 @@ test.each<[string, object]>([
     words,
     { kind: 'again' },
   ]),
-  ...['cancel', 'stop it', 'abort the job please', 'Stop!', 'never mind, sorry'].map(
+  ...['status пожалуйста', 'status お願いします', 'status, alsjeblieft', "status s'il vous plaît"].map(
+    (words): [string, object] => [words, status],
+  ),
+  ...['can you retry?', 'retry the last failed job', 'could you please try that again'].map(
+    (words): [string, object] => [words, { kind: 'again' }],
+  ),
+  ...['cancel', 'stop it', 'abort the job please', 'Stop!', 'never mind, sorry', 'nvm 🙏'].map(
     (words): [string, object] => [words, { kind: 'cancel' }],
   ),
 ])('3.2 `/docs %s` asks the agent nothing', (words, command) => {

@@ -3,7 +3,7 @@ import { CREATE, expectOutcome, ISSUE, type World, world } from '../helpers/worl
 
 // Contract 3.2: words such as `retry` and `cancel` start nothing, and the answer says what does.
 
-const AGAIN = ['retry', 'again please', 're-run'] as const
+const AGAIN = ['retry', 'again please', 're-run', 'can you retry the failed job?'] as const
 
 async function answerOf(emulator: World, words: string): Promise<string> {
   const prompts = emulator.prompts().length
@@ -80,7 +80,7 @@ test('3.2 `/docs retry` where the thread cannot be read', async () => {
   expect(result.summary).toContain("I can't read this thread, so I don't know how its last request ended.")
 })
 
-test.each(['cancel', 'stop it', 'abort, please'])(
+test.each(['cancel', 'stop it', 'abort, please', 'nvm', 'stop the last request, bitte'])(
   '3.2 `/docs %s`: the agent cannot be stopped',
   async (words) => {
     const emulator = world()
