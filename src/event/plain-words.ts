@@ -87,8 +87,9 @@ export function plainWords(asked: string): PlainWords | undefined {
   return ROWS.find(rowOf)?.asks
 }
 
+const EMOJI = String.raw`\p{Extended_Pictographic}[\p{Extended_Pictographic}\ufe0f\u200d]*|:[a-z\d_+-]+:`
 const SKIP = new RegExp(
-  String.raw`^((?:[^\S\n]+(?:${[...CHANGES, ...COURTESY].join('|')})(?![\p{L}\p{N}]))*)`,
+  String.raw`^((?:[^\S\n]+(?:(?:${[...CHANGES, ...COURTESY].join('|')})(?![\p{L}\p{N}])|${EMOJI}))*)`,
   'iu',
 )
 /** `until` stays in the reason, which says something else without it. */
@@ -116,7 +117,8 @@ export function reasonOfSkip(
   const because = BECAUSE.exec(line)?.[0]
   const why = line.slice(because?.length ?? 0).trim()
   if (sign === undefined && because === undefined && !isCourtesy(line)) return undefined
-  const asksMore = MORE.some((mark) => !isCourtesy(why.slice(mark.exec(why)?.index ?? why.length)))
+  const prose = why.replace(/`[^`]+`/g, (code) => 'x'.repeat(code.length))
+  const asksMore = MORE.some((mark) => !isCourtesy(prose.slice(mark.exec(prose)?.index ?? prose.length)))
   if (asksMore) return undefined
   return { why: isCourtesy(why) ? '' : why, below: below.join('\n') }
 }

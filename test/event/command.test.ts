@@ -170,6 +170,11 @@ test.each([
   ['please, internal only', 'internal only'],
   ['this PR, please, and thanks', ''],
   ['pls because only tests', 'only tests'],
+  ['🙈 (only tests)', '(only tests)'],
+  ['this PR :see_no_evil:, only tests 🙏', 'only tests 🙏'],
+  ['❤️ because only tests', 'only tests'],
+  ['since `a: b` moved', '`a: b` moved'],
+  ['because `x(); y()` is internal. ', '`x(); y()` is internal.'],
   [', only typos', 'only typos'],
 ])('3.2 `/docs skip %s` skips, because %j', (words, why) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toEqual({ kind: 'skip', why, ...ALL })
@@ -184,6 +189,8 @@ test.each([
   ', and explain retries',
   'this PR: and then explain retries',
   'please the intro',
+  '🙈 the intro',
+  'because `a: b` moved: explain it',
 ])('3.2 `/docs skip %s` asks for more than a reason says', (words) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toMatchObject({ kind: 'prompt' })
 })
