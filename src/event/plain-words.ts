@@ -17,12 +17,16 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** They ask nothing beside any of the words below. */
 const COURTESY = setOf(
-  'please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance ' +
-    'now asap sorry cc bitte danke merci gracias por favor obrigado obrigada grazie regards kind best',
+  'please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance and ' +
+    'now asap sorry cc regards kind best can could would bitte danke merci s il te vous plaît plait svp gracias ' +
+    'por per favor favore obrigado obrigada grazie alsjeblieft bedankt tack proszę dziękuję lütfen пожалуйста ' +
+    'спасибо お願いします ください ありがとう 请 請 谢谢 謝謝 부탁합니다 감사합니다',
 )
 
 /** They ask nothing beside some of them: `skip this PR`, `help me`. */
-const JOB = setOf('of for to the this that it here my our job request thread agent pr pull update check')
+const JOB = setOf(
+  'of for to the this that it here my our job request thread agent pr pull update check last failed',
+)
 const CHANGES = setOf('the this that it here for one pr pull request docs documentation change changes')
 
 interface Row {
@@ -51,7 +55,7 @@ const ROWS: readonly Row[] = [
   { asks: { kind: 'again' }, words: 'redo, repeat' },
   {
     asks: { kind: 'cancel' },
-    words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind',
+    words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind, nvm',
     beside: JOB,
   },
 ]
@@ -83,14 +87,19 @@ export function plainWords(asked: string): PlainWords | undefined {
   return ROWS.find(rowOf)?.asks
 }
 
-const SKIP = new RegExp(String.raw`^((?:[^\S\n]+(?:${[...CHANGES].join('|')})(?![\p{L}\p{N}]))*)`, 'iu')
+const EMOJI = String.raw`\p{Extended_Pictographic}[\p{Extended_Pictographic}\ufe0f\u200d]*|:[a-z\d_+-]+:`
+const SKIP = new RegExp(
+  String.raw`^((?:[^\S\n]+(?:(?:${[...CHANGES, ...COURTESY].join('|')})(?![\p{L}\p{N}])|${EMOJI}))*)`,
+  'iu',
+)
+/** `until` stays in the reason, which says something else without it. */
 const BECAUSE =
-  /^\s*(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|until|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*/iu
+  /^\s*(?:(?=until\b)|(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*)/iu
 /** Where a colon, a second sentence or a second clause begins, something is asked. */
 const MORE = [
   /[:;](?=\s)|[：；]/u,
   /(?<!\b(?:e\.g|i\.e|vs|etc|cf))[.!?…]+\s+(?=\p{L})|[。！？](?=\p{L})/iu,
-  /(?:^|[,–—]|\s-)\s*(?:and\s+)?(?:but|then|please|instead|also|rather)\s+(?=\p{L})/iu,
+  /(?:^|[,–—]|\s-)\s*(?:and\s+)?(?:but|then|please|instead|also|rather)\s+(?=\p{L})|^and\s/iu,
 ]
 
 /**
@@ -108,7 +117,8 @@ export function reasonOfSkip(
   const because = BECAUSE.exec(line)?.[0]
   const why = line.slice(because?.length ?? 0).trim()
   if (sign === undefined && because === undefined && !isCourtesy(line)) return undefined
-  const asksMore = MORE.some((mark) => !isCourtesy(why.slice(mark.exec(why)?.index ?? why.length)))
+  const prose = why.replace(/`[^`]+`/g, (code) => 'x'.repeat(code.length))
+  const asksMore = MORE.some((mark) => !isCourtesy(prose.slice(mark.exec(prose)?.index ?? prose.length)))
   if (asksMore) return undefined
   return { why: isCourtesy(why) ? '' : why, below: below.join('\n') }
 }

@@ -127,7 +127,7 @@ export function remedyFor(
 }
 
 const THROTTLES =
-  /\brate limits?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\bsubmitted too quickly\b|\btoo many requests\b|\bretry your request again later\b/i
+  /\brate[ -]limit(s|ed|ing)?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\b(submitted|created|posted) too (quickly|fast)\b|\bthrottled\b|\btoo many requests\b|\bretry your request again later\b/i
 
 /** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
 export const isThrottle = (status: number, detail: string): boolean =>

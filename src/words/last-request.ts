@@ -38,7 +38,7 @@ export function describeLast({ record, updatedAt, runUrl, now, command }: LastRe
     case 'sending':
       return doubt
     case 'running':
-      return `${last} went to job ${code(record.job.id)}, and no run waits for its end. ${rerun} to pick it up; \`${command} status\` asks how it stands.`
+      return `${last} went to job ${code(record.job.id)}, and no run waits for it any more. \`${command} status\` asks how it stands; [a re-run of its workflow](${runUrl}) picks it up, or asks again if it failed.`
     case 'ended': {
       const { outcome } = record.ending
       if (outcome === 'pull-request')

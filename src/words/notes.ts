@@ -67,7 +67,7 @@ export const CAUSES = {
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
   decided:
     'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
-  partOfReview: 'It belongs to a review, and another event of the review asks for all of it.',
+  partOfReview: 'It belongs to a review, of which the first command counts.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */

@@ -86,19 +86,19 @@ const TOO_LONG = 'The prompt is too long: shorten it, or split the request.'
  */
 const CAUSES: readonly Cause[] = [
   {
-    says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b/i,
+    says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b|\bhourly limit\b/i,
     ...{ reason: 'rate-limited', remedy: limitRemedy, passes: true },
   },
   {
-    says: /\b(spend(ing)?|budget|billing( hard)?|usage|plan(['’]s)?) (limits?|caps?)\b|\blimits? of your plan\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b/i,
+    says: /\b(spend(ing)?|budget|billing( hard)?|usage|plan(['’]s)?) (limits?|caps?)\b|\blimits? of your plan\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b|\bmonthly (\w+ )?(limit|cap|allowance)s?\b|\b(limit|maximum|cap)\b[^.]{0,40}\b(this|per|current) (month|billing (period|cycle))\b/i,
     ...{ reason: 'payment-required', remedy: QUOTA, passes: false },
   },
   {
-    says: /\b(insufficient|not enough|no|out of|more)( \w+){0,2} (credits?|balance|funds)\b|\b(credits?|balance)\b[^.]{0,20}\b(exhausted|used up|depleted|insufficient|too low|exceeded|r[au]n out)\b|\b(top up|buy|purchase)\b[^.]{0,20}\bcredits\b/i,
+    says: /\b(insufficient|not enough|no|out of|more)( \w+){0,2} (credits?|balance|funds)\b|\b(credits?|balance)\b[^.]{0,20}\b(exhausted|used up|depleted|insufficient|too low|exceeded|r[au]n out)\b|\b(top up|buy|purchase)\b[^.]{0,20}\bcredits\b|\b(used|spent)( up)? all\b[^.]{0,20}\bcredits?\b|\b(0|zero) credits\b/i,
     ...{ reason: 'payment-required', remedy: CREDITS, passes: false },
   },
   {
-    says: /\bpast[ -]due\b|\b(unpaid|overdue|outstanding)\b[^.]{0,20}\b(invoices?|bills?|balance|payments?)\b|\b(invoices?|bills?|payments?)\b[^.]{0,20}\b(unpaid|overdue|failed|declined|outstanding)\b|\b(add|update|valid|missing)\b[^.]{0,20}\bpayment method\b/i,
+    says: /\bpast[ -]due\b|\b(unpaid|overdue|outstanding)\b[^.]{0,20}\b(invoices?|bills?|balance|payments?)\b|\b(invoices?|bills?|payments?)\b[^.]{0,20}\b(unpaid|overdue|failed|declined|outstanding)\b|\b(add|update|valid|missing)\b[^.]{0,20}\bpayment method\b|\bcard\b[^.]{0,20}\b(declined|expired)\b/i,
     ...{ reason: 'payment-required', remedy: BILL, passes: false },
   },
   {
@@ -106,7 +106,7 @@ const CAUSES: readonly Cause[] = [
     ...{ reason: 'forbidden', remedy: SUSPENDED, passes: false },
   },
   {
-    says: /\bupgrade (your|the|to|plan|now|required)\b|\bplans?\b[^.]{0,20}\b(does not|doesn['’]t|do not) (include|allow|support|have)\b|\bnot (available|included|enabled|allowed|supported) (on|in|for|with|under|by)\b[^.]{0,30}\b(plan|tier|subscription)\b|\b(requires?|needs?|only available|available only|limited)\b[^.]{0,40}\b(plan|tier|subscription)s?\b|\b(subscription|plan|trial)\b[^.]{0,20}\b(expired|ended|lapsed|inactive|cancell?ed|required|over)\b|\bno active (subscription|plan)\b/i,
+    says: /\bupgrade (your|the|to|plan|now|required)\b|\bplans?\b[^.]{0,20}\b(does not|doesn['’]t|do not) (include|allow|support|have)\b|\bnot (available|included|enabled|allowed|supported) (on|in|for|with|under|by)\b[^.]{0,30}\b(plan|tier|subscription)\b|\b(requires?|needs?|only available|available only|limited)\b[^.]{0,40}\b(plan|tier|subscription)s?\b|\b(subscription|plan|trial)\b[^.]{0,20}\b(expired|ended|lapsed|inactive|cancell?ed|required|over)\b|\bno active (subscription|plan)\b|\b(pro|business|enterprise|team|paid|premium)[ -](only[ -])?(features?\b|(customer|user|account|organi[sz]ation)s\b)/i,
     ...{ reason: 'payment-required', remedy: PLAN, passes: false },
   },
   {

@@ -139,7 +139,13 @@ test.each<[string, object]>([
     words,
     { kind: 'again' },
   ]),
-  ...['cancel', 'stop it', 'abort the job please', 'Stop!', 'never mind, sorry'].map(
+  ...['status пожалуйста', 'status お願いします', 'status, alsjeblieft', "status s'il vous plaît"].map(
+    (words): [string, object] => [words, status],
+  ),
+  ...['can you retry?', 'retry the last failed job', 'could you please try that again'].map(
+    (words): [string, object] => [words, { kind: 'again' }],
+  ),
+  ...['cancel', 'stop it', 'abort the job please', 'Stop!', 'never mind, sorry', 'nvm 🙏'].map(
     (words): [string, object] => [words, { kind: 'cancel' }],
   ),
 ])('3.2 `/docs %s` asks the agent nothing', (words, command) => {
@@ -158,6 +164,17 @@ test.each([
   ['because only tests\nand scripts change', 'only tests and scripts change'],
   ['\nsince only tests change', 'only tests change'],
   [': only typos, please', 'only typos, please'],
+  ['until the API is stable', 'until the API is stable'],
+  ['it for now, until 2.0 is out', 'until 2.0 is out'],
+  ['\nuntil the API is stable.', 'until the API is stable.'],
+  ['please, internal only', 'internal only'],
+  ['this PR, please, and thanks', ''],
+  ['pls because only tests', 'only tests'],
+  ['🙈 (only tests)', '(only tests)'],
+  ['this PR :see_no_evil:, only tests 🙏', 'only tests 🙏'],
+  ['❤️ because only tests', 'only tests'],
+  ['since `a: b` moved', '`a: b` moved'],
+  ['because `x(); y()` is internal. ', '`x(); y()` is internal.'],
   [', only typos', 'only typos'],
 ])('3.2 `/docs skip %s` skips, because %j', (words, why) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toEqual({ kind: 'skip', why, ...ALL })
@@ -169,6 +186,11 @@ test.each([
   'because the intro is old. Rewrite it',
   'since it is old, instead explain retries',
   ', but explain retries',
+  ', and explain retries',
+  'this PR: and then explain retries',
+  'please the intro',
+  '🙈 the intro',
+  'because `a: b` moved: explain it',
 ])('3.2 `/docs skip %s` asks for more than a reason says', (words) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toMatchObject({ kind: 'prompt' })
 })

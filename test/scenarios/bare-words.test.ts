@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { CREATE, expectOutcome, ISSUE, type World, world } from '../helpers/world.ts'
+import { CREATE, expectOutcome, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 // Contract 3.2: words such as `retry` and `cancel` start nothing, and the answer says what does.
 
-const AGAIN = ['retry', 'again please', 're-run'] as const
+const AGAIN = ['retry', 'again please', 're-run', 'can you retry the failed job?'] as const
 
 async function answerOf(emulator: World, words: string): Promise<string> {
   const prompts = emulator.prompts().length
@@ -55,9 +55,25 @@ test('3.2 `/docs retry` beside what works, what is done, what nobody follows, an
   emulator.service.script.push({ ending: 'active-forever' })
   await emulator.ask('/docs more', { runId: 6, inputs: { wait: 'false' } })
   expect(await answerOf(emulator, 'retry')).toMatch(
-    /no run waits for its end\. \[Re-run its workflow\]\(.*\/runs\/6\)/,
+    /no run waits for it any more\. `\/docs status` asks how it stands; \[a re-run of its workflow\]\(.*\/runs\/6\) picks it up/,
   )
 })
+
+test.each(['failed', 'completed', 'archived'] as const)(
+  '3.2 `/docs retry` after a lost run whose job has ended as %s: what a re-run does then',
+  async (ending) => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ durationMs: 60_000, ending })
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { runId: 5, post: false }), READ, { when: 'after' })
+    await emulator.pass(7_200_000)
+    expect(await answerOf(emulator, 'retry')).toMatch(
+      /\[a re-run of its workflow\]\(.*\/runs\/5\) picks it up, or asks again if it failed\./,
+    )
+    await emulator.act(said, { runId: 5, attempt: 2 })
+    expect(emulator.prompts()).toHaveLength(ending === 'failed' ? 2 : 1)
+  },
+)
 
 test('3.2 `/docs retry` while the agent works', async () => {
   const emulator = world()
@@ -80,7 +96,7 @@ test('3.2 `/docs retry` where the thread cannot be read', async () => {
   expect(result.summary).toContain("I can't read this thread, so I don't know how its last request ended.")
 })
 
-test.each(['cancel', 'stop it', 'abort, please'])(
+test.each(['cancel', 'stop it', 'abort, please', 'nvm', 'stop the last request, bitte'])(
   '3.2 `/docs %s`: the agent cannot be stopped',
   async (words) => {
     const emulator = world()

@@ -19,6 +19,9 @@ const THROTTLES: readonly (readonly [string, number, unknown])[] = [
     403,
     { message: 'You have triggered an abuse detection mechanism. Please retry your request again later.' },
   ],
+  ['rate-limited, with a hyphen', 403, { message: 'You have been rate-limited' }],
+  ['too fast', 422, { message: 'Comments were submitted too fast' }],
+  ['throttled', 403, { message: 'This request was throttled' }],
   ['secondary limit', 403, { message: 'You have exceeded a secondary rate limit' }],
   ['secondary limit, as 429', 429, { message: 'You have exceeded a secondary rate limit' }],
 ]

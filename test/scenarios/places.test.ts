@@ -131,6 +131,18 @@ test.each(['/docs skip: only tests', '/docs status', '/docs retry', '/docs help'
   },
 )
 
+test.each(['/docs skip: only tests', '/docs status', '/docs tighten this'])(
+  '3.12 a line below the review %j asks nothing, and its run says which command counts',
+  async (text) => {
+    const emulator = ownWorld()
+    const [, line] = reviewed(emulator, text, [{ body: '/docs explain it' }])
+    if (line === undefined) throw new Error('no line')
+    const result = await emulator.act(line)
+    expectOutcome(result, 'skipped', 'not-a-command')
+    expect(result.log).toContain('It belongs to a review, of which the first command counts.')
+  },
+)
+
 const REVIEW = { host: 'github', path: /\/reviews\/\d+$/ } as const
 test.each([
   [403, 'bad-input', /They decide which of its comments asks/],

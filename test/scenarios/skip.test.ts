@@ -34,6 +34,8 @@ test.each([
   ['with a reason after a colon behind `because`', ' because: typos', ': typos.', ': typos'],
   ['with a reason in brackets', ' (only typos)', ': (only typos).', ': (only typos)'],
   ['with a full stop', '.', '.', ''],
+  ['until something is there', ' until 2.0 is out', ': until 2.0 is out.', ': until 2.0 is out'],
+  ['with a polite word and a reason', ' please, only typos', ': only typos.', ': only typos'],
 ])(
   '3.2 `/docs skip` %s: one comment and the status say who said so, and why',
   { tags: 'bundle' },
@@ -54,7 +56,7 @@ test.each([
   },
 )
 
-test.each(['skip the intro', 'skip becausewhy', 'skip-level headings'])(
+test.each(['skip the intro', 'skip becausewhy', 'skip-level headings', 'skip it, and explain retries'])(
   '3.2 `/docs %s` is a request',
   async (words) => {
     const emulator = codeWorld()
