@@ -222,13 +222,14 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   if ('outcome' in plan) return plan
   request.updateIdentity({ conversation: conversation.until })
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
-  const partsFor = ({ job }: Send) => ({
+  const partsFor = ({ job, note }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
     followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
     conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
     changes: news.merged ?? { text: '', leftOut: [] },
     references,
+    mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
   return await send(session, request, task, { plan, partsFor, ...wish })
 }

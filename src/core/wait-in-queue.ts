@@ -1,10 +1,13 @@
 import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { setPending } from '../features/pull-request/status.ts'
+import { EARLIER_IN_DOUBT } from '../features/pull-request/same-changes.ts'
+import { setPending, setStatus } from '../features/pull-request/status.ts'
 import type { Task } from '../prompt/task.ts'
+import { earlierInDoubt } from '../words/commit-verdict.ts'
 import { CAUSES, endingAfter } from '../words/notes.ts'
 import { writeSending, writeStatus } from './comment.ts'
 import type { RequestComment } from './fold.ts'
+import type { ThreadRecords } from './log.ts'
 import { ending } from './outcome.ts'
 import type { Send } from './plan.ts'
 import { planRequest, type Wish } from './plan-request.ts'
@@ -44,6 +47,7 @@ export async function waitInQueue(
     // Where the record stands by now, the next process can end what is pending.
     setPending(session, request),
   ])
+  if (plan === EARLIER_IN_DOUBT) await setStatus(session, request, earlierInDoubt(inputs.command))
   if ('outcome' in plan) return plan
   if (plan.job?.id !== first.job?.id) await writeSending(session, request, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
@@ -67,14 +71,32 @@ async function giveWay(
   const goesFirst = record.state === 'closed' || id < own.id
   const isLost = isInDoubt(record) && goesFirst && !isHeld(record, updatedAt, session.github.clock())
   if (!isTaken && !isLost) return undefined
-  if (own.record.run === request.identity.run && (await withdraw(session, request, own)))
-    request.action = 'none'
+  await withdraw(session, request, own)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
 
-/** @returns whether the thread shows it no more */
-const withdraw = (session: Session, { thread }: Request, { id }: RequestComment): Promise<boolean> =>
-  session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, id))
+/** No person asked for this attempt. */
+const isEventAlone = ({ context }: Session, { identity }: Request): boolean =>
+  isOfPullRequestEvent(identity) && context.runAttempt === 1
+
+/** The job of the thread may have changes that an earlier event of the pull request brought. */
+const hasDoubt = ({ github }: Session, { identity }: Request, { known }: ThreadRecords): boolean =>
+  isOfPullRequestEvent(identity) &&
+  known.doubts.some(
+    ({ record, updatedAt }) =>
+      record.key !== identity.key &&
+      isOfPullRequestEvent(record) &&
+      !isHeld(record, updatedAt, github.clock()),
+  )
+
+/** Takes its own record back. */
+async function withdraw(session: Session, request: Request, { id, record }: RequestComment): Promise<void> {
+  if (record.run !== request.identity.run) return
+  const isGone = await session.warnings.doneOrRefused('replaced', async () =>
+    request.thread?.delete(session, id),
+  )
+  if (isGone) request.action = 'none'
+}
 
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
@@ -120,7 +142,12 @@ async function letOlderGoFirst(
     const isNewJob = records.known.job?.id !== known
     if (isNewJob) request.becomeLatest()
     const plan = isNewJob ? await planRequest(session, request, task, wish) : first
-    if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered) return plan
-    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
+    if ('outcome' in plan) return plan
+    if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, request)) {
+      await withdraw(session, request, own)
+      return EARLIER_IN_DOUBT
+    }
+    const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, request, records)
+    return isUnanswered ? { ...plan, note: { ...plan.note, isEarlierUnanswered: true } } : plan
   }
 }

@@ -1,5 +1,5 @@
 import { type Ending, ending } from '../core/outcome.ts'
-import type { PlanNote, RequestIdentity } from '../core/record.ts'
+import type { RequestIdentity } from '../core/record.ts'
 import type { Report } from '../core/report.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
@@ -8,8 +8,13 @@ import { code, count, grouped, joined, listed, minuteOf, plainText } from '../te
 import { explainAway, explainError, explainGitHub } from './explain.ts'
 import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
 
+const MAY_HAVE_SOME =
+  'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.'
+
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
-export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): string {
+export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>): string {
+  const { job, pullRequest, isEarlierUnanswered } = note
+  if (isEarlierUnanswered === true && followUp) return MAY_HAVE_SOME
   if (isEarlierUnanswered === true)
     return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.'
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
