@@ -26,11 +26,9 @@ export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>):
 
 /** Why the thread may forget its job, and the way back; '' for no reason. */
 export function otherKeysNote({ otherKeys }: Pick<Report, 'otherKeys'>): string {
-  if (otherKeys === undefined || otherKeys.count === 0) return ''
-  const { count, isCertain } = otherKeys
-  const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
-  const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project'
-  return `${NUMBERS[count] ?? grouped(count)} ${comments} ${whose}. [Bring ${them} back](${KEEP_THREADS}).`
+  if (otherKeys === undefined || otherKeys === 0) return ''
+  const [comments, them] = otherKeys === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
+  return `${NUMBERS[otherKeys] ?? grouped(otherKeys)} ${comments} signed with another key. [Bring ${them} back](${KEEP_THREADS}).`
 }
 
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']

@@ -76,7 +76,7 @@ async function coveredByClosed(session: Session, title: string): Promise<Covered
   const closed = new Thread(number, record)
   if (record !== undefined) await warnings.warnIfRefused(['thread', number], () => closed.read(session))
   const { covered } = closed.recordsFor(NO_IDENTITY).known
-  const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys.count > 0)
+  const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys > 0)
   if (isUnread) warnings.leaveOut({ kind: 'closed-issue', number })
   return covered
 }
