@@ -4,6 +4,7 @@ import { type ErrorReason, isRefused } from '../errors.ts'
 import { isListed, unlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Subject } from '../event/trigger.ts'
+import { PAGE_SIZE } from '../github/pages.ts'
 import { ServiceError } from '../http/service.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import type { Task } from '../prompt/task.ts'
@@ -15,7 +16,7 @@ import { ending, isTerminal } from './outcome.ts'
 import { jobOf } from './record.ts'
 import type { RunEnd } from './report.ts'
 import type { Session } from './session.ts'
-import { trustedRecords } from './thread.ts'
+import { readOrForget, Thread, trustedRecords } from './thread.ts'
 
 interface OpenJob {
   readonly id: string
@@ -28,14 +29,18 @@ interface AgentJobs {
   readonly links: readonly string[]
   /** Those that may still work. */
   readonly open: readonly OpenJob[]
+  /** Older comments were not read; in ms since the epoch. */
+  readonly since: number
 }
 
 /** As the comments tell that changed last. @throws {GitHubError} where GitHub does not answer */
-async function readAgentJobs({ github, scope }: Session): Promise<AgentJobs> {
+export async function readAgentJobs({ github, scope }: Session): Promise<AgentJobs> {
   try {
     const comments = await github.recentComments()
+    const isCut = comments.length >= PAGE_SIZE
     const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
     return {
+      since: isCut ? Math.min(...comments.map(({ updatedAt }) => updatedAt)) : 0,
       links: recorded.flatMap(({ record }) => [
         jobOf(record)?.prLink ?? '',
         record.state === 'sending' ? (record.to?.prLink ?? '') : '',
@@ -46,14 +51,10 @@ async function readAgentJobs({ github, scope }: Session): Promise<AgentJobs> {
     }
   } catch (error) {
     // If the token may not read the comments, no job is known.
-    if (isRefused(error)) return { links: [], open: [] }
+    if (isRefused(error)) return { links: [], open: [], since: 0 }
     throw error
   }
 }
-
-/** Links to the agent's pull requests. @throws {GitHubError} where GitHub does not answer */
-export const linksOfAgent = async (session: Session): Promise<readonly string[]> =>
-  (await readAgentJobs(session)).links
 
 /**
  * Skips an event about the agent's own pull request, by any account. The action always follows a pull request whose author is
@@ -127,6 +128,24 @@ export async function showsAgent(
     github.lastCommitAuthor(number).then((author) => unlistedBot({ allowedBots }, [author]) !== undefined),
   ])
   return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
+}
+
+/**
+ * Links that the threads of these pull requests hold: a comment on the agent's own leads to its job, however many are newer.
+ * @param since those of later pull requests are known
+ * @throws {GitHubError} where GitHub does not answer
+ */
+export async function linksInThreads(
+  session: Session,
+  pulls: readonly Pick<PullRequest, 'createdAt' | 'number'>[],
+  since: number,
+): Promise<readonly string[]> {
+  const older = pulls.filter(({ createdAt }) => createdAt <= since)
+  const links = await pLimit(8).map(older, async ({ number }) => {
+    const thread = await readOrForget(session, new Thread(number))
+    return thread?.log.map(({ record }) => jobOf(record)?.prLink ?? '') ?? []
+  })
+  return links.flat()
 }
 
 const KEY_FAULTS: readonly ErrorReason[] = ['unauthorized', 'payment-required', 'forbidden']

@@ -234,13 +234,14 @@ async function askAgent(session: Session, request: Request, task: Task, read: Re
   request.updateIdentity({ conversation: conversation.until })
   const { job: known } = request.known
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
-  const partsFor = ({ job }: Send) => ({
+  const partsFor = ({ job, note }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, and another one has none of them.
     followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
     conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
     changes: changes?.text ?? { text: '', leftOut: [] },
     references,
+    mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
   return await send(session, request, task, { plan, partsFor, ...wish })
 }

@@ -5,7 +5,7 @@ import { findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { CAUSES, notListed, threadGone } from '../words/notes.ts'
-import { linksOfAgent } from './agent-pull-requests.ts'
+import { readAgentJobs } from './agent-pull-requests.ts'
 import { type Ending, ending } from './outcome.ts'
 import type { RequestIdentity } from './record.ts'
 import type { Session } from './session.ts'
@@ -58,8 +58,8 @@ async function findUnnamed(
   const { push, sender } = trigger
   const none = { thread: named, tracking: false, pushed: undefined }
   if (push?.change === 'deleted') return { ...none, ending: ending('skipped', 'no-changes', CAUSES.deleted) }
-  const [pushed, links] =
-    push === undefined ? [] : await Promise.all([readPush(session, push), linksOfAgent(session)])
+  const [pushed, agents] =
+    push === undefined ? [] : await Promise.all([readPush(session, push), readAgentJobs(session)])
   // A re-run may go on with what it sent before GitHub could compare the commits.
   const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed)
   if (isEmpty && session.context.runAttempt === 1)
@@ -77,11 +77,11 @@ async function findUnnamed(
   throwIfCancelled(session.deps.cancellation)
   const thread = await readOrForget(session, tracking ?? named)
   const found = { thread, tracking: tracking !== undefined }
-  if (pushed === undefined || links === undefined) return { ...found, pushed }
+  if (pushed === undefined || agents === undefined) return { ...found, pushed }
   const isNamed = named !== undefined || issueTitle !== undefined
   const ofPush = await findThreadOfPush(session, identity, inputs, thread, {
     pushed,
-    links,
+    links: agents.links,
     isNamed,
     isEmpty,
   })

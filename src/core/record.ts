@@ -53,7 +53,7 @@ const NOTE = v.object({
   /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
   job: optional(textUpTo(40)),
   pullRequest: optional(v.picklist(['merged', 'closed', 'unreadable'])),
-  /** An earlier request of the thread may have started a job that the thread does not know. */
+  /** What became of an earlier request is not known: a new job may be a second one, and one that goes on may have its changes. */
   isEarlierUnanswered: optional(v.boolean()),
 })
 export type PlanNote = Readonly<v.InferOutput<typeof NOTE>>

@@ -36,7 +36,7 @@ export interface Report extends Ending {
   /** What the agent did not get of it, in words; '' or undefined for nothing. */
   readonly leftOut?: string | undefined
   /** Of the thread. */
-  readonly otherKeys?: OtherKeys | undefined
+  readonly otherKeys?: number | undefined
   /** Undefined where they are not known. */
   readonly pages?: Pages | undefined
   /** Once the action looks at the checks of the pull request. */
@@ -50,13 +50,6 @@ export interface Pages {
   readonly more: number
   /** There may be others that are not counted. */
   readonly isCut: boolean
-}
-
-/** Comments of a thread that end in a record of another key. */
-export interface OtherKeys {
-  readonly count: number
-  /** Each of them names this project. */
-  readonly isCertain: boolean
 }
 
 /** The person without the permission; `has` is '' where it cannot be read, `login` where the event names no person. */

@@ -1,5 +1,4 @@
 import { type GitHubError, isGone, isRefused } from '../errors.ts'
-import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { redact } from '../redact.ts'
@@ -13,7 +12,6 @@ import {
   type RequestIdentity,
   type Running,
 } from './record.ts'
-import type { OtherKeys } from './report.ts'
 import type { Session } from './session.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from './signed-record.ts'
 
@@ -23,8 +21,8 @@ type LinkTo = Pick<RequestIdentity, 'key' | 'requestedAt' | 'setUp'> & Pick<Runn
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
   readonly number: number
-  /** Comments of bots that no key at hand signed. */
-  otherKeys: OtherKeys = { count: 0, isCertain: true }
+  /** How many of its comments no key at hand signed. */
+  otherKeys = 0
   #isRead = false
   /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
   refusal: GitHubError | undefined
@@ -52,8 +50,8 @@ export class Thread {
       const listed = await github.listComments(this.number)
       const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
-      const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
-      this.otherKeys = otherKeysOf(others, scope)
+      const others = listed.filter(({ id }) => !this.#listed.has(id))
+      this.otherKeys = await countOtherKeys(github, others, scope)
       this.comments = listed
       this.#isRead = true
       this.refusal = undefined
@@ -65,7 +63,7 @@ export class Thread {
 
   /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
   get isOfOtherKey(): boolean {
-    return this.otherKeys.count > 0 && !this.#hasRequests
+    return this.otherKeys > 0 && !this.#hasRequests
   }
 
   get #hasRequests(): boolean {
@@ -154,19 +152,29 @@ export async function trustedRecords<C extends ThreadComment>(
     const record = verifyRecord(comment.body, signingOf(comment))
     return record === undefined ? [] : [{ ...comment, record }]
   })
-  const isBot = (author: Account | undefined): boolean => author?.bot === true
-  // No request asks for the own account where nothing depends on it.
-  if (recorded.every(({ author }) => isBot(author))) return recorded
-  const own = await github.ownLogin()
-  return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
+  return await ofWriters(github, recorded)
 }
 
-/** Comments of bots that no key at hand signed. */
-export function otherKeysOf(
+/** How many of the comments no key at hand signed. @param comments without trusted records */
+export async function countOtherKeys(
+  github: GitHub,
   comments: readonly ThreadComment[],
   scope: Pick<SigningContext, 'projectId'>,
-): OtherKeys {
-  return { count: comments.filter(({ body }) => isForeignRecord(body, scope)).length, isCertain: true }
+): Promise<number> {
+  const foreign = comments.filter(({ body }) => isForeignRecord(body, scope))
+  return (await ofWriters(github, foreign)).length
+}
+
+/** Those of bots and of the token's own account. */
+async function ofWriters<C extends ThreadComment>(
+  github: GitHub,
+  comments: readonly C[],
+): Promise<readonly C[]> {
+  const isBot = ({ author }: C): boolean => author?.bot === true
+  // No request asks for the own account where nothing depends on it.
+  if (comments.every(isBot)) return comments
+  const own = await github.ownLogin()
+  return comments.filter((one) => isBot(one) || (own !== undefined && one.author?.login === own))
 }
 
 /**

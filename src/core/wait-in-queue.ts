@@ -1,10 +1,13 @@
 import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
+import { EARLIER_IN_DOUBT, setStatus } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
+import { earlierInDoubt } from '../words/commit-verdict.ts'
 import { CAUSES, endingAfter } from '../words/notes.ts'
 import { withdraw, writeSending, writeStatus } from './comment.ts'
 import type { RequestComment } from './fold.ts'
 import { isHeld } from './lease.ts'
+import type { ThreadRecords } from './log.ts'
 import { ending } from './outcome.ts'
 import type { Send } from './plan.ts'
 import { planRequest, type Wish } from './plan-request.ts'
@@ -42,6 +45,7 @@ export async function waitInQueue(
         endingAfter(deps, error),
       )
     : first
+  if (plan === EARLIER_IN_DOUBT) await setStatus(session, request, earlierInDoubt(inputs.command))
   if ('outcome' in plan) return plan
   if (plan.job?.id !== first.job?.id) await writeSending(session, request, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
@@ -72,6 +76,20 @@ async function giveWay(
   await withdraw(session, request)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
+
+/** No person asked for this attempt. */
+const isEventAlone = ({ context }: Session, { identity }: Request): boolean =>
+  isOfPullRequestEvent(identity) && context.runAttempt === 1
+
+/** The job of the thread may have changes that an earlier event of the pull request brought. */
+const hasDoubt = ({ github }: Session, { identity }: Request, { known }: ThreadRecords): boolean =>
+  isOfPullRequestEvent(identity) &&
+  known.doubts.some(
+    ({ record, updatedAt }) =>
+      record.key !== identity.key &&
+      isOfPullRequestEvent(record) &&
+      !isHeld(record, updatedAt, github.clock()),
+  )
 
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
@@ -117,7 +135,12 @@ async function letOlderGoFirst(
     const isNewJob = records.known.job?.id !== known
     if (isNewJob) request.becomeLatest()
     const plan = isNewJob ? await planRequest(session, request, task, wish) : first
-    if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered) return plan
-    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
+    if ('outcome' in plan) return plan
+    if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, request)) {
+      await withdraw(session, request)
+      return EARLIER_IN_DOUBT
+    }
+    const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, request, records)
+    return isUnanswered ? { ...plan, note: { ...plan.note, isEarlierUnanswered: true } } : plan
   }
 }

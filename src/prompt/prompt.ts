@@ -35,6 +35,8 @@ export interface PromptParts extends Omit<EventTexts, 'command'> {
   readonly changes: Excerpt
   /** The text of the reference files. */
   readonly references: string
+  /** The job may have some of the changes, which only its agent can tell. */
+  readonly mayHaveSome: boolean
 }
 
 type EventDeps = RenderDeps & { readonly context: RunContext }
@@ -92,15 +94,18 @@ async function describeTrigger(
   return { text, leftOut: [...leftOut, { kind: 'long-push' }] }
 }
 
+const MAY_HAVE_SOME =
+  'It is not known whether an earlier message about this pull request reached you: you may have some of its changes already.'
+
 /** Text of others stands in a fence below the request. What people hear about is part of neither. */
 export function promptOf(
-  { request, context, followUpContext, conversation, changes, references }: PromptParts,
+  { request, context, followUpContext, conversation, changes, references, mayHaveSome }: PromptParts,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
 ): Excerpt {
   const isNew = kind === 'create'
-  const asked = joined('\n\n', isNew ? guidelines : '', request)
+  const asked = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
   const about = isNew ? context : followUpContext
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
   const past = { kind: 'beside-request', most: MAX_PROMPT_CHARACTERS } as const

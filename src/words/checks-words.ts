@@ -137,6 +137,9 @@ const TROUBLES = {
 /** Deployment rights, a title or a label that a check asks for: no commit gives them. */
 export const TURNED_NONE = 'the last fix turned none of the checks that it was for'
 
+/** @param said who says so, and why: a sentence */
+export const skippedFixes = (said: string): string => `no documentation is needed. ${said}`
+
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 export const explainChecks = (trouble: keyof typeof TROUBLES, prLink: string, why = ''): string =>
   plainText(TROUBLES[trouble](pullRequestLink(prLink), why))

@@ -7,7 +7,7 @@ import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '.
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy, statusAnswer } from './describe.ts'
-import { CAUSES, otherKeysNote } from './notes.ts'
+import { CAUSES, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
   codeLink,
@@ -124,7 +124,8 @@ export function quietComment(report: Report, context: MessageContext): string {
   if (unusableLink) return resultComment(report, context)
   const did = isEarlierLink ? `left ${prLink(report)} as it is` : 'opened no pull request for these changes'
   const more = reply(context, '…', 'if something is missing')
-  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), report.leftOut ?? '')
+  const doubt = report.note.isEarlierUnanswered === true ? planNote(report) : ''
+  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), doubt, report.leftOut ?? '')
 }
 
 type Answer = (report: Report, context: MessageContext) => string

@@ -42,7 +42,7 @@ export function describe(report: Report, context: MessageContext): Description {
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
   const forgot = report.jobAction === 'created' ? otherKeysNote(report) : ''
-  const next = joined(' ', link, description.next, planNote(report.note), forgot)
+  const next = joined(' ', link, description.next, planNote(report), forgot)
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 

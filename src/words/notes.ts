@@ -1,5 +1,5 @@
 import { type Ending, ending } from '../core/outcome.ts'
-import type { PlanNote, RequestIdentity } from '../core/record.ts'
+import type { RequestIdentity } from '../core/record.ts'
 import type { Report } from '../core/report.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
@@ -7,8 +7,13 @@ import { code, count, grouped, joined, listed, minuteOf, plainText } from '../te
 import { explainAway, explainError, explainGitHub } from './explain.ts'
 import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
 
+const MAY_HAVE_SOME =
+  'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.'
+
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
-export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): string {
+export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>): string {
+  const { job, pullRequest, isEarlierUnanswered } = note
+  if (isEarlierUnanswered === true && followUp) return MAY_HAVE_SOME
   if (isEarlierUnanswered === true)
     return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.'
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
@@ -20,11 +25,9 @@ export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): s
 
 /** Why the thread may forget its job, and the way back; '' for no reason. */
 export function otherKeysNote({ otherKeys }: Pick<Report, 'otherKeys'>): string {
-  if (otherKeys === undefined || otherKeys.count === 0) return ''
-  const { count, isCertain } = otherKeys
-  const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
-  const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project'
-  return `${NUMBERS[count] ?? grouped(count)} ${comments} ${whose}. [Bring ${them} back](${KEEP_THREADS}).`
+  if (otherKeys === undefined || otherKeys === 0) return ''
+  const [comments, them] = otherKeys === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
+  return `${NUMBERS[otherKeys] ?? grouped(otherKeys)} ${comments} signed with another key. [Bring ${them} back](${KEEP_THREADS}).`
 }
 
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']

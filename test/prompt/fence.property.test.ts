@@ -41,6 +41,7 @@ test.each(['create', 'continue'] as const)(
           ...{ context: excerpt(said), followUpContext: excerpt(said), changes: excerpt(since) },
           conversation: excerpt(heard),
           references: files ?? '',
+          mayHaveSome: false,
         }
         const { text } = promptOf(parts, kind, '', randomFrom(first))
         const [, boundary = ''] = /\n=== end of reference ([a-z\d]{20})$/.exec(text) ?? []

@@ -111,3 +111,32 @@ test('3.9 closed by a person, it starts afresh', async () => {
   expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
   expect(outputs['issue-number']).not.toBe('13')
 })
+
+const COMES: [string, (emulator: World) => Promise<RunResult>][] = [
+  ['a push', (emulator) => pushes(emulator, SECOND_PUSH)],
+  ['a label', (emulator) => happens(emulator, 'labeled')],
+  [
+    'the merge',
+    (emulator) => {
+      emulator.github.push(CODE, SECOND_PUSH)
+      return closes(emulator, true)
+    },
+  ],
+]
+
+test.each(COMES)('3.13 nor does %s where a personal token writes the comments', async (_, comes) => {
+  const emulator = codeWorld({ tokenLogin: 'carol' })
+  await happens(emulator, 'opened', OLD_INPUTS)
+  expectOutcome(await comes(emulator), 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(1)
+})
+
+test.each(COMES)('3.13 H3 a record that a stranger copied keeps %s from nothing', async (_, comes) => {
+  const other = codeWorld()
+  await happens(other, 'opened', OLD_INPUTS)
+  const body = other.bodies(CODE)[0] ?? ''
+  expect(body).toContain('<!-- docs-agent')
+  const emulator = codeWorld({ tokenLogin: 'carol' })
+  emulator.github.addComment(CODE, { login: 'mona', body })
+  expectOutcome(await comes(emulator), 'pull-request')
+})

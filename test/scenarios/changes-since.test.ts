@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
+import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
+import { FIRST, pulled } from '../helpers/code-world.ts'
 import { CREATE, DAY_MS, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const SINCE = { 'issue-number': String(ISSUE), 'changes-since': 'last-run' }
@@ -191,4 +193,51 @@ test('5.2 a re-run after a time-out moves the point as far as the first attempt 
   // Nothing was merged since, and the job is picked up all the same.
   const again = await emulator.refresh(2, SINCE, { attempt: 2 })
   expect(again.outputs['job-action']).toBe('resumed')
+})
+
+/** The agent's pull request, opened under alice's name, is merged, and other people talk. */
+async function mergedLongAgo(asked: (emulator: World) => Promise<RunResult>): Promise<World> {
+  const emulator = ownWorld({ prAuthor: 'alice' })
+  emulator.github.addIssue({ number: 40, title: 'Elsewhere', user: 'alice' })
+  const { outputs } = await asked(emulator)
+  emulator.github.closePullRequest(Number(outputs['pr-number']), { merged: true })
+  await emulator.pass(60_000)
+  for (let at = 0; at < 120; at++) emulator.github.addComment(40, { login: 'mona', body: `Word ${at}` })
+  return emulator
+}
+
+const ASKED: [string, (emulator: World) => Promise<RunResult>][] = [
+  ['a command on an issue', (emulator) => emulator.ask('/docs explain', { on: 40 })],
+  [
+    'the opening of a pull request',
+    (emulator) => {
+      emulator.github.addPullRequest({ number: 41, user: 'alice', files: FIRST })
+      const inputs = { prompt: 'Document it.' }
+      return emulator.act(pulled(emulator, 'opened', 'alice', 41), { runId: 50, inputs })
+    },
+  ],
+  ['a schedule of its own', (emulator) => emulator.refresh(50, { 'issue-number': '40' })],
+]
+
+test.each(ASKED)(
+  '3.5 what %s brought is left out in another thread, however many comments are newer',
+  async (_, asked) => {
+    const emulator = await mergedLongAgo(asked)
+    const result = await emulator.refresh(2, SINCE)
+    expectOutcome(result, 'skipped', 'no-changes')
+    expect(result.log).toContain('Nothing but pull requests of bots or the docs agent was merged')
+  },
+)
+
+test('3.5 H3 what people write there hides no merge of theirs', async () => {
+  const emulator = await mergedLongAgo((world) => world.ask('/docs explain', { on: 40 }))
+  const { number: theirs } = emulator.merge({ title: 'Theirs', days: 0.01 })
+  const record = emulator.bodies(40).find((body) => body.includes('<!-- docs-agent')) ?? ''
+  expect(record).not.toBe('')
+  for (const login of ['mona', 'renovate[bot]'])
+    emulator.github.addComment(theirs, { login, type: login === 'mona' ? 'User' : 'Bot', body: record })
+  await emulator.pass(60_000)
+  for (let at = 0; at < 120; at++) emulator.github.addComment(40, { login: 'mona', body: `More ${at}` })
+  expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
+  expect(asked(emulator)).toContain('Theirs')
 })

@@ -133,3 +133,19 @@ test('6.2 killed while its request is out, in the issue that goes on for a full 
   expect(String(successor)).not.toBe(first.outputs['issue-number'])
   expect(emulator.lastWords(successor)).toContain('It is not known whether the job')
 })
+
+test.each([1, 2, 3])(
+  'H1 5.2 runs that start together open an issue each: the re-run of run %s goes back to its own',
+  async (again) => {
+    const emulator = world({ docsRepository: 'octo/app' })
+    const inputs = { 'issue-title': 'Refresh' }
+    const runs = await Promise.all([1, 2, 3].map((runId) => emulator.refresh(runId, inputs)))
+    const issues = runs.map(({ outputs }) => outputs['issue-number'])
+    expect(new Set(issues).size).toBeGreaterThan(1)
+    const asked = emulator.prompts().length
+    const { outputs } = await emulator.refresh(again, inputs, { attempt: 2 })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+    expect(outputs['issue-number']).toBe(issues[again - 1])
+    expect(emulator.prompts()).toHaveLength(asked)
+  },
+)

@@ -7,7 +7,8 @@ import { orCancelled, throwIfCancelled } from '../../deps.ts'
 import { Cancelled, CreationUncertain, GitHubError } from '../../errors.ts'
 import { type WaitOptions, waitsFor } from '../../http/retry.ts'
 import { type PullRequestRef, pullRequestOf } from '../../link.ts'
-import { explainChecks, TURNED_NONE } from '../../words/checks-words.ts'
+import { explainChecks, skippedFixes, TURNED_NONE } from '../../words/checks-words.ts'
+import { skipSentence } from '../../words/comments.ts'
 import { explainError, explainGitHub } from '../../words/explain.ts'
 import { hasTurnedNone, type ReadCheck } from './classify.ts'
 import { fixMessage } from './fix-message.ts'
@@ -131,9 +132,13 @@ export async function followChecks(
     pull: PullRequestRef,
     { sha, base, checks: all }: Head,
   ): Promise<'sent' | 'unsent' | Required<Pick<ChecksEnd, 'followedBy'>>> {
-    const { followedBy, sentFor } = await others(pull)
+    const { followedBy, sentFor, skip } = await others(pull)
     if (followedBy !== undefined) return { followedBy }
     if (sentFor.includes(sha)) return 'unsent'
+    if (skip !== undefined) {
+      notSentBack = skippedFixes(skipSentence(skip))
+      return 'unsent'
+    }
     const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
     const prompt = await orCancelled(deps.cancellation, writing)
     const full = await day?.end()

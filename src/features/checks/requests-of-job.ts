@@ -1,3 +1,4 @@
+import type { Known } from '../../core/fold.ts'
 import { jobOf, type RequestRecord } from '../../core/record.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
@@ -12,6 +13,8 @@ export interface RequestsOfJob {
   readonly followedBy: string | undefined
   /** SHAs of the commits whose failures the job may have got. */
   readonly sentFor: readonly string[]
+  /** In force in one of the threads. */
+  readonly skip: Known['skip']
 }
 
 /**
@@ -24,7 +27,8 @@ export async function requestsOfJob(
   pull: PullRequestRef,
 ): Promise<RequestsOfJob> {
   const { thread, identity, job } = request
-  if (thread === undefined || session.commentMode === 'off') return { followedBy: undefined, sentFor: [] }
+  if (thread === undefined || session.commentMode === 'off')
+    return { followedBy: undefined, sentFor: [], skip: undefined }
   const onPull = isInRepository(session.context.repository, pull) ? pull.number : undefined
   const other = pull.number === thread.number ? request.records()?.askedIn : onPull
   const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
@@ -33,10 +37,12 @@ export async function requestsOfJob(
     await read.catch((error: unknown) => {
       if (!isRefused(error)) throw error
     })
-    const { own, others } = place.recordsFor(identity)
-    return [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record)
+    const { own, others, known } = place.recordsFor(identity)
+    const records = [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record)
+    return { records, skip: known.skip }
   }
-  const records = (await Promise.all(places.map(recordsIn))).flat()
+  const read = await Promise.all(places.map(recordsIn))
+  const records = read.flatMap((one) => one.records)
   const ofJob = records.filter((record) => jobOf(record)?.id === job?.id)
   const later = ofJob
     .filter((record) => record.requestedAt > identity.requestedAt && followsChecks(record))
@@ -44,6 +50,7 @@ export async function requestsOfJob(
   return {
     followedBy: later?.requestedBy,
     sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
+    skip: read.find((one) => one.skip !== undefined)?.skip,
   }
 }
 

@@ -3,7 +3,7 @@
 import { type Ending, ending } from '../../core/outcome.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
-import { otherKeysOf, trustedRecords } from '../../core/thread.ts'
+import { countOtherKeys, trustedRecords } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { explainGitHub } from '../../words/explain.ts'
@@ -66,8 +66,8 @@ async function readAsks({ github, scope }: Session) {
       if (record.state === 'sending') asks.push(record.writtenAt)
     }
     const known = new Set(recorded.map(({ id }) => id))
-    const others = comments.filter(({ id, author }) => author?.bot === true && !known.has(id))
-    otherKeys += otherKeysOf(others, scope).count
+    const others = comments.filter(({ id }) => !known.has(id))
+    otherKeys += await countOtherKeys(github, others, scope)
   }
   return { asks, otherKeys }
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { linksOfAgent, withoutAgents } from '../../core/agent-pull-requests.ts'
+import { linksInThreads, readAgentJobs, withoutAgents } from '../../core/agent-pull-requests.ts'
 import { MAX_FILES } from '../../core/code.ts'
 import { NOTHING_KNOWN } from '../../core/fold.ts'
 import type { ThreadRecords } from '../../core/log.ts'
@@ -19,8 +19,8 @@ export async function listChanges(session: Session, { trigger }: Task, changesSi
   const { subject } = trigger
   // A pull request belongs to its base; every other event belongs to the branch of its workflow.
   const branch = subject?.base || session.context.branch
-  const [firstPage, links] = await Promise.all([closedPage(session, branch, 1), linksOfAgent(session)])
-  return { changesSince, branch, firstPage, links }
+  const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), readAgentJobs(session)])
+  return { changesSince, branch, firstPage, agents }
 }
 
 type Listing = Awaited<ReturnType<typeof listChanges>>
@@ -62,7 +62,7 @@ interface MergedChanges extends Merged {
 async function readChanges(
   session: Session,
   records: ThreadRecords | undefined,
-  { changesSince, branch, firstPage, links }: Listing,
+  { changesSince, branch, firstPage, agents }: Listing,
   { inputs, trigger }: Task,
   now: number,
 ): Promise<MergedChanges | Ending> {
@@ -74,8 +74,10 @@ async function readChanges(
   const from = isLastRun && point === covered.until ? point - 1 : point
   const all = await mergedSince(session, branch, from, firstPage)
   const found = all?.filter(isNew)
-  const own = [...links, job?.prLink ?? '']
-  const merged = found && (await withoutAgents(session, inputs.allowedBots, found, own))
+  const without = (pulls: typeof all, links: readonly string[]) =>
+    pulls && withoutAgents(session, inputs.allowedBots, pulls, links)
+  const unknown = await without(found, [...agents.links, job?.prLink ?? ''])
+  const merged = await without(unknown, await linksInThreads(session, unknown ?? [], agents.since))
   const labelled = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   // What a person asks is about all files.
   const paths = trigger.comment === undefined ? inputs.paths : undefined

@@ -11,6 +11,7 @@ import {
   isWithAgent,
   type RequestIdentity,
 } from '../../core/record.ts'
+import type { RunEnd } from '../../core/report.ts'
 import type { Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import { isRefused } from '../../errors.ts'
@@ -87,7 +88,7 @@ function doubtOf(
   return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? earlierInDoubt(command) }
 }
 
-const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
+export const EARLIER_IN_DOUBT: RunEnd = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
 const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const uncertain = ({ command }: RequestIdentity) =>

@@ -42,7 +42,8 @@ export async function findTrackingIssue(
 ): Promise<Thread | undefined> {
   return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
     const issues = await ownIssues(session, title, 'open')
-    const last = issues.find(({ record }) => record !== undefined) ?? issues[0]
+    const earlier = session.context.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined
+    const last = earlier ?? issues.find(({ record }) => record !== undefined) ?? issues[0]
     if (last !== undefined) {
       const thread = new Thread(last.number, last.record)
       if (last.record === undefined) {
@@ -58,6 +59,21 @@ export async function findTrackingIssue(
     const known = { job: undefined, covered: countsMerges ? await coveredByClosed(session, title) : covered }
     return await open(session, title, identity, known)
   })
+}
+
+/** Two runs that start together open an issue each, and one that takes no more comments has a successor: a re-run goes back to its own. */
+async function holderAmong(
+  session: Session,
+  issues: readonly TrackingIssue[],
+  identity: RequestIdentity,
+): Promise<TrackingIssue | undefined> {
+  if (issues.length < 2) return undefined
+  for (const issue of issues) {
+    const thread = new Thread(issue.number, issue.record)
+    await session.warnings.warnIfRefused(['thread', issue.number], () => thread.read(session))
+    if (thread.recordsFor(identity).own !== undefined) return issue
+  }
+  return undefined
 }
 
 /** With the key that signed it, what the body remembers would be lost. */
@@ -78,7 +94,7 @@ async function coveredByClosed(session: Session, title: string): Promise<Covered
   const closed = new Thread(number, record)
   if (record !== undefined) await warnings.warnIfRefused(['thread', number], () => closed.read(session))
   const { covered } = closed.recordsFor(NO_IDENTITY).known
-  const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys.count > 0)
+  const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys > 0)
   if (isUnread) warnings.leaveOut({ kind: 'closed-issue', number })
   return covered
 }
