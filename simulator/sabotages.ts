@@ -43,8 +43,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H3 only those who may',
     name: 'any permission is enough',
-    find: 'PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)',
-    replace: 'PERMISSIONS.indexOf(has) >= 0',
+    find: 'const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)',
+    replace: 'const suffices = PERMISSIONS.indexOf(has) >= 0',
     first: 'test/event test/scenarios/access',
   },
   {
