@@ -90,7 +90,7 @@ const ACTS = {
       const record = forged(comment.body, scope, (json) =>
         json
           .replaceAll(/j_[\da-f]+/g, world.foreignJob)
-          .replace(/"writtenAt":(\d+)/, (_, at) => `"writtenAt":${Number(at) + 1000}`),
+          .replaceAll(/"(writtenAt|acceptedAt)":(\d+)/g, (_, name, at) => `"${name}":${Number(at) + 1000}`),
       )
       world.emulator.github.addComment(thread, { login: 'renovate[bot]', body: `Look\n\n${record}` })
     }),

@@ -168,6 +168,20 @@ const ofCode: fc.Arbitrary<Act> = one(
     }),
 )
 
+/** A label comes with a push: two events of the same changes at once, and GitHub holds neither back. */
+const ofCodeAtOnce: fc.Arbitrary<Act> = fc
+  .tuple(ofCode, fc.constantFrom(0, 0, 1000))
+  .map(([act, delayMs]) => {
+    const one = act.kind === 'ask' ? act.asks[0] : undefined
+    if (one === undefined || !one.event.startsWith('code-')) return act
+    const both = { ...one, isQueued: false }
+    const asks: Drawn[] = [
+      { ...both, event: 'code-pushed' },
+      { ...both, event: 'code-labeled', delayMs },
+    ]
+    return { kind: 'ask', asks, isTwice: false }
+  })
+
 /** What the workflow of that pull request gives to each of its events. */
 const codeInputs = inputs({
   'timeout-minutes': fc.constantFrom('50', '50', '10'),
@@ -216,7 +230,7 @@ const plot = (story: fc.Arbitrary<Story>, most: number, ...acts: readonly Weight
 /** Stories, by how often such a thing happens in life. */
 export const stories: fc.Arbitrary<Plot> = fc.oneof(
   { weight: 30, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(inConversation)], meddle) },
-  { weight: 25, arbitrary: plot(place(30, codeInputs), 16, [70, ofCode]) },
+  { weight: 25, arbitrary: plot(place(30, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce]) },
   { weight: 15, arbitrary: plot(place(100), 8, [50, followed], meddle) },
   { weight: 15, arbitrary: plot(place(30), 16, [40, oneOrTwo(refresh)], merged, meddle) },
   { weight: 15, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(ask())], meddle) },

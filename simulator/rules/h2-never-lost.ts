@@ -3,7 +3,6 @@ import {
   canRemember,
   type History,
   isAtWork,
-  isOfCode,
   jobOf,
   livesOf,
   outcomeOf,
@@ -52,11 +51,9 @@ const knownIn = (history: History): readonly Sent[] =>
 
 function lostIn(history: History): string[] {
   const { world } = history
-  return knownIn(history).flatMap(({ request, jobId, at, thread = 0 }) => {
+  return knownIn(history).flatMap(({ request, jobId, thread = 0 }) => {
     const { name } = request
     const told = written(world, thread).map(({ body }) => body)
-    // The result of a later push, or of a re-run of an earlier one, stands for the ones before.
-    if (isOfCode(request) && isFollowed(history, request, at)) return []
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
     // What came to the job later may have brought it, and leave no comments here, or went to another job since.
     const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)
@@ -83,10 +80,6 @@ const hasHeard = (request: Request, link: string): boolean =>
   )
 
 const PLAIN = /^https:\/\/github\.com\/octo\/(app|docs)\/pull\/\d{1,5}$/
-
-const isFollowed = (history: History, request: Request, at: number): boolean =>
-  history.requests.slice(history.requests.indexOf(request) + 1).some(isOfCode) ||
-  allSentBy(history, history.requests).some((sent) => sent.at > at && isOfCode(sent.request))
 
 /** Nothing says that the agent works where all is over. */
 function leftWorking(history: History): string[] {

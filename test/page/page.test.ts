@@ -88,7 +88,10 @@ test('a request is shown from the comment to the diff that fixes its late check,
   expect(await summary.isVisible()).toBe(false)
   await posts.nth(4).getByRole('link', { name: 'run' }).click()
   expect(await summary.isVisible()).toBe(true)
-  expect(await summary.textContent()).toContain('The docs agent opened octo/app#77')
+  const said = await summary.textContent()
+  expect(said).toContain('The docs agent opened octo/app#77')
+  // What went along with the request.
+  expect(said).toContain('Only safe ones')
   await posts.nth(4).getByRole('link', { name: 'octo/app#77' }).click()
   expect(new URL(tab.url()).hash).toBe('#1/77')
   const [first, second] = await tab.locator('[id="1/77"] .commit').allTextContents()
