@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
-import { codeWorld, happens, INPUTS, pulled, pushes, SECOND_PUSH, states } from '../helpers/code-world.ts'
+import {
+  codeWorld,
+  happens,
+  INPUTS,
+  pulled,
+  pushes,
+  SECOND_PUSH,
+  saidOf,
+  states,
+} from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, ownWorld, READ, type World } from '../helpers/world.ts'
 
 // Contract 6.2: a run whose host was lost left its request behind, and its post step never came.
@@ -168,6 +177,9 @@ describe('4.13 a head whose files or comments cannot be read', () => {
     const away = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
     expectOutcome(await happens(emulator, action), 'error', 'github-unavailable')
     expect(states(emulator)).toEqual(expected)
+    // A re-run does not bring a permission.
+    for (const said of saidOf(emulator))
+      expect(said).toBe('error: GitHub cannot be read: see the run, or /docs skip')
     expect(emulator.calls('service')).toEqual([])
     away.remove()
     expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
