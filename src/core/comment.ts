@@ -1,6 +1,6 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { setStatus, verdictOfChanges } from '../features/pull-request/status.ts'
+import { setStatus, verdictOfChanges } from '../features/pull-request/pull-request.ts'
 import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'

@@ -98,7 +98,7 @@ const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   'rate-limited': 'The service asks to wait: re-run later',
   'service-unavailable': 'The service is unavailable: re-run later',
   network: 'The service cannot be reached: check the run',
-  'github-unavailable': 'GitHub is unavailable: re-run later',
+  'github-unavailable': 'GitHub cannot be read: see the run',
   'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
 }
 

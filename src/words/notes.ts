@@ -57,6 +57,7 @@ export const CAUSES = {
   noFiles: 'The pull request changes no file.',
   emptyPush: 'The push changed no file, or brought only commits that were there before.',
   sameChanges: 'The agent already has the changes of this pull request.',
+  beingSent: 'Another run began to send the changes of this pull request, so this one leaves them to it.',
   failedBefore:
     'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
   keyChanged:

@@ -190,6 +190,9 @@ describe('4.13 a head whose files or comments cannot be read', () => {
     const away = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
     expectOutcome(await happens(emulator, action), 'error', 'github-unavailable')
     expect(states(emulator)).toEqual(expected)
+    // A re-run does not bring a permission.
+    for (const said of saidOf(emulator))
+      expect(said).toBe('error: GitHub cannot be read: see the run, or /docs skip')
     expect(emulator.calls('service')).toEqual([])
     away.remove()
     expectOutcome(await happens(emulator, 'labeled'), 'pull-request')

@@ -183,3 +183,23 @@ describe('3.13 an event and a command at once', () => {
     expect(emulator.bodies(CODE).join()).not.toContain('is working')
   })
 })
+
+describe('H7 3.13 while the first of two events sends the changes, the second does not say that the agent has them', () => {
+  test.each([
+    ['takes them', undefined],
+    ['refuses them', { kind: 'status', status: 402 }],
+    ['does not answer', { kind: 'reset', when: 'after' }],
+  ] as const)('and the service %s', async (_, fault) => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 30_000 } })
+    if (fault !== undefined) emulator.faults.add({ match: CREATE, fault })
+    const first = happens(emulator, 'opened')
+    await emulator.pass(3000)
+    const second = await happens(emulator, 'labeled')
+    expectOutcome(second, 'skipped', 'no-changes')
+    expect(second.summary).toContain('Another run began to send the changes of this pull request')
+    expect(second.summary).not.toContain('already has')
+    await first
+    expect(prompts(emulator)).toBe(fault?.kind === 'status' ? 0 : 1)
+  })
+})

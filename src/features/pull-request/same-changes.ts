@@ -64,7 +64,10 @@ export function answerOfThread(
     return isReRun ? undefined : doubtOf(records, identity, now, verdict)
   // A later command may have decided these changes meanwhile.
   if (isAtWork(record) && isHeld(record, own.updatedAt, now))
-    return { ending: SAME_CHANGES, verdict: verdict ?? WORKING }
+    return {
+      ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT,
+      verdict: verdict ?? WORKING,
+    }
   // Only a person's re-run or command may ask what may have been asked already.
   if (isInDoubt(record))
     return isReRun
@@ -94,6 +97,7 @@ const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const uncertain = ({ command }: RequestIdentity) =>
   commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
+const BEING_SENT = ending('skipped', 'no-changes', CAUSES.beingSent)
 
 /**
  * Notes in the request which changes it is about.
