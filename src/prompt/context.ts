@@ -107,22 +107,22 @@ function describeChanges(subject: Subject, { files: all, pull }: PullRequestChan
 
 /**
  * What a pull request brings since an earlier head of it.
- * @param files those of the comparison that the pull request changes @param left how many others there are
+ * @param files those of the comparison that the pull request changes @param others how many more files it has
  */
 export function describeIncrement(
   { number, title, url }: Subject,
   before: string,
   { commits }: Comparison,
   files: readonly ChangedFile[],
-  left: number,
+  others: number,
 ): Excerpt {
   const heading = `Pull request #${number}: ${title}\n${url}`
   const since = `What it changes since ${before.slice(0, 7)}, which you know:`
   // Those of a merge of the base branch are none of its own.
-  const subjects = left > 0 ? '' : describeCommits(commits)
+  const subjects = others > 0 ? '' : describeCommits(commits)
   const note =
-    left > 0
-      ? `[${count(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+    others > 0
+      ? `[${count(others, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
       : ''
   return withinBudget([heading, since, subjects, ...describeFiles(files, MAX_COMPARED_FILES), note])
 }
@@ -138,9 +138,9 @@ const MAX_COMMITS = 50
 /** Their subjects, with a note about those that are not there. */
 function describeCommits(commits: Comparison['commits']): Excerpt {
   const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
-  const left = commits.length - shown.length
-  const note = left === 0 ? '' : `[${count(left, 'more commit')}]`
-  return { text: joined('\n', ...shown, note), leftOut: left === 0 ? [] : [PAST_BUDGET] }
+  const omitted = commits.length - shown.length
+  const note = omitted === 0 ? '' : `[${count(omitted, 'more commit')}]`
+  return { text: joined('\n', ...shown, note), leftOut: omitted === 0 ? [] : [PAST_BUDGET] }
 }
 
 function describePush(

@@ -47,11 +47,14 @@ export async function describeMerged(
   const longest = Math.max(20, Math.floor(CONTEXT_BUDGET / 2 / newest.length) - 14)
   const titles = newest.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
   const list = withinBudget([[heading, ...titles].join('\n')], CONTEXT_BUDGET / 2)
-  const left = newest.length - detailed.length
+  const omitted = newest.length - detailed.length
   const note =
-    left === 0
+    omitted === 0
       ? ''
-      : { text: `[The details of ${count(left, 'more pull request')} are left out.]`, leftOut: [PAST_BUDGET] }
+      : {
+          text: `[The details of ${count(omitted, 'more pull request')} are left out.]`,
+          leftOut: [PAST_BUDGET],
+        }
   const texts: Excerpt[] = []
   const patches: string[] = []
   let room = CONTEXT_BUDGET - list.text.length - NOTE_ROOM

@@ -14,7 +14,7 @@ import { cutToBudget, type Excerpt, textOf } from '../../prompt/context.ts'
 import type { Task } from '../../prompt/task.ts'
 import { type Judged, judge } from './judge.ts'
 import { askedAt, type Remark, remarksIn } from './remarks.ts'
-import { describeConversation, describeOmissions, type LeftOutOfIt, type Shown } from './words.ts'
+import { type ConversationOmission, describeConversation, describeOmissions, type Shown } from './words.ts'
 
 /** Characters of one comment, and of the conversation. */
 const MOST_OF_COMMENT = 3000
@@ -154,7 +154,7 @@ const add = <K>(counts: Map<K, number>, name: K, n: number): void =>
 
 /** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
 function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | null>) {
-  const omissions = new Map<LeftOutOfIt, number>()
+  const omissions = new Map<ConversationOmission, number>()
   const chosen = new Map<Remark, string>()
   let room = MOST
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
@@ -196,7 +196,7 @@ function withMarkedMail(text: string, body = text): string {
 
 function excerptOf(
   shown: readonly Shown[],
-  omissions: ReadonlyMap<LeftOutOfIt, number>,
+  omissions: ReadonlyMap<ConversationOmission, number>,
   { minPermission, asking }: { readonly minPermission: string; readonly asking: string },
 ): Excerpt {
   const what = describeOmissions(omissions, minPermission)

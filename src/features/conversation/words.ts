@@ -2,14 +2,14 @@ import { count, joined, listed } from '../../text.ts'
 import type { Omission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */
-export type LeftOutOfIt = Omission | 'room' | 'reviews' | 'all' | 'private'
+export type ConversationOmission = Omission | 'room' | 'reviews' | 'all' | 'private'
 
 /** A list such as ``3 comments by people without `write` permission and 1 hidden comment``. */
 export function describeOmissions(
-  omissions: ReadonlyMap<LeftOutOfIt, number>,
+  omissions: ReadonlyMap<ConversationOmission, number>,
   minPermission: string,
 ): string {
-  const describe: Readonly<Record<LeftOutOfIt, (n: number) => string>> = {
+  const describe: Readonly<Record<ConversationOmission, (n: number) => string>> = {
     strangers: (n) => `${count(n, 'comment')} by people without \`${minPermission}\` permission`,
     bots: (n) => `${count(n, 'comment')} by bots`,
     hidden: (n) => count(n, 'hidden comment'),
@@ -23,7 +23,7 @@ export function describeOmissions(
       `${count(n, 'comment')}, because the repository is not public (\`context: conversation\` sends them)`,
   }
   const parts = Object.entries(describe).flatMap(([name, words]) => {
-    const n = omissions.get(name as LeftOutOfIt) ?? 0
+    const n = omissions.get(name as ConversationOmission) ?? 0
     return n === 0 ? [] : [words(n)]
   })
   return parts.length === 0 ? '' : listed(parts)
