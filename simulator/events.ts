@@ -193,7 +193,8 @@ export function eventOf(world: World, ask: Ask): Event {
   const sender = ask.event === 'schedule' ? undefined : shown.user(ask.sender)
   const pull = made.thread === PULL ? github.pull(PULL) : undefined
   const files = (pull?.files ?? []).map(({ filename }) => filename)
-  return { name, ...usual, files, ...made, payload: { ...made.payload, sender }, head: pull?.head.sha }
+  const payload = { ...made.payload, repository: shown.repository(), sender }
+  return { name, ...usual, files, ...made, payload, head: pull?.head.sha }
 }
 
 /**
