@@ -42146,22 +42146,27 @@ const EXTENSIONS = ['.csv', '.json', '.ndjson'];
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   RG: () => (/* binding */ withoutAgents),
 /* harmony export */   RI: () => (/* binding */ readJobs),
-/* harmony export */   Wk: () => (/* binding */ linksOfAgent),
+/* harmony export */   aP: () => (/* binding */ linksInThreads),
+/* harmony export */   eX: () => (/* binding */ readAgentJobs),
 /* harmony export */   ej: () => (/* binding */ showsAgent),
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(100);
-/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7166);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1576);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9411);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4130);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9971);
+/* harmony import */ var _github_pages_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3892);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(100);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7166);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1576);
+/* harmony import */ var _lease_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6733);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9411);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4130);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9971);
+
+
 
 
 
@@ -42178,24 +42183,24 @@ const EXTENSIONS = ['.csv', '.json', '.ndjson'];
 async function readAgentJobs({ github, scope }) {
     try {
         const comments = await github.recentComments();
-        const recorded = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
+        const isCut = comments.length >= _github_pages_js__WEBPACK_IMPORTED_MODULE_3__/* .PAGE_SIZE */ .md;
+        const recorded = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
         return {
+            since: isCut ? Math.min(...comments.map(({ updatedAt }) => updatedAt)) : 0,
             links: recorded.flatMap(({ record }) => [
-                (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(record)?.prLink ?? '',
+                (0,_record_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(record)?.prLink ?? '',
                 record.state === 'sending' ? (record.to?.prLink ?? '') : '',
             ]),
-            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .askedAt */ .YG)(comment, record) }] : []),
+            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,_lease_js__WEBPACK_IMPORTED_MODULE_11__/* .askedAt */ .YG)(comment, record) }] : []),
         };
     }
     catch (error) {
         // If the token may not read the comments, no job is known.
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
-            return { links: [], open: [] };
+            return { links: [], open: [], since: 0 };
         throw error;
     }
 }
-/** Links to the agent's pull requests. @throws {GitHubError} where GitHub does not answer */
-const linksOfAgent = async (session) => (await readAgentJobs(session)).links;
 /**
  * Skips an event about the agent's own pull request, by any account. The action always follows a pull request whose author is
  * in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that job's: its link is known only
@@ -42217,13 +42222,13 @@ async function skipAgentPullRequest(session, subject, { inputs }, job) {
     if (!(await showsAgent(session, subject, allowedBots)))
         return undefined;
     const jobs = await readJobs(session, candidates);
-    const areIt = await Promise.all(jobs.map(({ prLink }) => (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .isSamePullRequest */ .bP)(session, prLink, subject.url)));
+    const areIt = await Promise.all(jobs.map(({ prLink }) => (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_6__/* .isSamePullRequest */ .bP)(session, prLink, subject.url)));
     if (areIt.includes(true))
         return AGENTS;
-    const working = jobs.find((one) => one.prLink === '' && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(one));
-    return working && { ...(0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'job-active', _words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
+    const working = jobs.find((one) => one.prLink === '' && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(one));
+    return working && { ...(0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
 }
-const AGENTS = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'agent-pull-request');
+const AGENTS = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request');
 /**
  * @param pulls of the repository of the workflow @param links to the agent's own
  * @throws {GitHubError} where GitHub does not answer
@@ -42237,8 +42242,8 @@ async function withoutAgents(session, allowedBots, pulls, links) {
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong(session, numbers, links) {
     const { serverUrl } = session.context;
-    const named = [...new Set(links)].filter((link) => numbers.has((0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(link, serverUrl)?.number ?? 0));
-    const pulls = await Promise.all(named.map((link) => (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .docsPullRequest */ ._P)(session, link)));
+    const named = [...new Set(links)].filter((link) => numbers.has((0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, serverUrl)?.number ?? 0));
+    const pulls = await Promise.all(named.map((link) => (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_6__/* .docsPullRequest */ ._P)(session, link)));
     return new Set(pulls.flatMap((pull) => (pull?.isHere ? [pull.number] : [])));
 }
 /**
@@ -42252,18 +42257,121 @@ async function showsAgent({ github }, { number }, allowedBots) {
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
+/**
+ * Links that the threads of these pull requests hold: a comment on the agent's own leads to its job, however many are newer.
+ * @param since those of later pull requests are known
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function linksInThreads(session, pulls, since) {
+    const older = pulls.filter(({ createdAt }) => createdAt <= since);
+    const links = await (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(8).map(older, async ({ number }) => {
+        const thread = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .readOrForget */ .jX)(session, new _thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(number));
+        return thread?.log.map(({ record }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(record)?.prLink ?? '') ?? [];
+    });
+    return links.flat();
+}
 const KEY_FAULTS = ['unauthorized', 'payment-required', 'forbidden'];
 /**
  * Each job as read once; one that cannot be read may still work, and one that the service no longer knows is left out.
  * @throws {ServiceError} where the key is good for no read
  */
 async function readJobs({ client }, ids) {
-    const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map([...new Set(ids)], async (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, { isKnown: true })).catch((error) => {
-        if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7 && KEY_FAULTS.includes(error.reason))
+    const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map([...new Set(ids)], async (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, { isKnown: true })).catch((error) => {
+        if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 && KEY_FAULTS.includes(error.reason))
             throw error;
-        return (0,_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id);
+        return (0,_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id);
     }));
     return read.flatMap((job) => job ?? []);
+}
+
+
+/***/ }),
+
+/***/ 8858:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   BE: () => (/* binding */ MAX_FILES),
+/* harmony export */   EN: () => (/* binding */ aboutHead),
+/* harmony export */   Yo: () => (/* binding */ isSameCode),
+/* harmony export */   wr: () => (/* binding */ readCode)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7166);
+/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1128);
+
+
+
+
+
+/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000;
+/** Whether both are about the same head, or the same changes of two heads. */
+const isSameCode = (one, other) => one.sha === other.sha || (one.digest !== '' && one.digest === other.digest);
+/**
+ * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
+ * not show it
+ * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
+ * paid again, and a head would miss its verdict
+ */
+async function readCode(session, thread, { trigger, inputs }) {
+    const { subject, push } = trigger;
+    const isOfEvent = (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger);
+    if (thread === undefined || push !== undefined || subject?.isPullRequest === false)
+        return undefined;
+    if (!isOfEvent && inputs.commitStatus === '')
+        return undefined;
+    return await codeOf(session, thread, inputs.paths).catch((error) => {
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            throw error;
+        // The input `issue-number` may name an issue.
+        if (subject !== undefined || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+            session.warnings.add('head', error);
+        return isOfEvent
+            ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
+            : undefined;
+    });
+}
+/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
+async function codeOf({ github }, number, paths) {
+    // The head first: files of a later head can then only belong to one that has an event of its own.
+    const pull = await github.pullRequest({ ...github.repository, number });
+    const files = await github.pullRequestFiles(number, MAX_FILES).catch((error) => {
+        // The token can read the pull request, so no permission is missing: GitHub has no answer now.
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_({ ...error, kind: 'away' }) : error;
+    });
+    const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
+    if (!isWhole)
+        return { pull, files, digest: '', isEmpty: false, isInPaths: true };
+    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .isInPaths */ .y9)(paths, file));
+    const counts = paths === undefined || named.length > 0;
+    // Where none counts, a command can still be about all of them.
+    const isEmpty = files.length === 0;
+    return { pull, files, digest: digestOf(counts ? named : files), isEmpty, isInPaths: counts };
+}
+/** @returns '' if a file has neither a patch nor a SHA to compare */
+function digestOf(files) {
+    if (files.some(({ patch, sha }) => patch === '' && sha === ''))
+        return '';
+    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
+    return (0,_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
+}
+/** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
+const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
+/**
+ * What the request is about: this head, and its status where the pull request is open and not the job's own.
+ * @param name of the status, '' for none @param job of the thread
+ */
+async function aboutHead(session, { head }, name, { pull, digest }, job) {
+    if (pull === undefined || pull.headSha === '')
+        return {};
+    const { headSha: sha, state, url } = pull;
+    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_3__/* .isSamePullRequest */ .bP)(session, job?.prLink ?? '', url);
+    const hasStatus = name !== '' && state === 'open' && !isOwn;
+    return { head: { ...head, sha, digest }, ...(hasStatus && { commitStatus: { name, sha } }) };
 }
 
 
@@ -42296,7 +42404,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7166);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(1576);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_17__ = __nccwpck_require__(9411);
-/* harmony import */ var _session_js__WEBPACK_IMPORTED_MODULE_18__ = __nccwpck_require__(5715);
+/* harmony import */ var _session_js__WEBPACK_IMPORTED_MODULE_18__ = __nccwpck_require__(2872);
 /* harmony import */ var _sweep_js__WEBPACK_IMPORTED_MODULE_19__ = __nccwpck_require__(4115);
 
 
@@ -42516,14 +42624,19 @@ function section(title, issues, collected, cell) {
 /* harmony export */   HF: () => (/* binding */ writeComment),
 /* harmony export */   Kn: () => (/* binding */ writeStatus),
 /* harmony export */   Uo: () => (/* binding */ deleteReplaced),
-/* harmony export */   gM: () => (/* binding */ writeSending)
+/* harmony export */   gM: () => (/* binding */ writeSending),
+/* harmony export */   ne: () => (/* binding */ withdraw)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8635);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4130);
-/* harmony import */ var _signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8493);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8001);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9249);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8635);
+/* harmony import */ var _lease_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6733);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4130);
+/* harmony import */ var _signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8493);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8001);
+
+
 
 
 
@@ -42533,16 +42646,16 @@ function section(title, issues, collected, cell) {
 // A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 async function writeSending(session, request, job, asNew = false) {
-    request.become((0,_states_js__WEBPACK_IMPORTED_MODULE_5__/* .send */ .tN)(request.in('idle', 'sending'), job));
+    request.become((0,_states_js__WEBPACK_IMPORTED_MODULE_6__/* .send */ .tN)(request.in('idle', 'sending'), job));
     await writeStatus(session, request, asNew);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
 async function writeStatus(session, request, asNew = false) {
     const { identity, job } = request;
     const { requestedAt: startedAt, run } = identity;
-    const requestedBy = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .mentionOf */ .s5)(identity);
+    const requestedBy = (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .mentionOf */ .s5)(identity);
     const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run);
-    const words = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job });
+    const words = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job });
     await writeComment(session, request, 'status comment', words, asNew);
 }
 /**
@@ -42557,12 +42670,12 @@ async function writeComment(session, request, kind, words, asNew = false) {
     if (thread === undefined)
         return true;
     const { own } = thread.recordsFor(request.identity);
-    const body = words || (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
+    const body = words || (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutRecord */ .k6)(own?.body ?? '');
     if (body === '')
         return true;
     // What goes out is written for its time, which tells others how long to wait.
-    const isUnchanged = record.state !== 'sending' && own !== undefined && (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysTheSame */ .Yq)(record, own.record);
-    if (isUnchanged && body === (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
+    const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
+    if (isUnchanged && body === (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutRecord */ .k6)(own.body)) {
         request.commentUrl = own.url;
         request.noteWrite();
         return true;
@@ -42592,6 +42705,15 @@ async function writeComment(session, request, kind, words, asNew = false) {
     }
     return true;
 }
+/** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
+function saysTheSame(a, b) {
+    const comparable = (record) => {
+        const isHeld = record.heldForMs > 0;
+        const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) };
+        return JSON.stringify(Object.entries(content).sort());
+    };
+    return comparable(a) === comparable(b);
+}
 /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
 async function isReportedAnew(session, request, { id, record }) {
     request.thread?.forget(id);
@@ -42602,6 +42724,21 @@ async function isReportedAnew(session, request, { id, record }) {
     request.continueFrom(now.record, now);
     return true;
 }
+/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
+async function withdraw(session, request) {
+    const { thread, identity } = request;
+    const own = request.records()?.own;
+    if (own?.record.run !== identity.run)
+        return;
+    const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id));
+    if (!isGone)
+        return;
+    request.action = 'none';
+    const records = request.records();
+    const verdict = records && (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOfChanges */ .eQ)(records, identity);
+    if (verdict !== undefined)
+        await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, request, verdict);
+}
 /** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */
 async function deleteReplaced(session, request) {
     const thread = request.writableThread(session);
@@ -42609,7 +42746,7 @@ async function deleteReplaced(session, request) {
         return true;
     const now = session.github.clock();
     const { replaced } = thread.recordsFor(request.identity);
-    const over = replaced.filter(({ record, updatedAt }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, request.identity) || !(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, now));
+    const over = replaced.filter(({ record, updatedAt }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isOfRun */ .NG)(record, request.identity) || !(0,_lease_js__WEBPACK_IMPORTED_MODULE_7__/* .isHeld */ .i7)(record, updatedAt, now));
     const remove = ({ id }) => session.warnings.doneOrRefused('replaced', () => thread.delete(session, id));
     return (await Promise.all(over.map(remove))).every(Boolean);
 }
@@ -42804,7 +42941,7 @@ async function leaveElsewhere({ github, context }, pull, text, isNew, since = 0)
 
 /***/ }),
 
-/***/ 856:
+/***/ 6863:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -42817,61 +42954,20 @@ __nccwpck_require__.d(__webpack_exports__, {
   ll: () => (/* binding */ newestFirst)
 });
 
-// EXTERNAL MODULE: ./src/core/outcome.ts
-var core_outcome = __nccwpck_require__(9411);
+;// CONCATENATED MODULE: ./src/features/checks/fold.ts
+/** What went back to the agent, and which of its pull requests have checks at all. */
+function checksIn(requests) {
+    const checks = requests.flatMap((record) => 'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : []);
+    return {
+        sentFor: checks.flatMap(({ sentFor }) => sentFor),
+        hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
+    };
+}
+
 // EXTERNAL MODULE: ./src/core/record.ts
 var core_record = __nccwpck_require__(4130);
-// EXTERNAL MODULE: ./src/core/request-key.ts
-var request_key = __nccwpck_require__(1128);
-;// CONCATENATED MODULE: ./src/core/feature-folds.ts
+;// CONCATENATED MODULE: ./src/features/merges/fold.ts
 
-
-
-/** The code as the agent has it, by the step that brought it; '' for commands. */
-function codeIn(requests) {
-    const accepted = requests
-        .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
-        .toSorted((a, b) => b.acceptedAt - a.acceptedAt);
-    const last = [...Map.groupBy(accepted, ({ head }) => head.step).values()].flatMap(([first]) => first ?? []);
-    // What failed goes to the agent once more, and whole.
-    return last.flatMap((record) => ((0,core_record/* hasFailed */.WN)(record) ? [] : record.head));
-}
-/** Unless a request came after it. */
-function skipIn(told) {
-    const skips = told.flatMap(({ record, url }) => {
-        if (record.state !== 'closed' || record.why === undefined)
-            return [];
-        const { requestedAt, requestedBy, why } = record;
-        return [{ requestedAt, skip: { requestedBy, why, url } }];
-    });
-    const last = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)[0];
-    const isOver = told.some(({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record));
-    return isOver ? undefined : last?.skip;
-}
-/** The agent has it, or it is what a person asked, and it has decided the status: no event makes that green again. */
-function endsSkip(record) {
-    if (record.state === 'running' || record.state === 'ended')
-        return true;
-    const { commitStatus } = record;
-    return (record.state === 'closed' &&
-        commitStatus.name !== '' &&
-        !(0,core_record/* isOfPullRequestEvent */.UR)(record) &&
-        (0,core_outcome/* failsStatus */.Uv)(record.ending));
-}
-/** The latest request first. */
-const verdictsIn = (requests) => requests.flatMap(verdictIn).toSorted((a, b) => b.requestedAt - a.requestedAt);
-function verdictIn(record) {
-    const { key, requestedAt, head, commitStatus } = record;
-    const { digest } = head;
-    if (record.state === 'idle' || record.state === 'running' || record.ending === undefined)
-        return [];
-    const isDecided = record.state === 'ended' || (0,core_outcome/* failsStatus */.Uv)(record.ending);
-    if (!isDecided || digest === '')
-        return [];
-    const { outcome, reason } = record.ending;
-    const checks = record.state === 'ended' ? record.checks?.status : undefined;
-    return [{ key, digest, requestedAt, status: (0,request_key/* digestOfText */.Nv)(commitStatus.name), outcome, reason, checks }];
-}
 /** What completed requests covered, as their records tell, and the body of a tracking issue. */
 function coveredIn(records) {
     const all = records.flatMap((record) => {
@@ -42887,7 +42983,64 @@ function coveredIn(records) {
     };
 }
 
+// EXTERNAL MODULE: ./src/core/outcome.ts
+var core_outcome = __nccwpck_require__(9411);
+// EXTERNAL MODULE: ./src/core/request-key.ts
+var request_key = __nccwpck_require__(1128);
+;// CONCATENATED MODULE: ./src/features/pull-request/fold.ts
+
+
+
+/** The code as each job has it, by the step that brought it; '' for commands. */
+function codeIn(requests) {
+    const accepted = requests
+        .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
+        .toSorted((a, b) => b.acceptedAt - a.acceptedAt);
+    const last = [
+        ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.step])).values(),
+    ].flatMap(([first]) => first ?? []);
+    // What failed goes to the agent once more, and whole.
+    return last.flatMap((record) => ((0,core_record/* hasFailed */.WN)(record) ? [] : { ...record.head, jobId: record.job.id }));
+}
+/** Unless a request came after it. */
+function skipIn(comments) {
+    const skips = comments.flatMap(({ record, url }) => {
+        if (record.state !== 'closed' || record.why === undefined)
+            return [];
+        const { requestedAt, requestedBy, why } = record;
+        return [{ requestedAt, skip: { requestedBy, why, url } }];
+    });
+    const last = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)[0];
+    const isOver = comments.some(({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record));
+    return isOver ? undefined : last?.skip;
+}
+/** The agent has it, or it is what a person asked, and it decides the status: no event makes that green again. */
+function endsSkip(record) {
+    if (record.state === 'running' || record.state === 'ended')
+        return true;
+    if (record.commitStatus.name === '' || (0,core_record/* isOfPullRequestEvent */.UR)(record))
+        return false;
+    return record.state === 'sending' || (record.state === 'closed' && (0,core_outcome/* failsStatus */.Uv)(record.ending));
+}
+/** The latest request first. */
+const verdictsIn = (requests) => requests.flatMap(verdictIn).toSorted((a, b) => b.requestedAt - a.requestedAt);
+function verdictIn(record) {
+    const { key, requestedAt, head, commitStatus } = record;
+    const { digest } = head;
+    if (record.state === 'idle' || record.state === 'running' || record.ending === undefined)
+        return [];
+    const isDecided = record.state === 'ended' || (0,core_outcome/* failsStatus */.Uv)(record.ending);
+    if (!isDecided || digest === '')
+        return [];
+    const { outcome, reason } = record.ending;
+    const checks = record.state === 'ended' ? record.checks?.status : undefined;
+    const status = (0,request_key/* digestOfText */.Nv)(commitStatus.name);
+    return [{ key, digest, requestedAt, status, outcome, reason, checks, job: (0,core_record/* jobOf */.Zw)(record) }];
+}
+
 ;// CONCATENATED MODULE: ./src/core/fold.ts
+
+
 
 
 /** @param first of the body of a tracking issue, which goes on with what another one knew */
@@ -42897,7 +43050,6 @@ function fold(log, first) {
     const counted = countingOf(log);
     const requests = counted.map(({ record }) => record);
     const ofNoRequest = all.filter(({ record }) => !(0,core_record/* isRequestRecord */.Xw)(record));
-    const checks = requests.flatMap((record) => 'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : []);
     return {
         job: jobIn(records),
         doubts: doubtsIn(counted),
@@ -42905,8 +43057,7 @@ function fold(log, first) {
         skip: skipIn(counted),
         verdicts: verdictsIn(requests),
         covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
-        sentFor: checks.flatMap(({ sentFor }) => sentFor),
-        hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
+        ...checksIn(requests),
         setUp: records.flatMap(({ setUp }) => setUp),
     };
 }
@@ -42945,10 +43096,14 @@ function jobIn(records) {
     const { prLink = '' } = sorted.find((one) => one.job.id === job?.id && one.job.prLink !== '')?.job ?? {};
     return job && (job.prLink === '' ? { ...job, prLink } : job);
 }
-/** An end of a later request ends a doubt: what the agent had by then, it had worked on. */
+/** An end of a later request ends a doubt about their job: what that had by then, it had worked on. */
 function doubtsIn(counted) {
-    const lastEnd = counted.find(({ record }) => record.state === 'ended')?.record.requestedAt ?? 0;
-    return counted.filter(({ record }) => (0,core_record/* isInDoubt */.cd)(record) && record.requestedAt > lastEnd);
+    const isOver = ({ record }) => {
+        const to = 'to' in record ? record.to?.id : undefined;
+        const ends = (later) => later.state === 'ended' && later.job.id === to && later.requestedAt > record.requestedAt;
+        return to !== undefined && counted.some((other) => ends(other.record));
+    };
+    return counted.filter((one) => (0,core_record/* isInDoubt */.cd)(one.record) && !isOver(one));
 }
 /** What is known of a thread without records. */
 const NOTHING_KNOWN = fold([]);
@@ -42965,7 +43120,7 @@ const NOTHING_KNOWN = fold([]);
 /* harmony export */ });
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _features_pull_request_status_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6109);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9249);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(100);
 /* harmony import */ var _comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7578);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9411);
@@ -42991,6 +43146,8 @@ async function follow(session, request, waiting, waits, meanwhile) {
         if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0) {
             // The thread has the job before the process does anything else with it.
             await (0,_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .writeStatus */ .Kn)(session, request);
+            if (waits)
+                await meanwhile();
             return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(state.job);
         }
         return waits
@@ -43018,7 +43175,7 @@ async function look(session, request, state, { deadline, pollMs }) {
     if ((0,_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)((0,_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs)))
         return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(job);
     if (hasNewHead(request))
-        await (0,_features_pull_request_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
+        await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
 }
 async function poll(session, request, state, waiting, meanwhile) {
@@ -43035,7 +43192,7 @@ async function poll(session, request, state, waiting, meanwhile) {
     if (said !== undefined)
         return said;
     if (isMoved)
-        await (0,_features_pull_request_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
+        await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
     const onJob = (job) => {
         request.become((0,_states_js__WEBPACK_IMPORTED_MODULE_6__/* .observe */ .lB)(request.in('running'), job));
         request.showJob();
@@ -43114,6 +43271,39 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
 /***/ }),
 
+/***/ 6733:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   W9: () => (/* binding */ SENDING_MS),
+/* harmony export */   YG: () => (/* binding */ askedAt),
+/* harmony export */   i7: () => (/* binding */ isHeld)
+/* harmony export */ });
+// How long a run holds its request, by which others leave it alone.
+/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
+const SENDING_MS = 180_000;
+/** For so long after its deadline, a run can still say how the request ended. */
+const REPORTING_MS = 60_000;
+/**
+ * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
+ * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
+ * @param updatedAt of its comment, on GitHub's clock, like `now`
+ */
+function isHeld({ state, heldForMs }, updatedAt, now) {
+    if (heldForMs === 0)
+        return false;
+    return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now;
+}
+/**
+ * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it.
+ */
+const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+
+
+/***/ }),
+
 /***/ 4325:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -43121,7 +43311,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   M: () => (/* binding */ recordsOf),
 /* harmony export */   t: () => (/* binding */ isReplaced)
 /* harmony export */ });
-/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(856);
+/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6863);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4130);
 
 
@@ -43145,10 +43335,10 @@ function recordsOf(log, id, first) {
         othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
     };
 }
-/** What this attempt sends; else what has a job, before what has none. */
+/** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
 function ownOf(ofKey, counting, { run }) {
     const mine = ofKey.find(({ record }) => record.run === run);
-    if (mine?.record.state === 'sending')
+    if (mine !== undefined)
         return mine;
     const count = ofKey.filter((comment) => counting.includes(comment));
     return count.find(({ record }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(record) !== undefined) ?? count[0];
@@ -43176,7 +43366,7 @@ function isOfEarlierAttempt(record, run) {
 
 /***/ }),
 
-/***/ 4509:
+/***/ 30:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -43193,62 +43383,20 @@ var event_command = __nccwpck_require__(7076);
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/core/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(875);
 // EXTERNAL MODULE: ./src/core/outcome.ts
 var outcome = __nccwpck_require__(9411);
-// EXTERNAL MODULE: ./src/core/request-key.ts
-var request_key = __nccwpck_require__(1128);
 // EXTERNAL MODULE: ./src/core/thread.ts
 var core_thread = __nccwpck_require__(9971);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/words/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(464);
+// EXTERNAL MODULE: ./src/inputs/period.ts
+var period = __nccwpck_require__(4360);
+// EXTERNAL MODULE: ./src/words/explain.ts
+var explain = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/words/notes.ts
 var notes = __nccwpck_require__(100);
-// EXTERNAL MODULE: ./src/core/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(7166);
-// EXTERNAL MODULE: ./src/core/record.ts
-var core_record = __nccwpck_require__(4130);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/words/end-of-code.ts
-
-/** @param docs a link, where the comment stands on the code's pull request */
-function endComment({ code, isMerged, got, branch, isReleased, command }, docs = '') {
-    const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one'];
-    if (!isMerged)
-        return `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`;
-    const into = branch === '' ? '' : ` into ${(0,src_text/* code */.aY)(branch, 100)}`;
-    const merged = `${code} is merged${into}.`;
-    if (got === 'works')
-        return `${merged} The docs agent still works on it: merge ${that} once it has ended.`;
-    if (got === 'lacks')
-        return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? code : 'this thread'} to add them.`;
-    const when = isReleased ? `you can merge ${that} now` : `merge ${that} when readers get that branch`;
-    return `${merged} ${pull} documents it: ${when}.`;
-}
-/** Why what was merged into another branch than the default one is not asked. */
-const mergedElsewhere = (branch, command) => (0,src_text/* joined */.oR)(' ', `It was merged into ${(0,src_text/* code */.aY)(branch, 100)}, which is not the default branch, and the docs agent lacks its last changes.`, `A comment \`${command} …\` sends them.`);
-
-// EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(6883);
-// EXTERNAL MODULE: ./src/features/pull-request/code.ts
-var pull_request_code = __nccwpck_require__(1838);
-;// CONCATENATED MODULE: ./src/features/pull-request/closed.ts
-
-
-
-
-
-
+;// CONCATENATED MODULE: ./src/features/daily-limit/daily-limit.ts
+// Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
 
 
@@ -43256,370 +43404,69 @@ var pull_request_code = __nccwpck_require__(1838);
 
 
 /**
- * The code's pull request was merged or closed. What was merged into the default branch, and the agent does not have, is asked;
- * anything else is said where the pull request of the docs is open.
- * @param now the changes as they ended @param idle where they need no docs
- * @returns undefined where the run asks, or cannot know
+ * When the agent may be asked again, in ms since the epoch; undefined for now.
+ * @param asks when requests and fixes went to the agent, or may have, in ms since the epoch by GitHub's clock
  */
-async function answerToClosed(session, request, task, now, idle) {
-    const records = request.records();
-    const { subject } = task.trigger;
-    if (records === undefined || subject === undefined)
+function nextPlace(limit, asks, now) {
+    const ofDay = [...new Set(asks)].filter((time) => Math.abs(now - time) < period/* DAY_MS */.sO);
+    const leaving = ofDay.toSorted((a, b) => a - b).at(-limit);
+    return leaving === undefined ? undefined : leaving + period/* DAY_MS */.sO;
+}
+/**
+ * Before the agent is asked. Two runs at once may both be let in.
+ * @param limit of the input @returns how the run ends where the agent was asked so often
+ */
+async function endOfDay(session, request, limit) {
+    const { deps, github } = session;
+    if (limit === undefined)
         return undefined;
-    const { skip, job } = records.known;
-    if (skip !== undefined)
-        return (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip));
-    const isMerged = subject.state === 'merged';
-    const got = gotOf(records, request.identity, now);
-    if (isMerged && got === 'lacks' && idle !== undefined)
-        return idle;
-    const branch = defaultBranch(session);
-    const isReleased = branch === '' || subject.base === branch;
-    if (isMerged && got === 'lacks' && isReleased)
+    if (request.writableThread(session) === undefined) {
+        if (request.action === 'none')
+            deps.core.warning(notes/* NOT_COUNTED */.H2);
         return undefined;
-    await tellDocs(session, request, task, { isMerged, got, branch: subject.base, isReleased });
-    if (!isMerged || got !== 'lacks')
-        return {
-            ...(0,outcome/* ending */.K1)('skipped', 'pull-request-closed'),
-            job: records.known.code.length > 0 ? job : undefined,
-        };
-    return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command));
-}
-/** '' where the event does not tell it. */
-const defaultBranch = ({ context }) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(context.payload.repository).default_branch);
-/** What the agent has of the code, by what other runs sent. */
-function gotOf({ others }, identity, now) {
-    const about = others
-        .map(({ record }) => record)
-        .filter((record) => !(0,core_record/* isOfRun */.NG)(record, identity) && (0,pull_request_code/* isSameCode */.Yo)(record.head, now) && !(0,core_record/* hasFailed */.WN)(record));
-    if (about.some(core_record/* isAtWork */.pG))
-        return 'works';
-    return about.some(core_record/* isWithAgent */.o0) ? 'all' : 'lacks';
-}
-/** A bot closed it: nothing is asked, and the end is told all the same. */
-const tellClosed = async (session, request, task) => {
-    const { base = '' } = task.trigger.subject ?? {};
-    await tellDocs(session, request, task, { isMerged: false, got: 'all', branch: base, isReleased: true });
-};
-/** Where the pull request of the docs is open. */
-async function tellDocs(session, request, { trigger, inputs }, end) {
-    const { thread, identity } = request;
-    const { job, code: sent = [] } = request.records()?.known ?? {};
-    if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0)
-        return;
-    if (inputs.dryRun || session.commentMode === 'off')
-        return;
-    const code = `${(0,src_link/* fullName */.fq)(session.context.repository)}#${thread.number}`;
-    const told = { ...end, code, command: inputs.command };
-    await session.warnings.warnOnFailure('end', () => tell(session, identity, thread, job, trigger.subject, told));
-}
-/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
-async function tell(session, identity, thread, job, subject, end) {
-    const { state: ended = 'closed', closedAt = 0 } = subject ?? {};
-    const key = (0,request_key/* digestOfText */.Nv)(`${thread.number} ${ended} ${closedAt}`);
-    // It is no request, so it is never the newest, and the job accepted nothing.
-    const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job };
-    const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
-    const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, job.prLink);
-    if (state === 'merged' || state === 'closed' || thread.holds(key))
-        return;
-    const words = endComment(end);
-    if (pull?.isHere) {
-        const place = new core_thread/* Thread */.jV(pull.number);
-        try {
-            await place.read(session);
-            if (!place.holds(key))
-                await place.leadTo(session, thread.number, record, words);
-            return;
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error))
-                throw error;
-        }
     }
-    else if (pull !== undefined && (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, words, false, closedAt)))
-        return;
-    await thread.leadTo(session, thread.number, record, endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)));
-}
-
-;// CONCATENATED MODULE: ./src/features/pull-request/nothing-to-document.ts
-
-
-
-
-/**
- * What the thread says of changes that need no docs, unless a request has decided them; undefined where a file counts. Docs that are
- * under way for changes that are gone wait for a person.
- * @param job of the thread @param command word
- * @throws {GitHubError} where GitHub does not answer
- */
-async function nothingToDocument(session, { isEmpty, isInPaths }, job, command) {
-    if (!isEmpty)
-        return isInPaths
-            ? undefined
-            : { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths), verdict: commit_verdict/* NONE_IN_PATHS */.gN };
-    const link = job?.prLink ?? '';
-    const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, link);
-    const isOpen = state === 'open' || state === 'unreadable';
-    return {
-        ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noFiles),
-        verdict: isOpen ? (0,commit_verdict/* docsOfNothing */.o9)(link, command) : commit_verdict/* NO_FILES */.EM,
-    };
-}
-
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/features/pull-request/status.ts + 1 modules
-var pull_request_status = __nccwpck_require__(6109);
-;// CONCATENATED MODULE: ./src/features/pull-request/same-changes.ts
-
-
-
-
-
-
-
-
-/**
- * @param idle what becomes of changes that need no docs
- * @returns undefined where the run goes on with its own request, or asks
- */
-function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
-    const { own, known } = records;
-    const { skip } = known;
-    const verdict = (0,pull_request_status/* verdictOfChanges */.eQ)(records, identity);
-    if (skip !== undefined)
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip)), verdict };
-    if (idle !== undefined)
-        return { ...idle, verdict: verdict ?? idle.verdict };
-    const record = own?.record;
-    if (record !== undefined && (0,core_record/* isOfRun */.NG)(record, identity))
-        return undefined;
-    if (own === undefined || record === undefined)
-        return isReRun ? undefined : doubtOf(records, identity, now, verdict);
-    // A later command may have decided these changes meanwhile.
-    if ((0,core_record/* isAtWork */.pG)(record) && (0,core_record/* isHeld */.i7)(record, own.updatedAt, now))
-        return { ending: SAME_CHANGES, verdict: verdict ?? commit_verdict/* WORKING */.mQ };
-    // Only a person's re-run or command may ask what may have been asked already.
-    if ((0,core_record/* isInDoubt */.cd)(record))
-        return isReRun
-            ? undefined
-            : { ending: MAY_BE_ASKED, verdict: verdict === commit_verdict/* WORKING */.mQ ? uncertain(identity) : verdict };
-    // What was set before the failure was known does not say that it is to be tried again.
-    if ((0,core_record/* hasFailed */.WN)(record))
-        return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict };
-    return (0,core_record/* isWithAgent */.o0)(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined;
-}
-/** A job that is not known may have other changes of the pull request: only a person asks. */
-function doubtOf({ known: { job, doubts } }, { command }, now, verdict) {
-    const isLost = doubts.some(({ record, updatedAt }) => !(0,core_record/* isHeld */.i7)(record, updatedAt, now));
-    if (job !== undefined || !isLost)
-        return undefined;
-    return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? (0,commit_verdict/* earlierInDoubt */.OX)(command) };
-}
-const EARLIER_IN_DOUBT = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.earlierInDoubt);
-const MAY_BE_ASKED = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.mayBeAsked);
-const FAILED_BEFORE = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.failedBefore);
-const uncertain = ({ command }) => (0,commit_verdict/* commitVerdictOf */.Pp)({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command });
-const SAME_CHANGES = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
-/** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
-async function describeNew({ github, warnings }, before, { trigger: { subject }, inputs }, { files = [], pull, digest }) {
-    // Without a digest of the earlier changes, the agent may not have got their files.
-    if (before === undefined || before.digest === '' || digest === '')
-        return undefined;
-    if (subject === undefined || pull === undefined)
-        return undefined;
-    const comparison = await github.compare(before.sha, pull.headSha).catch((error) => {
-        // After a force push, GitHub may not know the earlier head any more.
-        return (0,errors/* isRefused */.H0)(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error);
-    });
-    const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : [];
-    const own = ofPullRequest(compared, files);
-    if (comparison === undefined || own.length === 0)
-        return undefined;
-    if (!inputs.context)
-        return { text: '', leftOut: [] };
-    return (0,context/* describeIncrement */.H9)(subject, before.sha, comparison, own, compared.length - own.length);
-}
-/** Those of the files that the pull request changes: a push may merge the base. */
-function ofPullRequest(files, changed) {
-    const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath].filter(Boolean)));
-    return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath));
-}
-
-;// CONCATENATED MODULE: ./src/features/pull-request/answer-event.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
-async function answerEvent(session, request, task, code) {
-    const { inputs, trigger } = task;
-    const job = request.records()?.known.job;
-    const isClosed = trigger.action === 'closed';
-    // One of which the agent has something is the code's, and not its own.
-    const isOfCode = isClosed && request.known.code.length > 0;
-    const agents = isOfCode || !trigger.subject ? undefined : await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job);
-    if (agents !== undefined)
-        return agents;
-    if (request.thread?.isOfOtherKey)
-        return await leaveToPerson(session, request, task, code);
-    const idle = await nothingToDocument(session, code, job, inputs.command);
-    if (isClosed) {
-        const now = { sha: code.pull?.headSha ?? '', digest: code.digest };
-        const closed = await answerToClosed(session, request, task, now, idle?.ending);
-        if (closed !== undefined)
-            return closed;
-    }
-    await keyByChanges(session, request, task, code);
-    const records = request.records();
-    // Another run may have asked about the same changes.
-    if (records === undefined)
-        return (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']);
-    const wanted = {
-        now: session.github.clock(),
-        isReRun: session.context.runAttempt > 1,
-        labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
-    };
-    const answer = answerOfThread(records, request.identity, wanted, idle);
-    // It was closed while the run waited for its turn.
-    if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
-        return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
-    if (answer === undefined)
-        return undefined;
-    request.becomeLatest();
-    if (answer.verdict !== undefined && !inputs.dryRun)
-        await (0,pull_request_status/* setStatus */.Lx)(session, request, answer.verdict);
-    return answer.ending;
-}
-/** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
-async function leaveToPerson(session, request, task, code) {
-    const { command, dryRun } = task.inputs;
-    if (session.context.runAttempt > 1)
-        return (0,notes/* otherKeyUncertain */.ns)();
-    await keyByChanges(session, request, task, code);
-    request.becomeLatest();
-    if (!dryRun)
-        await (0,pull_request_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* keyChanged */.S6)(command));
-    return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.keyChanged);
-}
-/** From now on the request is about these changes, whichever event and run bring them. */
-async function keyByChanges(session, request, task, code) {
-    const { inputs, origin, distinct } = task;
-    const { thread, identity } = request;
-    const job = request.records()?.known.job;
-    request.updateIdentity(await (0,pull_request_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, job));
-    if (code.digest !== '' && thread !== undefined)
-        request.updateIdentity({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
-}
-/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-async function followBot(session, request, task) {
-    const { inputs, trigger } = task;
     try {
-        if ((await (0,core_thread/* readThread */.nj)(session, request.thread)) !== undefined)
-            request.answerIn(undefined);
-        if (trigger.action === 'closed')
-            await tellClosed(session, request, task);
-        else if (!inputs.dryRun)
-            await keepStatus(session, request, task);
+        const { asks, otherKeys } = await readAsks(session);
+        if (otherKeys > 0 && request.action === 'none')
+            deps.core.warning((0,notes/* otherKeysNotCounted */.y8)(otherKeys));
+        const freeAt = nextPlace(limit, asks, github.clock());
+        return freeAt === undefined ? undefined : (0,outcome/* ending */.K1)('skipped', 'daily-limit', (0,notes/* limitReached */.Cf)(limit, freeAt));
     }
     catch (error) {
-        // What GitHub does not answer changes nothing of how the run ends.
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        session.warnings.add('head', error);
+        if (!(0,errors/* isRefused */.H0)(error))
+            return (0,notes/* endingAfter */.It)(deps, error);
+        const doing = 'count the requests of the last day for `daily-limit`';
+        return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,explain/* explainGitHub */.$2)(error, doing, 'issues: write'));
     }
-    const { login } = (0,gate/* unlistedBot */.wf)(inputs, [trigger.sender, ...trigger.authors]) ?? {};
-    return (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login));
 }
-async function keepStatus(session, request, task) {
-    const { inputs, trigger } = task;
-    const { thread } = request;
-    const records = request.records();
-    if (records === undefined || thread === undefined)
-        return;
-    const { code: known, skip } = records.known;
-    const isKept = known.some(({ step }) => step === request.identity.head.step);
-    if (!isKept && skip === undefined)
-        return;
-    const code = await (0,pull_request_code/* readCode */.wr)(session, thread.number, task);
-    if (code === undefined)
-        return;
-    await keyByChanges(session, request, task, code);
-    request.becomeLatest();
-    const isPush = trigger.action === 'synchronize';
-    const idle = await nothingToDocument(session, code, records.known.job, inputs.command);
-    const ofPush = idle?.verdict ?? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command);
-    const undecided = isPush ? ofPush : undefined;
-    const verdict = (0,pull_request_status/* verdictOfChanges */.eQ)(request.records() ?? records, request.identity) ?? undecided;
-    if (verdict !== undefined)
-        await (0,pull_request_status/* setStatus */.Lx)(session, request, verdict);
+/** The agent is asked, or may have been: the next record says so. */
+function countAsk({ deps, github }, request) {
+    // GitHub's clock counts seconds, and two asks of the same one are two.
+    const at = Math.round(github.clock() + 1000 * deps.random());
+    request.updateIdentity({ asks: [at, ...request.identity.asks] });
 }
-
-;// CONCATENATED MODULE: ./src/features/pull-request/merge-queue.ts
-
-
-
-
-/**
- * A merge queue checks a commit of its own, which gets the verdict of the pull request that it is about. Without `commit-status`,
- * and in a dry run, nothing is read and nothing set.
- * @throws {GitHubError} where GitHub does not answer
- */
-async function serveMergeQueue(session, { action, headSha, headRef }, { commitStatus, dryRun }) {
-    if (action !== 'checks_requested' || commitStatus === '' || dryRun || headSha === '')
-        return (0,outcome/* ending */.K1)('skipped', 'merge-group');
-    const number = queuedNumber(headRef);
-    const read = await verdictOfQueued(session, number, commitStatus).catch((error) => {
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        return error;
-    });
-    const isUnread = read instanceof errors/* GitHubError */.y_;
-    const verdict = isUnread ? (0,commit_verdict/* queueVerdict */.BC)('unread', number) : read;
-    await setVerdict(session, headSha, commitStatus, verdict);
-    // A re-run can read it.
-    if (isUnread && !(0,errors/* isRefused */.H0)(read))
-        throw read;
-    if (isUnread)
-        session.warnings.add('head', read);
-    // What anyone may have written stays in the status.
-    const said = verdict.state === 'success' ? `Its commit has the status of #${number}` : verdict.description;
-    return (0,outcome/* ending */.K1)('skipped', 'merge-group', `${said}.`);
-}
-/** The pull request that a queue's branch is about; the name of the base in it can have slashes. Undefined for another branch. */
-const queuedNumber = (headRef) => {
-    const [, number] = /^refs\/heads\/gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-[\da-f]{40,64}$/.exec(headRef) ?? [];
-    return number === undefined ? undefined : Number(number);
-};
-/** As its head shows it, whoever set that: an administrator may have. @throws {GitHubError} */
-async function verdictOfQueued({ github }, number, name) {
-    if (number === undefined)
-        return (0,commit_verdict/* queueVerdict */.BC)('unknown', number);
-    const { headSha, url } = await github.pullRequest({ ...github.repository, number });
-    const statuses = await github.commitStatuses(github.repository, headSha);
-    const status = statuses.find(({ context }) => context === name);
-    if (status?.state === 'success')
-        return { state: 'success', description: status.description, link: status.url };
-    const isRed = status !== undefined && status.state !== 'pending';
-    return { ...(0,commit_verdict/* queueVerdict */.BC)(isRed ? 'red' : 'none', number), link: url };
-}
-/** A queue waits for it alone, so nobody else decides it meanwhile. */
-async function setVerdict({ github, warnings, context }, sha, name, { state, description, link }) {
-    const targetUrl = link || (0,event_trigger/* runUrlOf */.Qm)(context, `${context.runId}.${context.runAttempt}`);
-    const status = { state, context: name, description, targetUrl };
-    await warnings.warnOnFailure('commit-status', () => github.setCommitStatus(github.repository, sha, status, async () => false));
+/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
+async function readAsks({ github, scope }) {
+    const since = new Date(github.clock() - period/* DAY_MS */.sO).toISOString();
+    const asks = [];
+    let otherKeys = 0;
+    for await (const comments of github.listRepositoryComments(since)) {
+        const recorded = await (0,core_thread/* trustedRecords */.KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
+        for (const { record } of recorded) {
+            asks.push(...record.asks);
+            // It may have gone out.
+            if (record.state === 'sending')
+                asks.push(record.writtenAt);
+        }
+        const known = new Set(recorded.map(({ id }) => id));
+        const others = comments.filter(({ id }) => !known.has(id));
+        otherKeys += await (0,core_thread/* countOtherKeys */.K3)(github, others, scope);
+    }
+    return { asks, otherKeys };
 }
 
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 8 modules
+var pull_request = __nccwpck_require__(9249);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs_inputs = __nccwpck_require__(8028);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
@@ -43632,10 +43479,14 @@ var prompt_task = __nccwpck_require__(2005);
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/core/record.ts
+var core_record = __nccwpck_require__(4130);
 // EXTERNAL MODULE: ./src/event/email-reply.ts
 var email_reply = __nccwpck_require__(8145);
 // EXTERNAL MODULE: ./src/github/patience.ts
 var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/event/objects.ts
 var objects = __nccwpck_require__(6504);
 ;// CONCATENATED MODULE: ./src/features/conversation/judge.ts
@@ -43727,6 +43578,8 @@ function remarksIn(comments, { entries }, command) {
     return [...ofThread, ...ofReviews].sort((a, b) => a.createdAt - b.createdAt);
 }
 
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/features/conversation/words.ts
 
 /** A list such as ``3 comments by people without `write` permission and 1 hidden comment``. */
@@ -43763,7 +43616,7 @@ function describeConversation(shown, omissions, asking) {
 }
 
 ;// CONCATENATED MODULE: ./src/features/conversation/conversation.ts
-// Off with `context: false`, in a repository that is not public without `context: conversation`, and for what is no command.
+// Off unless `context` is on, and a command in a comment asks.
 
 
 
@@ -43935,7 +43788,70 @@ var reactions = __nccwpck_require__(47);
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-;// CONCATENATED MODULE: ./src/features/dry-run/check-setup.ts
+// EXTERNAL MODULE: ./src/words/side-tasks.ts
+var side_tasks = __nccwpck_require__(9045);
+;// CONCATENATED MODULE: ./src/features/dry-run/setup-table.ts
+
+
+
+
+const task = (name, doing) => ({
+    doing,
+    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
+});
+const PAID = 'Only a request that costs credits proves it.';
+/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
+const CHECKS = {
+    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
+    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
+    credits: { doing: 'spend credits', permission: '', unproven: PAID },
+    permission: { doing: 'read who has which permission', permission: '' },
+    thread: task('thread', 'read the comments of the thread'),
+    'repository-comments': task('thread', 'read the comments of the repository'),
+    pull: task('head', 'read the pull request'),
+    files: task('files', 'read the changed files'),
+    comparison: task('comparison', 'compare the push'),
+    merged: task('merged', 'read the merged pull requests'),
+    checks: task('checks', 'read checks and statuses'),
+    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
+    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
+    comment: task('comment', 'write comments'),
+    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
+    'commit-status': task('commit-status', 'set the commit status'),
+    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+};
+const BROKEN = '**does not work**';
+const UNPROVEN = 'not proven';
+function resultOf({ doing, permission, unproven }, result) {
+    if (result === 'works')
+        return 'works';
+    if (result === 'unproven')
+        return (0,src_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needsLines(permission));
+    if ('why' in result)
+        return `${UNPROVEN}: ${result.why}`;
+    const { error } = result;
+    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, doing, permission)}`;
+}
+const needsLines = (permission) => permission === '' ? '' : `It needs ${(0,src_text/* listedCode */.Zg)(permission.split(', '))} under \`permissions:\`.`;
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
+function setupSection(results) {
+    const given = results;
+    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
+        const result = given[name];
+        return result === undefined ? [] : [[check.doing, resultOf(check, result)]];
+    });
+    if (rows.length === 0)
+        return '';
+    const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length;
+    const sentence = broken === 0
+        ? 'Everything that could be checked works.'
+        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
+    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
+}
+
+;// CONCATENATED MODULE: ./src/features/dry-run/dry-run.ts
+// Off without `dry-run`.
+
 
 
 
@@ -43965,7 +43881,13 @@ async function checkSetup(session, request, task) {
     ]);
     if (typeof key === 'object' && 'outcome' in key)
         return key;
-    request.setup = { ...results, key };
+    const all = { ...results, key };
+    // The comment that the run has written proves that comments can be written.
+    request.setup = (commentUrl, failure) => {
+        if (all.comment === undefined || (failure === undefined && commentUrl === ''))
+            return setupSection(all);
+        return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } });
+    };
     return undefined;
 }
 /** @throws where the service does not take the key, or the run is cancelled */
@@ -44026,18 +43948,80 @@ function unprovenOf({ commentMode }, { thread }, { inputs }) {
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/core/fold.ts + 1 modules
-var fold = __nccwpck_require__(856);
+// EXTERNAL MODULE: ./src/core/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(875);
+// EXTERNAL MODULE: ./src/core/code.ts
+var core_code = __nccwpck_require__(8858);
+// EXTERNAL MODULE: ./src/core/fold.ts + 3 modules
+var fold = __nccwpck_require__(6863);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
 var inputs_paths = __nccwpck_require__(7981);
-// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers.ts
-var reviewers = __nccwpck_require__(7428);
-// EXTERNAL MODULE: ./src/features/merges/merges.ts
-var merges = __nccwpck_require__(4540);
+// EXTERNAL MODULE: ./src/prompt/merged.ts
+var merged = __nccwpck_require__(6776);
+;// CONCATENATED MODULE: ./src/features/merges/merged-since.ts
+
+
+
+/** One of the excluded labels decides, whatever others a pull request has. */
+function countsByLabels({ labels }, wanted) {
+    if (wanted === undefined)
+        return true;
+    const { included, excluded } = wanted;
+    const has = new Set(labels.map((label) => label.toLowerCase()));
+    if (excluded.some((label) => has.has(label)))
+        return false;
+    return included.length === 0 || included.some((label) => has.has(label));
+}
+/** Each pull request once, in the order of their merges. @param last merge commit of those of one second */
+const inOrder = (pulls, last = '') => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt ||
+    Number(a.mergeCommitSha === last) - Number(b.mergeCommitSha === last) ||
+    Number(b.fromFork) - Number(a.fromFork) ||
+    a.number - b.number);
+const FIRST_DAYS = 7;
+/** The time after which merges count, in ms since the epoch. */
+function pointOf(since, covered, now) {
+    if (since === 'last-run')
+        return covered.until || now - FIRST_DAYS * period/* DAY_MS */.sO;
+    return 'at' in since ? since.at : now - since.days * period/* DAY_MS */.sO;
+}
+/** A repository with more closed pull requests than 100 pages hold is not read to its end. */
+const MOST_PAGES = 100;
+/** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
+const closedPage = ({ github, warnings }, branch, page) => warnings.warnIfRefused('changes-since', () => github.closedPullRequests(branch, page));
+/**
+ * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
+ * @param first page, which can be read before the point is known
+ */
+async function mergedSince(deps, branch, point, first) {
+    const isLater = ({ mergedAt }) => mergedAt > point;
+    const found = [];
+    let pages = 0;
+    for (let page = first;; page = await closedPage(deps, branch, pages + 1)) {
+        if (page === undefined)
+            return undefined;
+        pages += 1;
+        found.push(...page.filter(isLater));
+        // A merge is a change, so a page that ends before the point is the last one.
+        if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES)
+            break;
+    }
+    // One that changed between two pages moved to the first one.
+    const again = pages > 1 ? await closedPage(deps, branch, 1) : [];
+    return again && inOrder([...found, ...again.filter(isLater)]);
+}
+async function describeChanges(deps, branch, point, pulls) {
+    if (pulls === undefined)
+        return (0,context/* withinBudget */.xV)([`[The pull requests merged ${since(branch, point)} could not be read.]`]);
+    const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`;
+    return await (0,merged/* describeMerged */.m)(deps, heading, pulls);
+}
+/** `into main since 2026-11-09 06:17 UTC` */
+function since(branch, point) {
+    const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ');
+    return `into ${branch} since ${time} UTC`;
+}
+
 ;// CONCATENATED MODULE: ./src/features/merges/changes.ts
-
-
-
 
 
 
@@ -44051,66 +44035,48 @@ async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = subject?.base || session.context.branch;
-    const [firstPage, links] = await Promise.all([(0,merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
-    return { changesSince, branch, firstPage, links };
+    const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
+    return { changesSince, branch, firstPage, agents };
 }
 /**
- * Notes in the request which pull requests it is about, and reads what of them the agent does not have.
- * @param code the pull request that a status is about
- * @param listing undefined where the request is about no merges
+ * Reads what was merged, and notes in the request how far it goes.
  * @returns how the run ends where there is nothing to ask for
  */
-async function readNews(session, request, task, code, listing) {
-    const { inputs, trigger, references } = task;
-    const { subject } = trigger;
-    const { known } = request;
-    const { settings, requestedAt } = request.identity;
-    if (subject?.isPullRequest === true)
-        request.updateIdentity({ ...(0,reviewers/* withAuthors */.NZ)(settings, [subject]) });
-    if (code !== undefined && !inputs.dryRun)
-        request.updateIdentity(await (0,pull_request_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, known.job));
-    const { step } = request.identity.head;
-    const before = known.code.find((one) => one.step === step);
-    const isKnown = (0,gate/* isPullRequestEvent */.T5)(trigger) && step !== '' && code !== undefined;
-    const ofPullRequest = isKnown ? await describeNew(session, before, task, code) : undefined;
-    if (listing === undefined)
-        return { ofPullRequest, merged: undefined };
-    const changes = await readChanges(session, request.records(), listing, task, requestedAt);
+async function readMerged(session, request, task, listing) {
+    const changes = await readChanges(session, request.records(), listing, task, request.identity.requestedAt);
     // What readers miss is worth a request also where nothing was merged.
     if ('outcome' in changes)
-        return references === '' ? changes : { ofPullRequest, merged: undefined };
-    const { coversUntil, pulls, text } = changes;
-    request.updateIdentity({ coversUntil });
-    if (pulls !== undefined)
-        request.updateIdentity((0,reviewers/* forMerges */.ft)(settings, pulls));
-    return { ofPullRequest, merged: text };
+        return task.references === '' ? changes : { text: undefined, pulls: undefined };
+    request.updateIdentity({ coversUntil: changes.coversUntil });
+    return changes;
 }
 /**
  * The pull requests merged since then, without the agent's own.
  * @param records of the thread; undefined where it cannot be read @param now in ms since the epoch
  * @returns how the run ends where there are none
  */
-async function readChanges(session, records, { changesSince, branch, firstPage, links }, { inputs, trigger }, now) {
+async function readChanges(session, records, { changesSince, branch, firstPage, agents }, { inputs, trigger }, now) {
     const { job, covered } = records?.known ?? fold/* NOTHING_KNOWN */.GN;
-    const point = (0,merges/* pointOf */.qk)(changesSince, covered, now);
+    const point = pointOf(changesSince, covered, now);
     const isLastRun = changesSince === 'last-run';
     const isNew = ({ number }) => !isLastRun || !covered.merged.includes(number);
     // Merges are dated in whole seconds, so one of the last covered second may have come after the list was read.
     const from = isLastRun && point === covered.until ? point - 1 : point;
-    const all = await (0,merges/* mergedSince */.RG)(session, branch, from, firstPage);
+    const all = await mergedSince(session, branch, from, firstPage);
     const found = all?.filter(isNew);
-    const own = [...links, job?.prLink ?? ''];
-    const merged = found && (await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, own));
-    const labelled = merged?.filter((pull) => (0,merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
+    const without = (pulls, links) => pulls && (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pulls, links);
+    const unknown = await without(found, [...agents.links, job?.prLink ?? '']);
+    const merged = await without(unknown, await (0,agent_pull_requests/* linksInThreads */.aP)(session, unknown ?? [], agents.since));
+    const labelled = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels));
     // What a person asks is about all files.
     const paths = trigger.comment === undefined ? inputs.paths : undefined;
     const pulls = labelled && (await countsByFiles(session, paths)(labelled));
     if (pulls?.length === 0) {
-        const place = (0,merges/* since */.XP)(branch, point);
+        const place = since(branch, point);
         const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length];
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, counting, place));
     }
-    const text = await (0,merges/* describeChanges */.DT)(session, branch, point, pulls);
+    const text = await describeChanges(session, branch, point, pulls);
     // Where the history cannot be read, merges between the last run and the first days are not covered.
     const coversUntil = isLastRun && records === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     return { text, coversUntil, pulls };
@@ -44127,20 +44093,213 @@ function countsByFiles({ github, warnings }, paths) {
             return pulls;
         const unknown = pulls.filter(({ number }) => !known.has(number));
         await (0,p_limit/* default */.A)(8).map(unknown, async ({ number }) => {
-            const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, pull_request_code/* MAX_FILES */.BE));
-            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, pull_request_code/* MAX_FILES */.BE));
+            const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, core_code/* MAX_FILES */.BE));
+            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, core_code/* MAX_FILES */.BE));
         });
         return pulls.filter(({ number }) => known.get(number) === true);
     };
 }
 
+;// CONCATENATED MODULE: ./src/features/merges/push.ts
+
+
+
+/** @throws {GitHubError} where GitHub does not answer about the pull requests */
+async function readPush({ github, warnings }, push) {
+    const { before, after, commits } = push;
+    const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
+    // Nothing was merged into a branch that is new or gone.
+    if (push.change !== 'updated')
+        return nothing;
+    const branch = push.forced ? '' : push.branch;
+    const [closed, comparison] = await Promise.all([
+        branch === '' ? [] : warnings.warnIfRefused('merged', () => github.mergedInto(branch)),
+        warnings.warnOnFailure('comparison', () => github.compare(before, after)),
+    ]);
+    if (closed === undefined || branch === '')
+        return { ...nothing, comparison, unread: branch !== '' };
+    // Where the comparison cannot be read, the event names the commits.
+    const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
+    const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
+    const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
+    const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => github.pullRequestsOf(after));
+    const madeHead = ofHead
+        ?.filter(({ state, base }) => state === 'merged' && base === branch)
+        .map((pull) => ({ ...pull, mergeCommitSha: after }));
+    const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
+    // If the head merged nothing, an unknown commit before it may have merged a pull request.
+    const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
+    const isCut = comparison !== undefined && comparison.missing > 0;
+    return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
+}
+/**
+ * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its commits,
+ * and GitHub then counts the copy as merged as well: it goes.
+ */
+function inPushOrder(found, head) {
+    const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
+    return inOrder(found.filter(({ fromFork, mergeCommitSha }) => !fromFork || !own.has(mergeCommitSha)), head);
+}
+/**
+ * Which of the merged pull requests the request is for.
+ * @param others of the merged ones, those that are not the agent's own
+ * @returns none where it is for the comparison; how the run ends where the push asks for nothing
+ */
+function planPush(merged, others, labels) {
+    if (merged.length > 0 && others.length === 0)
+        return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
+    const counting = others.filter((pull) => countsByLabels(pull, labels));
+    if (labels === undefined || counting.length > 0)
+        return counting;
+    return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneCounts);
+}
+/**
+ * Whether a push leaves nothing to document: a new or restored branch, or a tag, whose commits were there before; a branch that was
+ * set back; commits that change no file. What GitHub does not tell may have changed something.
+ */
+const bringsNothing = ({ change, hasNewCommit }, { comparison }) => (change === 'created' ? !hasNewCommit : comparison?.files?.length === 0);
+
+;// CONCATENATED MODULE: ./src/features/merges/find-thread-of-push.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
+ * @param named the thread of the inputs, as it was read @returns how the run ends where the push asks for nothing
+ */
+async function findThreadOfPush(session, identity, inputs, named, { pushed, links, isNamed, isEmpty }) {
+    let thread = named;
+    // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
+    const own = [...links];
+    const inPaths = countsByFiles(session, inputs.paths);
+    const counting = async () => {
+        const records = thread?.isRead ? thread.recordsFor(identity) : undefined;
+        own.push(records?.known.job?.prLink ?? '');
+        const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pushed.merged, own);
+        const plan = planPush(pushed.merged, others, inputs.mergedLabels);
+        // A re-run goes on with what an earlier attempt sent.
+        const isSent = records?.own !== undefined;
+        if ('outcome' in plan)
+            return isSent ? others : plan;
+        const touching = await inPaths(plan);
+        const touches = plan.length === 0
+            ? (0,inputs_paths/* touchesPaths */.Gu)(inputs.paths, pushed.comparison?.files, context/* MAX_COMPARED_FILES */.nS)
+            : touching.length > 0;
+        if (!touches)
+            return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
+        const open = await undecided(session, identity, touching, inputs.paths);
+        if (plan.length === 0 || open.length > 0)
+            return open;
+        return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
+    };
+    let pulls = await counting();
+    for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
+        if ('outcome' in pulls)
+            return pulls;
+        const last = pulls.at(-1);
+        if (last === undefined || last.number === thread?.number)
+            break;
+        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
+        thread = await (0,core_thread/* readOrForget */.jX)(session, new core_thread/* Thread */.jV(last.number));
+        if (thread === undefined)
+            break;
+        pulls = await counting();
+    }
+    if ('outcome' in pulls)
+        return pulls;
+    const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined;
+    if (isEmpty && !isSent)
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyPush);
+    // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
+    if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
+        return (0,outcome/* ending */.K1)('error', 'creation-uncertain', notes/* UNREAD_THREAD */.TC['creation-uncertain']);
+    return { thread, merged: pulls };
+}
+/**
+ * Those of the merged pull requests whose own threads have not decided their documentation.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function undecided(session, id, pulls, paths) {
+    const decided = await (0,p_limit/* default */.A)(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths));
+    return pulls.filter((_, at) => decided[at] !== true);
+}
+/**
+ * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
+ * for, where it was merged into the default branch.
+ */
+async function isDecided(session, id, { number, headSha, base }, paths) {
+    const thread = new core_thread/* Thread */.jV(number);
+    try {
+        await thread.read(session);
+    }
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error))
+            return false;
+        throw error;
+    }
+    const { own, known, others } = thread.recordsFor(id);
+    const { skip, code } = known;
+    // A re-run of this very request goes on with it.
+    if (own !== undefined)
+        return false;
+    if (skip !== undefined)
+        return true;
+    if (base === (0,event_trigger/* defaultBranchOf */.dV)(session.context) && others.some(({ record }) => (0,core_record/* isOfPullRequestEvent */.UR)(record)))
+        return true;
+    if (code.length === 0)
+        return false;
+    const { digest } = await (0,core_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
+    const isOfNow = (head) => (0,core_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
+    if (!code.some(isOfNow))
+        return false;
+    // A job that failed may not be reported yet.
+    const working = others.find(({ record }) => (0,core_record/* isAtWork */.pG)(record) && isOfNow(record.head));
+    if (working === undefined || working.record.state !== 'running')
+        return true;
+    const job = await session.client.read(working.record.job.id).catch(() => undefined);
+    return job?.status !== 'failed';
+}
+
+;// CONCATENATED MODULE: ./src/features/merges/merges.ts
+// Off unless `changes-since` is set, or a push began the run.
+
+
+
+
+/** What the record remembers of the pull requests that a request is for. @param pulls in the order of their merges */
+const mergedIn = (pulls) => ({
+    merged: pulls.map(({ number }) => number).slice(-core_record/* MOST_MERGED */.hx),
+});
+
+// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
+var reviewers_and_labels = __nccwpck_require__(7462);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/prompt/review.ts
 var prompt_review = __nccwpck_require__(7360);
+// EXTERNAL MODULE: ./src/words/comments.ts
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/redact.ts
 var redact = __nccwpck_require__(4289);
+// EXTERNAL MODULE: ./src/core/lease.ts
+var lease = __nccwpck_require__(6733);
+// EXTERNAL MODULE: ./src/words/phrases.ts
+var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/last-request.ts
+
 
 
 
@@ -44155,7 +44314,7 @@ function describeLast({ record, updatedAt, runUrl, now, command }) {
     const rerun = `[Re-run its workflow](${runUrl})`;
     const anew = `or write the request again after \`${command}\``;
     const doubt = `It is not known whether the docs agent got the last request here. Look at the dashboard first: [a re-run of its workflow](${runUrl}) may send it twice.`;
-    if ((0,core_record/* isHeld */.i7)(record, updatedAt, now) && (0,core_record/* isWaitedFor */.sx)(record))
+    if ((0,lease/* isHeld */.i7)(record, updatedAt, now) && (0,core_record/* isWaitedFor */.sx)(record))
         return `${last} is at work. \`${command} status\` asks how it stands.`;
     switch (record.state) {
         case 'idle':
@@ -44163,7 +44322,7 @@ function describeLast({ record, updatedAt, runUrl, now, command }) {
         case 'sending':
             return doubt;
         case 'running':
-            return `${last} went to job ${(0,src_text/* code */.aY)(record.job.id)}, and no run waits for its end. ${rerun} to pick it up; \`${command} status\` asks how it stands.`;
+            return `${last} went to job ${(0,src_text/* code */.aY)(record.job.id)}, and no run waits for it any more. \`${command} status\` asks how it stands; [a re-run of its workflow](${runUrl}) picks it up, or asks again if it failed.`;
         case 'ended': {
             const { outcome } = record.ending;
             if (outcome === 'pull-request')
@@ -44282,7 +44441,7 @@ async function skipDocs(session, request, task, reason) {
         request.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } });
         // It is about whatever the pull request changes.
         const code = { pull, digest: '' };
-        request.updateIdentity(await (0,pull_request_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, request.known.job));
+        request.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, request.known.job));
     }
     const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(said));
     // The status leads to the comment, so that comes first.
@@ -44320,126 +44479,8 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
     }
 }
 
-;// CONCATENATED MODULE: ./src/features/merges/empty-push.ts
-/**
- * Whether a push leaves nothing to document: a new or restored branch, or a tag, whose commits were there before; a branch that was
- * set back; commits that change no file. What GitHub does not tell may have changed something.
- */
-const bringsNothing = ({ change, hasNewCommit }, { comparison }) => (change === 'created' ? !hasNewCommit : comparison?.files?.length === 0);
-
-;// CONCATENATED MODULE: ./src/features/merges/find-thread-of-push.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
- * @param named the thread of the inputs, as it was read @returns how the run ends where the push asks for nothing
- */
-async function findThreadOfPush(session, identity, inputs, named, { pushed, links, isNamed, isEmpty }) {
-    let thread = named;
-    // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
-    const own = [...links];
-    const inPaths = countsByFiles(session, inputs.paths);
-    const counting = async () => {
-        const records = thread?.isRead ? thread.recordsFor(identity) : undefined;
-        own.push(records?.known.job?.prLink ?? '');
-        const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pushed.merged, own);
-        const plan = (0,merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
-        // A re-run goes on with what an earlier attempt sent.
-        const isSent = records?.own !== undefined;
-        if ('outcome' in plan)
-            return isSent ? others : plan;
-        const touching = await inPaths(plan);
-        const touches = plan.length === 0
-            ? (0,inputs_paths/* touchesPaths */.Gu)(inputs.paths, pushed.comparison?.files, context/* MAX_COMPARED_FILES */.nS)
-            : touching.length > 0;
-        if (!touches)
-            return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
-        const open = await undecided(session, identity, touching, inputs.paths);
-        if (plan.length === 0 || open.length > 0)
-            return open;
-        return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
-    };
-    let pulls = await counting();
-    for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
-        if ('outcome' in pulls)
-            return pulls;
-        const last = pulls.at(-1);
-        if (last === undefined || last.number === thread?.number)
-            break;
-        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        thread = await (0,core_thread/* readOrForget */.jX)(session, new core_thread/* Thread */.jV(last.number));
-        if (thread === undefined)
-            break;
-        pulls = await counting();
-    }
-    if ('outcome' in pulls)
-        return pulls;
-    const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined;
-    if (isEmpty && !isSent)
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyPush);
-    // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
-    if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
-        return (0,outcome/* ending */.K1)('error', 'creation-uncertain', notes/* UNREAD_THREAD */.TC['creation-uncertain']);
-    return { thread, merged: pulls };
-}
-/**
- * Those of the merged pull requests whose own threads have not decided their documentation.
- * @throws {GitHubError} where GitHub does not answer
- */
-async function undecided(session, id, pulls, paths) {
-    const decided = await (0,p_limit/* default */.A)(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths));
-    return pulls.filter((_, at) => decided[at] !== true);
-}
-/**
- * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
- * for, where it was merged into the default branch.
- */
-async function isDecided(session, id, { number, headSha, base }, paths) {
-    const thread = new core_thread/* Thread */.jV(number);
-    try {
-        await thread.read(session);
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return false;
-        throw error;
-    }
-    const { own, known, others } = thread.recordsFor(id);
-    const { skip, code } = known;
-    // A re-run of this very request goes on with it.
-    if (own !== undefined)
-        return false;
-    if (skip !== undefined)
-        return true;
-    if (base === defaultBranch(session) && others.some(({ record }) => (0,core_record/* isOfPullRequestEvent */.UR)(record)))
-        return true;
-    if (code.length === 0)
-        return false;
-    const { digest } = await (0,pull_request_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
-    const isOfNow = (head) => (0,pull_request_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
-    if (!code.some(isOfNow))
-        return false;
-    // A job that failed may not be reported yet.
-    const working = others.find(({ record }) => (0,core_record/* isAtWork */.pG)(record) && isOfNow(record.head));
-    if (working === undefined || working.record.state !== 'running')
-        return true;
-    const job = await session.client.read(working.record.job.id).catch(() => undefined);
-    return job?.status !== 'failed';
-}
-
 ;// CONCATENATED MODULE: ./src/features/tracking-issue/tracking-issue.ts
+// Off without `issue-title`.
 
 
 
@@ -44466,7 +44507,8 @@ const NOT_YET_NUMBERED = 0;
 async function findTrackingIssue(session, title, identity, { creates, countsMerges }) {
     return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
         const issues = await ownIssues(session, title, 'open');
-        const last = issues.find(({ record }) => record !== undefined) ?? issues[0];
+        const earlier = session.context.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined;
+        const last = earlier ?? issues.find(({ record }) => record !== undefined) ?? issues[0];
         if (last !== undefined) {
             const thread = new core_thread/* Thread */.jV(last.number, last.record);
             if (last.record === undefined) {
@@ -44486,6 +44528,18 @@ async function findTrackingIssue(session, title, identity, { creates, countsMerg
         return await tracking_issue_open(session, title, identity, known);
     });
 }
+/** Two runs that start together open an issue each, and one that takes no more comments has a successor: a re-run goes back to its own. */
+async function holderAmong(session, issues, identity) {
+    if (issues.length < 2)
+        return undefined;
+    for (const issue of issues) {
+        const thread = new core_thread/* Thread */.jV(issue.number, issue.record);
+        await session.warnings.warnIfRefused(['thread', issue.number], () => thread.read(session));
+        if (thread.recordsFor(identity).own !== undefined)
+            return issue;
+    }
+    return undefined;
+}
 /** With the key that signed it, what the body remembers would be lost. */
 async function signBodyAnew({ github, scope, warnings }, { number, body }) {
     const text = (0,signed_record/* signedAnew */.I6)(body, { ...scope, thread: NOT_YET_NUMBERED });
@@ -44503,7 +44557,7 @@ async function coveredByClosed(session, title) {
     if (record !== undefined)
         await warnings.warnIfRefused(['thread', number], () => closed.read(session));
     const { covered } = closed.recordsFor(core_record/* NO_IDENTITY */.T5).known;
-    const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys.count > 0);
+    const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys > 0);
     if (isUnread)
         warnings.leaveOut({ kind: 'closed-issue', number });
     return covered;
@@ -44515,7 +44569,7 @@ async function coveredByClosed(session, title) {
  */
 const openSuccessor = async (session, title, identity, known) => await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () => tracking_issue_open(session, title, identity, known));
 async function tracking_issue_open({ github, scope, deps }, title, identity, { job, covered }) {
-    const subscribers = (0,reviewers/* subscribersOf */.F_)(identity.settings.reviewers, identity.requestedBy);
+    const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy);
     const text = (0,comments/* trackingBody */.Yj)(identity.command, subscribers);
     const merged = covered.merged.toSorted((a, b) => b - a).slice(0, core_record/* MOST_MERGED */.hx);
     const known = { job, acceptedAt: 0, covered: { ...covered, merged } };
@@ -44555,10 +44609,15 @@ function trackingOf({ scope }, { body, author, isPullRequest, number }, own) {
         return (0,signed_record/* holdsForeignRecord */.YO)(body, scope) ? { number, body, record } : undefined;
     return record.state === 'tracking' ? { number, body, record } : undefined;
 }
+/** The person who asked, or without one the reviewers, teams as `owner/team`. */
+function subscribersOf(asked, requestedBy) {
+    const known = asked.filter((name) => name !== readers/* REQUESTER */.NC && name !== readers/* AUTHORS */.f0);
+    const names = requestedBy === '' ? known : [requestedBy];
+    // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
+    return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name));
+}
 
 ;// CONCATENATED MODULE: ./src/core/locate.ts
-
-
 
 
 
@@ -44596,7 +44655,7 @@ async function findUnnamed(session, identity, { inputs, trigger }, named) {
     const none = { thread: named, tracking: false, pushed: undefined };
     if (push?.change === 'deleted')
         return { ...none, ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted) };
-    const [pushed, links] = push === undefined ? [] : await Promise.all([(0,merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
+    const [pushed, agents] = push === undefined ? [] : await Promise.all([readPush(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     // A re-run may go on with what it sent before GitHub could compare the commits.
     const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed);
     if (isEmpty && session.context.runAttempt === 1)
@@ -44614,12 +44673,12 @@ async function findUnnamed(session, identity, { inputs, trigger }, named) {
     (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
     const thread = await (0,core_thread/* readOrForget */.jX)(session, tracking ?? named);
     const found = { thread, tracking: tracking !== undefined };
-    if (pushed === undefined || links === undefined)
+    if (pushed === undefined || agents === undefined)
         return { ...found, pushed };
     const isNamed = named !== undefined || issueTitle !== undefined;
     const ofPush = await findThreadOfPush(session, identity, inputs, thread, {
         pushed,
-        links,
+        links: agents.links,
         isNamed,
         isEmpty,
     });
@@ -44628,6 +44687,8 @@ async function findUnnamed(session, identity, { inputs, trigger }, named) {
     return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged } };
 }
 
+// EXTERNAL MODULE: ./src/core/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(7166);
 // EXTERNAL MODULE: ./src/core/plan.ts
 var core_plan = __nccwpck_require__(4620);
 ;// CONCATENATED MODULE: ./src/core/plan-request.ts
@@ -44681,22 +44742,19 @@ async function planRequest(session, request, { inputs, deadline }, { isFresh, is
     return { ...(0,outcome/* ending */.K1)('skipped', plan.reason, cause), job: plan.job };
 }
 
-// EXTERNAL MODULE: ./src/features/daily-limit/day.ts
-var daily_limit_day = __nccwpck_require__(7081);
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
 ;// CONCATENATED MODULE: ./src/core/queue.ts
+
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.
 /** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
-const RENEWED_AFTER_MS = core_record/* SENDING_MS */.W9 / 3;
+const RENEWED_AFTER_MS = lease/* SENDING_MS */.W9 / 3;
 function nextInQueue({ own, others, awaited, now, isLate }) {
     const age = now - own.updatedAt;
-    if (age >= core_record/* SENDING_MS */.W9)
+    if (age >= lease/* SENDING_MS */.W9)
         return { kind: 'lost' };
     const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending');
-    const held = sending.filter(({ record, updatedAt }) => (0,core_record/* isHeld */.i7)(record, updatedAt, now));
+    const held = sending.filter(({ record, updatedAt }) => (0,lease/* isHeld */.i7)(record, updatedAt, now));
     const behind = held.map(({ record }) => record.key);
     const renews = age >= RENEWED_AFTER_MS;
     if (!isLate && (renews || behind.length > 0))
@@ -44705,7 +44763,11 @@ function nextInQueue({ own, others, awaited, now, isLate }) {
     return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
 }
 
+// EXTERNAL MODULE: ./src/words/commit-verdict.ts
+var commit_verdict = __nccwpck_require__(464);
 ;// CONCATENATED MODULE: ./src/core/wait-in-queue.ts
+
+
 
 
 
@@ -44726,13 +44788,11 @@ async function waitInQueue(session, request, task, queued) {
     const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh;
     // Without its record in the thread, other runs cannot know of it.
     const hasToLook = (isForThreadsJob || (0,core_record/* isOfPullRequestEvent */.UR)(request.identity)) && request.lastWrite === 'done';
-    const [plan] = await Promise.all([
-        hasToLook
-            ? letOlderGoFirst(session, request, task, queued).catch((error) => (0,notes/* endingAfter */.It)(deps, error))
-            : first,
-        // Where the record stands by now, the next process can end what is pending.
-        (0,pull_request_status/* setPending */.m$)(session, request),
-    ]);
+    const plan = hasToLook
+        ? await letOlderGoFirst(session, request, task, queued).catch((error) => (0,notes/* endingAfter */.It)(deps, error))
+        : first;
+    if (plan === pull_request/* EARLIER_IN_DOUBT */.Es)
+        await (0,pull_request/* setStatus */.Lx)(session, request, (0,commit_verdict/* earlierInDoubt */.OX)(inputs.command));
     if ('outcome' in plan)
         return plan;
     if (plan.job?.id !== first.job?.id)
@@ -44749,18 +44809,25 @@ async function waitInQueue(session, request, task, queued) {
  * nothing, and takes its record back.
  * @returns undefined while the other one is on its way, or comes later
  */
-async function giveWay(session, request, own, { id, record, updatedAt }) {
+async function giveWay(session, request, { isReRun }, own, { id, record, updatedAt }) {
     const isTaken = (0,core_record/* jobOf */.Zw)(record) !== undefined;
-    const goesFirst = record.state === 'closed' || id < own.id;
-    const isLost = (0,core_record/* isInDoubt */.cd)(record) && goesFirst && !(0,core_record/* isHeld */.i7)(record, updatedAt, session.github.clock());
+    // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+    const isBefore = id < own.id || record.state === 'closed';
+    const isOver = isBefore && !(0,lease/* isHeld */.i7)(record, updatedAt, session.github.clock());
+    // A person who runs it again asks what may have been asked.
+    const isLost = !isReRun && (0,core_record/* isInDoubt */.cd)(record) && isOver;
     if (!isTaken && !isLost)
         return undefined;
-    if (own.record.run === request.identity.run && (await withdraw(session, request, own)))
-        request.action = 'none';
+    await (0,comment/* withdraw */.ne)(session, request);
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', isTaken ? notes/* CAUSES */.hE.sameChanges : notes/* CAUSES */.hE.mayBeAsked);
 }
-/** @returns whether the thread shows it no more */
-const withdraw = (session, { thread }, { id }) => session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, id));
+/** No person asked for this attempt. */
+const isEventAlone = ({ context }, { identity }) => (0,core_record/* isOfPullRequestEvent */.UR)(identity) && context.runAttempt === 1;
+/** The job of the thread may have changes that an earlier event of the pull request brought. */
+const hasDoubt = ({ github }, { identity }, { known }) => (0,core_record/* isOfPullRequestEvent */.UR)(identity) &&
+    known.doubts.some(({ record, updatedAt }) => record.key !== identity.key &&
+        (0,core_record/* isOfPullRequestEvent */.UR)(record) &&
+        !(0,lease/* isHeld */.i7)(record, updatedAt, github.clock()));
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
@@ -44783,8 +44850,8 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
             return first;
         const { own, others } = records;
         const sameRequest = others.find(({ record }) => record.key === request.identity.key);
-        if (sameRequest !== undefined && !wish.isReRun) {
-            const given = await giveWay(session, request, own, sameRequest);
+        if (sameRequest !== undefined) {
+            const given = await giveWay(session, request, wish, own, sameRequest);
             if (given !== undefined)
                 return given;
         }
@@ -44808,13 +44875,19 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
         if (isNewJob)
             request.becomeLatest();
         const plan = isNewJob ? await planRequest(session, request, task, wish) : first;
-        if ('outcome' in plan || plan.job !== undefined || !next.isUnanswered)
+        if ('outcome' in plan)
             return plan;
-        return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } };
+        if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, request)) {
+            await (0,comment/* withdraw */.ne)(session, request);
+            return pull_request/* EARLIER_IN_DOUBT */.Es;
+        }
+        const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, request, records);
+        return isUnanswered ? { ...plan, note: { ...plan.note, isEarlierUnanswered: true } } : plan;
     }
 }
 
 ;// CONCATENATED MODULE: ./src/core/send.ts
+
 
 
 
@@ -44837,7 +44910,7 @@ async function letOlderGoFirst(session, request, task, { first, wish }) {
  */
 async function send(session, request, task, { plan: first, partsFor, ...wish }) {
     const { deps } = session;
-    const { dryRun, dailyLimit, guidelines } = task.inputs;
+    const { dryRun, guidelines } = task.inputs;
     const promptFor = (plan) => (0,prompt_prompt/* promptOf */.Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
     const prompt = promptFor(first);
     request.prompt = prompt.text;
@@ -44846,17 +44919,19 @@ async function send(session, request, task, { plan: first, partsFor, ...wish }) 
         session.warnings.leaveOut(...prompt.leftOut);
         return { ...(0,outcome/* ending */.K1)('skipped', 'dry-run'), note: first.note };
     }
-    const day = (0,daily_limit_day/* dayOf */.k)(session, request, dailyLimit);
-    const unwritten = await writeAhead(session, request, task, first, day);
+    const unwritten = await writeAhead(session, request, task, first);
     if (unwritten !== undefined)
         return nothingSent(request, unwritten);
     // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
     let plan = await waitInQueue(session, request, task, { first, wish });
+    let pending;
     for (;;) {
         if ('outcome' in plan)
             return nothingSent(request, plan);
         const sent = plan === first ? prompt : promptFor(plan);
-        const result = await handOver(session, request, task, { plan, day, ...sent });
+        // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
+        pending ??= (0,pull_request/* setPending */.m$)(session, request);
+        const [result] = await Promise.all([handOver(session, request, task, { plan, ...sent }), pending]);
         if (result !== 'job-gone')
             return result;
         const anew = { kind: 'send', note: { job: 'gone' } };
@@ -44870,13 +44945,13 @@ function nothingSent(request, end) {
     return end;
 }
 /** Writes that the request goes out. @returns why nothing may go out */
-async function writeAhead(session, request, { inputs, deadline }, { job, note }, day) {
+async function writeAhead(session, request, { inputs, deadline }, { job, note }) {
     const { deps, context } = session;
     if (deps.monotonic() >= deadline)
         return { ...(0,outcome/* ending */.K1)('timed-out'), note };
     if (context.runAttempt > 1 && request.writableThread(session) === undefined)
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
-    const full = await day.full();
+    const full = await endOfDay(session, request, inputs.dailyLimit);
     if (full !== undefined)
         return full;
     request.action = 'announced';
@@ -44912,23 +44987,25 @@ async function moveToSuccessor(session, request, title) {
     return request.lastWrite === 'done';
 }
 /** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
-async function handOver(session, request, { deadline, inputs }, { plan, day, text, leftOut }) {
-    const { deps, client } = session;
+async function handOver(session, request, { deadline, inputs }, { plan, text, leftOut }) {
+    const { deps, client, github } = session;
     const { note, headBefore = '', job: target } = plan;
     const jobId = target?.id ?? '';
     const before = target && (await readBefore(session, target));
     request.prompt = text;
-    let renewedAt = deps.monotonic();
-    // Others wait for it only for a while, and a limit of the service can last longer.
+    // Others wait for it only for a while from its record on, and a limit of the service can last longer.
+    const { updatedAt = github.clock() } = request.records()?.own ?? {};
+    let renewedAt = deps.monotonic() - (github.clock() - updatedAt);
     const whileWaiting = async () => {
         if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.lastWrite !== 'done')
             return;
         renewedAt = deps.monotonic();
         await (0,comment/* writeStatus */.Kn)(session, request);
     };
+    await whileWaiting();
     try {
         const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
-        day.count();
+        countAsk(session, request);
         session.warnings.leaveOut(...leftOut);
         const known = before?.id === sent.id ? before : target;
         const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs));
@@ -44951,7 +45028,7 @@ async function handOver(session, request, { deadline, inputs }, { plan, day, tex
             return 'job-gone';
         if (isSure)
             return nothingSent(request, { ...(0,notes/* endingAfter */.It)(deps, error), note });
-        day.count();
+        countAsk(session, request);
         // Whatever went wrong went wrong while the request may have been under way.
         const why = error instanceof errors/* CreationUncertain */.XW
             ? error
@@ -45025,7 +45102,7 @@ async function ask(session, request, given) {
     const discussion = isForAgent ? beginConversation(session, task) : undefined;
     const reading = Promise.all([
         findThread(session, request.identity, task, request.thread),
-        isForAgent ? (0,pull_request_code/* readCode */.wr)(session, request.thread?.number, task) : undefined,
+        isForAgent ? (0,core_code/* readCode */.wr)(session, request.thread?.number, task) : undefined,
         isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
     ]);
     const [found, code, refused] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
@@ -45039,7 +45116,7 @@ async function ask(session, request, given) {
     if (found.ending !== undefined)
         return found.ending;
     // 3. What the thread says of the same changes.
-    const answered = (0,gate/* isPullRequestEvent */.T5)(trigger) && code && (await answerEvent(session, request, task, code));
+    const answered = (0,gate/* isPullRequestEvent */.T5)(trigger) && code && (await (0,pull_request/* answerEvent */.d_)(session, request, task, code));
     if (answered)
         return answered;
     // 4. What an earlier attempt did.
@@ -45110,7 +45187,12 @@ function enter(request, { thread, tracking, pushed }) {
     request.answerIn(thread);
     request.updateIdentity({ tracking });
     if (pushed !== undefined)
-        request.updateIdentity((0,reviewers/* forMerges */.ft)(request.identity.settings, pushed.merged));
+        noteMerged(request, pushed.merged);
+}
+/** What the request is for. @param pulls in the order of their merges */
+function noteMerged(request, pulls) {
+    const { settings } = request.identity;
+    request.updateIdentity({ ...mergedIn(pulls), ...(0,reviewers_and_labels/* withAuthors */.N)(settings, pulls.toReversed()) });
 }
 function logStart({ deps, context, commentMode }, request, { inputs, trigger }) {
     const { core } = deps;
@@ -45143,7 +45225,7 @@ async function resume(session, request, { trigger, inputs }, record, code) {
     const { identity, known } = request;
     request.eyesReaction = (0,reactions/* acknowledge */.b0)(session, identity.comment);
     if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === record.head.digest)
-        request.updateIdentity(await (0,pull_request_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, known.job));
+        request.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, known.job));
     return 'with-agent';
 }
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
@@ -45165,9 +45247,15 @@ async function askAgent(session, request, task, read) {
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences);
-    const news = await readNews(session, request, task, code, listing);
-    if ('outcome' in news)
-        return news;
+    const { subject } = trigger;
+    if (subject?.isPullRequest)
+        request.updateIdentity((0,reviewers_and_labels/* withAuthors */.N)(request.identity.settings, [subject]) ?? {});
+    const ofPullRequest = code && (await (0,pull_request/* noteChanges */.Kd)(session, request, task, code));
+    const changes = listing && (await readMerged(session, request, task, listing));
+    if (changes && 'outcome' in changes)
+        return changes;
+    if (changes?.pulls)
+        noteMerged(request, changes.pulls);
     const own = request.records()?.own?.record;
     const wish = {
         isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
@@ -45177,14 +45265,16 @@ async function askAgent(session, request, task, read) {
     if ('outcome' in plan)
         return plan;
     request.updateIdentity({ conversation: conversation.until });
+    const { job: known } = request.known;
     const whole = (0,gate/* isPullRequestEvent */.T5)(trigger) ? texts.context : texts.followUpContext;
-    const partsFor = ({ job }) => ({
+    const partsFor = ({ job, note }) => ({
         ...texts,
-        // A job that failed may have made nothing of the changes that it got, so it gets all of them again.
-        followUpContext: job?.status === 'failed' ? whole : (news.ofPullRequest ?? whole),
+        // A job that failed may have made nothing of the changes that it got, and another one has none of them.
+        followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
         conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
-        changes: news.merged ?? { text: '', leftOut: [] },
+        changes: changes?.text ?? { text: '', leftOut: [] },
         references,
+        mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
     });
     return await send(session, request, task, { plan, partsFor, ...wish });
 }
@@ -45214,16 +45304,20 @@ var sweep = __nccwpck_require__(4115);
 
 
 
+
 /** So many records, and so many ms: the run has its own request. */
 const heal_MOST = 3;
 const MOST_MS = 10_000;
+const BETWEEN_READS_MS = 3000;
 const HEAL = { ...sweep/* SWEEP */.tb, isQuiet: true };
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
  * @param accepted this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-async function heal(session, request, accepted) {
-    const { deps, github, client, commentMode } = session;
+async function heal(given, request, accepted) {
+    const { deps, github, client, commentMode, context } = given;
+    // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
+    const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository) };
     const thread = request.writableThread(session);
     if (thread?.isRead !== true || commentMode === 'off')
         return;
@@ -45232,26 +45326,42 @@ async function heal(session, request, accepted) {
     const left = (0,sweep/* leftIn */.J$)(thread.log, github.clock())
         .filter(({ record }) => record.key !== own && (accepted === undefined || isEarlierTurn(record, accepted)))
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
-        .map((one) => ({ ...one, thread, askedAt: (0,core_record/* askedAt */.YG)(one, one.record) }));
+        .map((one) => ({ ...one, thread, askedAt: (0,lease/* askedAt */.YG)(one, one.record) }));
     if (left.length === 0)
         return;
     const { seen } = request;
+    const enough = new AbortController();
+    // The service can miss a job once.
+    const readTwice = (id) => client.read(id).catch(async (error) => {
+        if (!(0,agent_client/* isJobNotFound */.tl)(error))
+            throw error;
+        await deps.sleep(BETWEEN_READS_MS, enough.signal);
+        return await client.read(id);
+    });
+    /** @returns whether it is at its end */
     const finish = async (one) => {
         // Its job has come to the end of a later turn.
         if (accepted !== undefined)
-            return await (0,sweep/* concludeFound */._y)(session, one, (0,outcome/* endingOf */.z6)(accepted.job), HEAL, accepted.job);
+            return (await (0,sweep/* concludeFound */._y)(session, one, accepted.ending, HEAL, accepted.job)) !== undefined;
         if (!(0,sweep/* isRunning */.W_)(one))
-            return await (0,sweep/* concludeFound */._y)(session, one, (0,decide/* lastKnownEnding */.N)(one.record), HEAL);
+            return (await (0,sweep/* concludeFound */._y)(session, one, (0,decide/* lastKnownEnding */.N)(one.record), HEAL)) !== undefined;
         const { id } = one.record.job;
-        const { job, at } = seen?.id === id ? seen : { job: await client.read(id), at: github.clock() };
-        return await (0,sweep/* collectOne */.rG)(session, one, job, at, HEAL);
+        // The service may show a job only a while after it has started it.
+        const isNew = one.updatedAt + lease/* REPORTING_MS */.Op > github.clock();
+        const { job, at } = seen?.id === id
+            ? seen
+            : { job: await (isNew ? client.read(id) : (0,agent_client/* ifKnown */.HP)(readTwice(id))), at: github.clock() };
+        return (await (0,sweep/* collectOne */.rG)(session, one, job, at, HEAL)).kind === 'finished';
     };
-    const enough = new AbortController();
     const finishAll = async () => {
-        for (const one of left.slice(0, heal_MOST)) {
-            if (enough.signal.aborted || deps.cancellation.requested.aborted)
+        let ended = 0;
+        for (const one of left) {
+            if (ended >= heal_MOST || enough.signal.aborted || deps.cancellation.requested.aborted)
                 return;
-            await finish(one).catch((error) => deps.core.debug(`Request of ${one.url}: ${(0,errors/* messageOf */.bD)(error)}`));
+            const isEnded = await finish(one).catch((error) => deps.core.debug(`Request of ${one.url}: ${(0,errors/* messageOf */.bD)(error)}`));
+            // Jobs that never end keep no other one from its end.
+            if (isEnded === true)
+                ended += 1;
         }
     };
     const tooLong = deps.sleep(MOST_MS, enough.signal).catch(() => undefined);
@@ -45259,6 +45369,8 @@ async function heal(session, request, accepted) {
 }
 const isEarlierTurn = (record, { job, acceptedAt }) => record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt;
 
+// EXTERNAL MODULE: ./src/core/request-key.ts
+var request_key = __nccwpck_require__(1128);
 ;// CONCATENATED MODULE: ./src/core/new-identity.ts
 
 
@@ -45320,16 +45432,15 @@ function newIdentity({ inputs, trigger, origin, distinct }, context, requestedAt
     };
 }
 
-// EXTERNAL MODULE: ./src/core/publish.ts + 12 modules
-var publish = __nccwpck_require__(2334);
+// EXTERNAL MODULE: ./src/core/publish.ts + 9 modules
+var publish = __nccwpck_require__(1893);
 // EXTERNAL MODULE: ./src/core/request.ts
 var core_request = __nccwpck_require__(8506);
-// EXTERNAL MODULE: ./src/core/session.ts + 6 modules
-var core_session = __nccwpck_require__(5715);
+// EXTERNAL MODULE: ./src/core/session.ts + 4 modules
+var core_session = __nccwpck_require__(2872);
 // EXTERNAL MODULE: ./src/core/step.ts
 var core_step = __nccwpck_require__(1757);
 ;// CONCATENATED MODULE: ./src/core/main.ts
-
 
 
 
@@ -45367,15 +45478,19 @@ async function mainStep(given, readContext) {
         const end = isWithAgent ? await (0,follow/* follow */.e)(session, request, waiting, inputs.wait, healing) : result;
         await lookOnceMore(session, request);
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
+        const day = {
+            end: () => endOfDay(session, request, dailyLimit),
+            count: () => countAsk(session, request),
+        };
         const concluded = await (0,publish/* conclude */.E)(session, request, end, {
             role: 'main step',
             timeoutMs,
             minPermission,
             show: (report, messages, url) => step.show(report, messages, url),
-            checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, dailyLimit } : undefined,
+            checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
         });
         if (end.reason === 'github-unavailable')
-            await (0,pull_request_status/* setUnread */.q8)(session, request, task);
+            await (0,pull_request/* setUnread */.q8)(session, request, task);
         const { state } = request;
         if (!(isWithAgent && inputs.wait) && !inputs.dryRun)
             await heal(session, request);
@@ -45422,13 +45537,13 @@ async function begin(step, readContext) {
         request.answerIn(new core_thread/* Thread */.jV(number));
     const session = await (0,core_session/* openSession */.f)({ deps, context, inputs, deadline });
     session.warnings.leaveOut(...leftOut);
-    return { session, request, task, serve: isOfBot ? followBot : ask };
+    return { session, request, task, serve: isOfBot ? pull_request/* followBot */.BQ : ask };
 }
 /** It needs neither key, prompt nor permission. */
 async function answerQueue(step, context, group, inputs) {
     const { deps, startedAt } = step;
     const session = await (0,core_session/* openSession */.f)({ deps, context, inputs, deadline: startedAt + inputs.timeoutMs });
-    return await serveMergeQueue(session, group, inputs).finally(() => session.warnings.flush());
+    return await (0,pull_request/* serveMergeQueue */.zY)(session, group, inputs).finally(() => session.warnings.flush());
 }
 /** A run that the gate lets in no further. */
 const endingOfGate = ({ skip, login = '' }) => (0,outcome/* ending */.K1)('skipped', skip, login === '' ? '' : (0,notes/* notListed */.NL)(login));
@@ -45649,13 +45764,17 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(100);
 /* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8019);
 /* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9746);
+/* harmony import */ var _lease_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(6733);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9411);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2334);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1893);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4130);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8506);
-/* harmony import */ var _session_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(5715);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(1757);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(9971);
+/* harmony import */ var _session_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2872);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8001);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(1757);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(9971);
+
+
 
 
 
@@ -45677,10 +45796,10 @@ const READING_MS = 10_000;
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_13__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_14__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_14__/* .Step */ .pn({ ...given, core });
     try {
         await concludeKept(step, saved, readContext);
     }
@@ -45700,12 +45819,12 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     const session = await (0,_session_js__WEBPACK_IMPORTED_MODULE_12__/* .openSession */ .f)({ deps, context, inputs });
     const request = new _request_js__WEBPACK_IMPORTED_MODULE_11__/* .Request */ .K((0,_record_js__WEBPACK_IMPORTED_MODULE_10__/* .identityOf */ .cu)(kept));
     if (number !== undefined)
-        request.answerIn(new _thread_js__WEBPACK_IMPORTED_MODULE_14__/* .Thread */ .jV(number));
+        request.answerIn(new _thread_js__WEBPACK_IMPORTED_MODULE_15__/* .Thread */ .jV(number));
     const { thread } = request;
     // A thread that cannot be read may hold a result.
     request.mayWrite = thread === undefined || (await thread.readOrWarn(session));
     const own = request.records()?.own;
-    const record = newerOf(kept, own?.record);
+    const record = newerOf(kept, own, session.github.clock());
     request.continueFrom(record, own);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
@@ -45743,16 +45862,20 @@ async function endNow(session, request) {
     }
 }
 /** What an earlier attempt wrote counts where this one was cut off before it went on with that. */
-function newerOf(kept, written) {
-    if (written === undefined)
+function newerOf(kept, own, now) {
+    if (own === undefined)
         return kept;
+    const { record: written, updatedAt } = own;
+    // It has given way to another run, which works on the same request.
+    if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_10__/* .isOfRun */ .NG)(written, kept) && (0,_lease_js__WEBPACK_IMPORTED_MODULE_16__/* .isHeld */ .i7)(written, updatedAt, now))
+        return { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_10__/* .identityOf */ .cu)(kept), ..._states_js__WEBPACK_IMPORTED_MODULE_13__/* .IDLE */ .nY, writtenAt: kept.writtenAt, heldForMs: 0 };
     return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept;
 }
 
 
 /***/ }),
 
-/***/ 2334:
+/***/ 1893:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45763,8 +45886,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/core/states.ts
 var states = __nccwpck_require__(8001);
-// EXTERNAL MODULE: ./src/features/daily-limit/day.ts
-var day = __nccwpck_require__(7081);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/errors.ts
@@ -45775,10 +45896,12 @@ var retry = __nccwpck_require__(8902);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
 var checks_words = __nccwpck_require__(212);
+// EXTERNAL MODULE: ./src/words/comments.ts
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/words/explain.ts
 var explain = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/features/checks/checks-report.ts
-var checks_report = __nccwpck_require__(8311);
+// EXTERNAL MODULE: ./src/features/checks/record.ts
+var record = __nccwpck_require__(2100);
 ;// CONCATENATED MODULE: ./src/features/checks/classify.ts
 
 /** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
@@ -45854,7 +45977,7 @@ function withBase(checks, base) {
 }
 /** Nothing of what failed of the commit that went back passes at the later head: no commit may be able to change it. */
 function hasTurnedNone({ checks }, sent) {
-    const red = new Set(checks.filter(checks_report/* isRed */.iI).map(namesake));
+    const red = new Set(checks.filter(record/* isRed */.iI).map(namesake));
     const failed = sent.filter(({ result }) => result === 'failed');
     return failed.length > 0 && failed.every((check) => red.has(namesake(check)));
 }
@@ -45886,7 +46009,7 @@ const MOST_DESCRIBED = 20;
  * come first, then the annotations, which say where, then the summaries, which can be long.
  */
 async function fixMessage(session, { pull, link, base, checks }) {
-    const red = checks.filter(checks_report/* isRed */.iI);
+    const red = checks.filter(record/* isRed */.iI);
     const failing = red.filter(({ kind }) => kind !== 'Conflict');
     const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
     const asked = [
@@ -45978,7 +46101,7 @@ async function settledHead(session, pull, waiting, expected) {
         }
         else {
             refusedSince = undefined;
-            if (read.checks.some(checks_report/* isRed */.iI))
+            if (read.checks.some(record/* isRed */.iI))
                 ofBase ??= await checksOf(session, pull, read.base);
             head = { ...read, checks: withBase(read.checks, ofBase ?? []) };
             const now = contentOf(head);
@@ -46042,6 +46165,7 @@ async function readChecks({ github, context }, repository, ref) {
 
 
 
+
 const PENDING = { status: 'pending' };
 /**
  * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
@@ -46088,7 +46212,7 @@ async function followChecks(session, task) {
                 if (canGoBack(settled.head))
                     notSentBack = checks_words/* TURNED_NONE */.UA;
                 const lacksChecks = settled.head.checks.length === 0 && hadChecks;
-                return lacksChecks ? PENDING : { status: (0,checks_report/* statusOf */.c2)(settled.head.checks) };
+                return lacksChecks ? PENDING : { status: (0,record/* statusOf */.c2)(settled.head.checks) };
             }
             const sent = await sendBack(pull, settled.head);
             if (sent === 'unsent')
@@ -46114,18 +46238,22 @@ async function followChecks(session, task) {
     }
     /** What is red stays red, and how anything else ends is not known. */
     function unsettled() {
-        return head?.checks.some(checks_report/* isRed */.iI) ? { status: 'failure' } : PENDING;
+        return head?.checks.some(record/* isRed */.iI) ? { status: 'failure' } : PENDING;
     }
     /** Sends back what fails of a commit, once for the job: its SHA stands in the record before the message goes out. */
     async function sendBack(pull, { sha, base, checks: all }) {
-        const { followedBy, sentFor } = await others(pull);
+        const { followedBy, sentFor, skip } = await others(pull);
         if (followedBy !== undefined)
             return { followedBy };
         if (sentFor.includes(sha))
             return 'unsent';
+        if (skip !== undefined) {
+            notSentBack = (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip));
+            return 'unsent';
+        }
         const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all });
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, writing);
-        const full = await day.full();
+        const full = await day?.end();
         if (full !== undefined) {
             (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
             notSentBack = full.message;
@@ -46134,7 +46262,7 @@ async function followChecks(session, task) {
         const before = checks;
         checks = { ...checks, sentFor: [...checks.sentFor, sha] };
         // Another run may write the next record.
-        day.count();
+        day?.count();
         const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'));
         // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (!isRecorded || deps.monotonic() >= waiting.deadline) {
@@ -46203,7 +46331,7 @@ var core_thread = __nccwpck_require__(9971);
 async function requestsOfJob(session, request, pull) {
     const { thread, identity, job } = request;
     if (thread === undefined || session.commentMode === 'off')
-        return { followedBy: undefined, sentFor: [] };
+        return { followedBy: undefined, sentFor: [], skip: undefined };
     const onPull = (0,src_link/* isInRepository */.cC)(session.context.repository, pull) ? pull.number : undefined;
     const other = pull.number === thread.number ? request.records()?.askedIn : onPull;
     const places = [thread, ...(other === undefined ? [] : [new core_thread/* Thread */.jV(other)])];
@@ -46213,10 +46341,12 @@ async function requestsOfJob(session, request, pull) {
             if (!(0,errors/* isRefused */.H0)(error))
                 throw error;
         });
-        const { own, others } = place.recordsFor(identity);
-        return [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record);
+        const { own, others, known } = place.recordsFor(identity);
+        const records = [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record);
+        return { records, skip: known.skip };
     };
-    const records = (await Promise.all(places.map(recordsIn))).flat();
+    const read = await Promise.all(places.map(recordsIn));
+    const records = read.flatMap((one) => one.records);
     const ofJob = records.filter((record) => (0,core_record/* jobOf */.Zw)(record)?.id === job?.id);
     const later = ofJob
         .filter((record) => record.requestedAt > identity.requestedAt && followsChecks(record))
@@ -46224,13 +46354,14 @@ async function requestsOfJob(session, request, pull) {
     return {
         followedBy: later?.requestedBy,
         sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
+        skip: read.find((one) => one.skip !== undefined)?.skip,
     };
 }
 const followsChecks = ({ settings, ...state }) => settings.followsChecks &&
     (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined));
 
-;// CONCATENATED MODULE: ./src/features/checks/watch-checks.ts
-
+;// CONCATENATED MODULE: ./src/features/checks/checks.ts
+// Off unless `fix-attempts` is set, and the run waits for the agent.
 
 
 
@@ -46238,19 +46369,17 @@ const followsChecks = ({ settings, ...state }) => settings.followsChecks &&
  * Follows the checks of the request's pull request, where its record says that this run does.
  * @returns how they stand at last; undefined where this run does not follow them
  */
-async function watchChecks(session, request, reporter, { waiting, fixAttempts, dailyLimit }) {
+async function watchChecks(session, request, reporter, policy) {
     const { state, known } = request;
     if (state.state !== 'ended' || state.checks?.isFollowed !== true)
         return undefined;
     const { job, checks, headBefore } = state;
     let isOurs = true;
     const { report, ...record } = await followChecks(session, {
-        waiting,
-        fixAttempts,
+        ...policy,
         headBefore,
         record: { job, checks },
         known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
-        day: (0,day/* dayOf */.k)(session, request, dailyLimit),
         others: (pull) => requestsOfJob(session, request, pull),
         async save(now, shown) {
             request.become((0,states/* noteChecks */.uu)(state, now.job, now.checks));
@@ -46275,6 +46404,7 @@ var patience = __nccwpck_require__(5412);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
 ;// CONCATENATED MODULE: ./src/features/pages/pages.ts
+// Off where the job has no pull request.
 
 
 
@@ -46309,39 +46439,8 @@ async function readPages(session, job) {
     }
 }
 
-// EXTERNAL MODULE: ./src/features/pull-request/code.ts
-var code = __nccwpck_require__(1838);
-;// CONCATENATED MODULE: ./src/features/pull-request/earlier-pushes.ts
-
-
-/** Those before the last ones were hidden when these were. */
-const MOST = 10;
-/**
- * Comments about earlier pushes, of the same step, whose requests are over. A comment about the same code stays: another call of
- * one reusable workflow made it.
- */
-function earlierOf(request) {
-    const { head, requestedAt } = request.identity;
-    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
-    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,core_record/* isAtWork */.pG)(record) && (0,core_record/* isSettled */.Is)(record) && !(0,core_record/* isFollowed */.bJ)(record);
-    const others = request.records()?.others ?? [];
-    return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST);
-}
-/** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
-async function hideEarlier(session, request) {
-    const { identity, state, commentUrl } = request;
-    if (!(0,core_record/* isOfPullRequestEvent */.UR)(identity) || state.state !== 'ended' || commentUrl === '')
-        return;
-    if (request.writableThread(session) === undefined)
-        return;
-    const ids = earlierOf(request).map(({ nodeId }) => nodeId);
-    if (ids.length === 0)
-        return;
-    await session.warnings.warnOnFailure('outdated', () => session.github.minimizeComments(ids));
-}
-
-// EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 8 modules
+var pull_request = __nccwpck_require__(9249);
 // EXTERNAL MODULE: ./src/words/notes.ts
 var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
@@ -46350,98 +46449,13 @@ var side_tasks = __nccwpck_require__(9045);
 var comment = __nccwpck_require__(7578);
 // EXTERNAL MODULE: ./src/core/decide.ts
 var decide = __nccwpck_require__(8019);
-// EXTERNAL MODULE: ./src/features/pull-request/status.ts + 1 modules
-var pull_request_status = __nccwpck_require__(6109);
-// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers.ts
-var reviewers = __nccwpck_require__(7428);
-;// CONCATENATED MODULE: ./src/features/reviewers-and-labels/request-reviews.ts
-
-
-
-
-
-/** @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
-    const { deps, warnings, github } = session;
-    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    // Who has been asked, or has answered, is not asked again.
-    return await warnings.doneOrRefused(['reviewers', pull], async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
-            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
-        const all = { ...resolved, authors };
-        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
-        await ask(github, pull, toAsk, settings.reviewers);
-    });
-}
-/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
-async function notAskedYet({ github }, pull, all) {
-    const reviewing = await github.reviewing(pull);
-    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
-    const isNew = (login) => !people.has(login.toLowerCase());
-    return {
-        people: all.people.filter(isNew),
-        authors: all.authors.filter(isNew),
-        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
-    };
-}
-/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
-async function ask(github, pull, { people, authors, teams }, input) {
-    const everyone = [...new Set([...people, ...authors])];
-    if (everyone.length + teams.length === 0)
-        return;
-    try {
-        return await github.requestReviews(pull, everyone, teams);
-    }
-    catch (error) {
-        if (!(0,errors/* isRefused */.H0)(error, 422))
-            throw error;
-    }
-    const alone = [
-        ...everyone.map((name) => ({ name, isTeam: false })),
-        ...teams.map((name) => ({ name, isTeam: true })),
-    ];
-    const refused = [];
-    for (const { name, isTeam } of alone) {
-        try {
-            await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error, 422))
-                throw error;
-            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
-            const isAuthor = /\bauthor\b/i.test(error.detail);
-            const isNamed = isTeam || people.includes(name) || input.includes(name);
-            if (!isAuthor)
-                refused.push({ name, error, isNews: isNamed });
-        }
-    }
-    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
-    const [first] = news;
-    if (first === undefined)
-        return;
-    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
-    throw new errors/* GitHubError */.y_({ ...first.error, detail }, { cause: first.error });
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ github }, pull, logins) {
-    const docs = await github.pullRequest(pull).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, core_record/* MOST_AUTHORS */.VU);
-}
-
+// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
+var reviewers_and_labels = __nccwpck_require__(7462);
 // EXTERNAL MODULE: ./src/core/outcome.ts
 var core_outcome = __nccwpck_require__(9411);
 // EXTERNAL MODULE: ./src/core/reactions.ts
 var reactions = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./src/core/effects.ts
-
 
 
 
@@ -46467,8 +46481,11 @@ const reaction = async (session, request, { outcome, reason }, isFirst) => {
  */
 const backlink = async (session, request, _, isFirst) => {
     const { context, warnings, commentMode } = session;
-    const { identity, job, thread } = request;
-    if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
+    const { identity, state, thread } = request;
+    if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off')
+        return true;
+    const { job } = state;
+    if (job.prLink === '')
         return true;
     // Nothing leads back from the pull request of a new job yet.
     const isNew = request.jobAction === 'created' && isFirst;
@@ -46490,43 +46507,21 @@ const backlink = async (session, request, _, isFirst) => {
         const place = new core_thread/* Thread */.jV(pull.number);
         if (!isNew)
             await place.read(session);
-        if (place.recordsFor(identity).known.job?.id !== job.id) {
-            const link = { ...identity, job, acceptedAt: place.nextWrittenAt(session) };
-            await place.leadTo(session, thread.number, link, text);
-        }
+        const isThere = place.recordsFor(identity).known.job?.id === job.id || place.holds(identity.key);
+        // By the time at which the job accepted it: the thread may go on with a newer one.
+        if (!isThere)
+            await place.leadTo(session, thread.number, { ...identity, ...state }, text);
         request.linkedFrom = job.prLink;
     });
 };
-/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
-const settings = async (session, request, report, isFirst) => {
-    const { github, warnings, context } = session;
-    const { identity, known } = request;
-    const { labels, reviewers } = identity.settings;
-    const prLink = (0,core_job/* namedLink */.Gp)(report.job);
-    if (prLink === '' || !(0,core_outcome/* isJobOutcome */.cH)(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
-        return true;
-    if (labels.length + reviewers.length === 0)
-        return true;
-    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
-    if (pull === undefined)
-        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
-    const done = await Promise.all([
-        reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
-        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
-    ]);
-    const isDone = done.every(Boolean);
-    if (isDone)
-        request.updateIdentity({ setUp: [...new Set([...request.identity.setUp, prLink])] });
-    return isDone;
-};
 /** What leads from the pull request to the thread takes along what was set. */
 const settingsThenBacklink = async (...given) => {
-    const isSet = await settings(...given);
+    const isSet = await (0,reviewers_and_labels/* setUp */.s)(...given);
     return (await backlink(...given)) && isSet;
 };
 const effects_status = async (session, request, report) => {
     // What waits for the checks is not decided yet.
-    return report.checks?.phase !== undefined || (await (0,pull_request_status/* setFinalStatus */.f6)(session, request, report));
+    return report.checks?.phase !== undefined || (await (0,pull_request/* setFinalStatus */.f6)(session, request, report));
 };
 const EFFECTS = [reaction, settingsThenBacklink, effects_status];
 /** All at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
@@ -46550,67 +46545,7 @@ async function soonOr({ sleep, cancellation }, work, otherwise) {
 
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var trigger = __nccwpck_require__(9668);
-;// CONCATENATED MODULE: ./src/features/dry-run/setup-table.ts
-
-
-
-
-const task = (name, doing) => ({
-    doing,
-    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
-});
-const PAID = 'Only a request that costs credits proves it.';
-/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
-const CHECKS = {
-    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
-    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
-    credits: { doing: 'spend credits', permission: '', unproven: PAID },
-    permission: { doing: 'read who has which permission', permission: '' },
-    thread: task('thread', 'read the comments of the thread'),
-    'repository-comments': task('thread', 'read the comments of the repository'),
-    pull: task('head', 'read the pull request'),
-    files: task('files', 'read the changed files'),
-    comparison: task('comparison', 'compare the push'),
-    merged: task('merged', 'read the merged pull requests'),
-    checks: task('checks', 'read checks and statuses'),
-    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
-    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
-    comment: task('comment', 'write comments'),
-    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
-    'commit-status': task('commit-status', 'set the commit status'),
-    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
-};
-const BROKEN = '**does not work**';
-const UNPROVEN = 'not proven';
-function resultOf({ doing, permission, unproven }, result) {
-    if (result === 'works')
-        return 'works';
-    if (result === 'unproven')
-        return (0,src_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needsLines(permission));
-    if ('why' in result)
-        return `${UNPROVEN}: ${result.why}`;
-    const { error } = result;
-    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, doing, permission)}`;
-}
-const needsLines = (permission) => permission === '' ? '' : `It needs ${(0,src_text/* listedCode */.Zg)(permission.split(', '))} under \`permissions:\`.`;
-/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
-function setupSection(results) {
-    const given = results;
-    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
-        const result = given[name];
-        return result === undefined ? [] : [[check.doing, resultOf(check, result)]];
-    });
-    if (rows.length === 0)
-        return '';
-    const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length;
-    const sentence = broken === 0
-        ? 'Everything that could be checked works.'
-        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
-    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
-}
-
 ;// CONCATENATED MODULE: ./src/core/reporter.ts
-
 
 
 
@@ -46644,7 +46579,7 @@ class Reporter {
         this.#knownAt = session.deps.now();
     }
     get report() {
-        const { identity, thread, state, jobAction, prompt } = this.#request;
+        const { identity, thread, state, jobAction, prompt, commentUrl, failure } = this.#request;
         const { merged, requestedAt } = identity;
         const { ending } = this.#decision;
         const { job = this.#request.job, note = {} } = this.#end;
@@ -46660,20 +46595,12 @@ class Reporter {
             // Where the thread itself is the only merged pull request, its number says nothing.
             merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
             prompt,
-            setup: this.#setup,
+            setup: this.#request.setup(commentUrl, failure),
             durationMs: Math.max(0, this.#knownAt - requestedAt),
             pages: this.#pages,
             checks: this.#checks ?? recordedChecks(this.#request),
             leftOut: this.#session.warnings.leftOut,
         };
-    }
-    /** Of a dry run: the comment that it has written proves that comments can be written. */
-    get #setup() {
-        const { setup, commentUrl, failure } = this.#request;
-        if (setup?.comment === undefined)
-            return setupSection(setup ?? {});
-        const comment = failure === undefined ? (commentUrl === '' ? setup.comment : 'works') : { error: failure };
-        return setupSection({ ...setup, comment });
     }
     get messages() {
         const { context, commentMode } = this.#session;
@@ -46779,6 +46706,7 @@ function recordedChecks({ state }) {
  * @returns undefined where a sweep leaves it to another run
  */
 async function conclude(session, request, end, concluder) {
+    await standBack(session, request);
     // 1. Which end counts, and what the record becomes.
     const shown = request.records()?.own?.record;
     const { outcome, reason, message } = end;
@@ -46825,6 +46753,29 @@ async function namePages(session, { job }, reporter) {
         return;
     reporter.addPages(await soonOr(session.deps, readPages(session, job), undefined));
 }
+/**
+ * This run goes without having asked, and what another one says of the same request stands: its job, or, where this run surely
+ * asked nothing, that the agent may have it.
+ */
+async function standBack(session, request) {
+    const { identity, state } = request;
+    const isInQueue = () => {
+        const record = request.records()?.own?.record;
+        return record?.run === identity.run && record.state === 'sending';
+    };
+    if (request.writableThread(session) === undefined || !isInQueue())
+        return;
+    if (state.state !== 'idle' && state.state !== 'sending')
+        return;
+    await request.thread?.read(session).catch(() => undefined);
+    const { others = [], replaced = [] } = request.records() ?? {};
+    const isTaken = others.some(({ record }) => record.key === identity.key && (0,core_record/* jobOf */.Zw)(record) !== undefined);
+    const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => (0,core_record/* isInDoubt */.cd)(record));
+    if (!(isTaken || isInDoubtStill) || !isInQueue())
+        return;
+    request.become((0,states/* takeBack */.zH)(state));
+    await (0,comment/* withdraw */.ne)(session, request);
+}
 /** Nothing is open, or nothing may be written. */
 async function leave(session, request, reporter, { role }) {
     const isFinished = !request.mayWrite || (await (0,comment/* deleteReplaced */.Uo)(session, request));
@@ -46851,7 +46802,7 @@ async function tidy(session, request) {
     if (request.lastWrite === 'unanswered')
         return false;
     const isTidy = await (0,comment/* deleteReplaced */.Uo)(session, request);
-    await hideEarlier(session, request);
+    await (0,pull_request/* hideEarlier */.bu)(session, request);
     return isTidy && (0,core_record/* isSettled */.Is)(request.state);
 }
 function noteSettled(request, settled) {
@@ -47006,15 +46957,12 @@ async function setReaction(session, ref, content, others) {
 /* harmony export */   Is: () => (/* binding */ isSettled),
 /* harmony export */   L4: () => (/* binding */ stateOf),
 /* harmony export */   NG: () => (/* binding */ isOfRun),
-/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   RC: () => (/* binding */ MOST_ASKS),
 /* harmony export */   T5: () => (/* binding */ NO_IDENTITY),
 /* harmony export */   UR: () => (/* binding */ isOfPullRequestEvent),
 /* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
-/* harmony export */   W9: () => (/* binding */ SENDING_MS),
 /* harmony export */   WN: () => (/* binding */ hasFailed),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
-/* harmony export */   YG: () => (/* binding */ askedAt),
-/* harmony export */   Yq: () => (/* binding */ saysTheSame),
 /* harmony export */   Yw: () => (/* binding */ isCompleted),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   bJ: () => (/* binding */ isFollowed),
@@ -47022,7 +46970,6 @@ async function setReaction(session, ref, content, others) {
 /* harmony export */   cd: () => (/* binding */ isInDoubt),
 /* harmony export */   cu: () => (/* binding */ identityOf),
 /* harmony export */   hx: () => (/* binding */ MOST_MERGED),
-/* harmony export */   i7: () => (/* binding */ isHeld),
 /* harmony export */   ki: () => (/* binding */ recordJson),
 /* harmony export */   nJ: () => (/* binding */ MOST_NAMES),
 /* harmony export */   ng: () => (/* binding */ runOf),
@@ -47033,12 +46980,10 @@ async function setReaction(session, ref, content, others) {
 /* harmony export */ });
 /* unused harmony export bounded */
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
-/* harmony import */ var _features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8311);
-/* harmony import */ var _features_daily_limit_daily_limit_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3756);
+/* harmony import */ var _features_checks_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2100);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1576);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9411);
-
 
 
 
@@ -47072,13 +47017,13 @@ const NOTE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
     job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40)),
     pullRequest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(['merged', 'closed', 'unreadable'])),
-    /** An earlier request of the thread may have started a job that the thread does not know. */
+    /** What became of an earlier request is not known: a new job may be a second one, and one that goes on may have its changes. */
     isEarlierUnanswered: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()),
 });
 /** What was read of the checks, and what went back. */
 const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Unless they pass, a re-run reads them again. */
-    status: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_4__/* .CHECKS_STATUSES */ .ZL),
+    status: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_features_checks_record_js__WEBPACK_IMPORTED_MODULE_4__/* .CHECKS_STATUSES */ .ZL),
     /** SHAs of the commits whose failures this request sent back, or may have, in order. */
     sentFor: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(sha, 5),
     /** The comment says that a run follows them. */
@@ -47130,6 +47075,8 @@ const STATES = [
         state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('closed'),
         ending: ENDING,
         settled: SETTLED,
+        /** The job that may have it. */
+        to: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ),
         /** Of `/docs skip`: what the person says. */
         why: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(360)),
     }),
@@ -47154,6 +47101,8 @@ const MOST_NAMES = 10;
 const MOST_MERGED = 20;
 /** Of those who wrote the code, asked for one review. */
 const MOST_AUTHORS = 5;
+/** Times of asks, so also the highest `daily-limit`. */
+const MOST_ASKS = 50;
 /** Links to pull requests of one job. */
 const MOST_LINKS = 3;
 const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
@@ -47192,7 +47141,7 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** The newest comment of the conversation that went along; undefined for none. */
     conversation: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ),
     /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
-    asks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, _features_daily_limit_daily_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_ASKS */ .RC),
+    asks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST_ASKS),
     /** Links to the agent's pull requests that got reviewers and labels for it. */
     setUp: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(300), MOST_LINKS),
     /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
@@ -47259,34 +47208,6 @@ const isWaitedFor = (state) => {
 };
 /** It goes out, or its job works. */
 const isAtWork = (state) => state.state === 'running' || (state.state === 'sending' && state.ending === undefined);
-/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
-const SENDING_MS = 180_000;
-/** For so long after its deadline, a run can still say how the request ended. */
-const REPORTING_MS = 60_000;
-/**
- * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
- * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
- * @param updatedAt of its comment, on GitHub's clock, like `now`
- */
-function isHeld({ state, heldForMs }, updatedAt, now) {
-    if (heldForMs === 0)
-        return false;
-    return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now;
-}
-/**
- * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
- * runners and of the service can be hours apart from it.
- */
-const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
-/** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
-function saysTheSame(a, b) {
-    const comparable = (record) => {
-        const isHeld = record.heldForMs > 0;
-        const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) };
-        return JSON.stringify(Object.entries(content).sort());
-    };
-    return comparable(a) === comparable(b);
-}
 
 
 /***/ }),
@@ -47334,7 +47255,7 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(856);
+/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6863);
 /* harmony import */ var _log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4325);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4130);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8001);
@@ -47362,8 +47283,8 @@ class Request {
     action = 'none';
     /** What the agent got from this run, or would get. */
     prompt = '';
-    /** What a dry run could prove; undefined where nothing was tried. */
-    setup;
+    /** What a dry run could prove, in words for the summary. @param failure of the comment */
+    setup = (_commentUrl, _failure) => '';
     /** What `acknowledge` gives for the eyes of this process. */
     eyesReaction;
     /** It has begun what follows the end. */
@@ -47536,7 +47457,7 @@ class Request {
 
 /***/ }),
 
-/***/ 5715:
+/***/ 2872:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -47555,208 +47476,17 @@ var objects = __nccwpck_require__(6504);
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-;// CONCATENATED MODULE: ./src/github/answers.ts
-
-
-
-
-const count = (0,objects/* field */.ZZ)((value) => Number(value) || 0);
-const answers_link = (0,objects/* field */.ZZ)((value) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(value)) ?? '');
-/** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
-const markdown = (0,objects/* field */.ZZ)((value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n'));
-function parseList(value) {
-    if (!Array.isArray(value))
-        throw (0,objects/* otherThan */.kM)('list');
-    return value;
-}
-function parseRendering(data) {
-    if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
-        return data;
-    throw (0,objects/* otherThan */.kM)('rendered text');
-}
-const WRITTEN = {
-    id: (0,objects/* idOf */.TH)('comment')('id'),
-    /** Names it to GraphQL; '' where there is none, as on Gitea. */
-    nodeId: (0,objects/* text */.Qq)('node_id'),
-    body: markdown('body'),
-    author: (0,objects/* account */.ct)('user'),
-    /** On GitHub's clock. */
-    createdAt: (0,objects/* time */.kB)('created_at'),
-};
-const COMMENT = {
-    ...WRITTEN,
-    url: (0,objects/* text */.Qq)('html_url'),
-    /** On GitHub's clock, like `createdAt`. */
-    updatedAt: (0,objects/* time */.kB)('updated_at'),
-    /** A person hid it. */
-    isHidden: ({ minimized }) => (0,json/* isObject */.Gv)(minimized),
-};
-const parseRenderedComment = (0,objects/* entity */.EG)({
-    id: (0,objects/* idOf */.TH)('comment')('id'),
-    body: markdown('body'),
-    html: (0,objects/* text */.Qq)('body_html'),
-});
-const parseComment = (0,objects/* entity */.EG)(COMMENT);
-const parseWithThread = (0,objects/* entity */.EG)({
-    ...COMMENT,
-    thread: ({ issue_url }) => Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url))?.[1]),
-});
-/** None for a comment whose thread is not known. */
-function parseRepositoryComment(value) {
-    if ((0,json/* asId */.gR)((0,json/* asObject */.eB)(value).id) === undefined)
-        return [];
-    const comment = parseWithThread(value);
-    return Number.isSafeInteger(comment.thread) ? [comment] : [];
-}
-const parseIssue = (0,objects/* entity */.EG)({
-    number: (0,objects/* idOf */.TH)('issue')('number'),
-    title: (0,objects/* text */.Qq)('title'),
-    body: markdown('body'),
-    author: (0,objects/* account */.ct)('user'),
-    isPullRequest: ({ pull_request }) => (0,json/* isObject */.Gv)(pull_request),
-    /** Somebody opened it through an App, such as the agent's under a person's name. */
-    isThroughApp: ({ performed_via_github_app }) => (0,json/* isObject */.Gv)(performed_via_github_app),
-});
-const parseFile = (0,objects/* entity */.EG)({
-    path: (0,objects/* text */.Qq)('filename'),
-    /** Of a renamed file; '' for every other. */
-    earlierPath: (0,objects/* text */.Qq)('previous_filename'),
-    status: (0,objects/* text */.Qq)('status'),
-    additions: count('additions'),
-    deletions: count('deletions'),
-    /** '' for binary and very large files. */
-    patch: (0,objects/* text */.Qq)('patch'),
-    /** SHA of the blob; '' where GitHub does not tell. */
-    sha: (0,objects/* text */.Qq)('sha'),
-});
-const parseComparison = (0,objects/* entity */.EG)({
-    /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where GitHub does not tell. */
-    status: (0,objects/* text */.Qq)('status'),
-    /** The oldest first. */
-    commits: (raw) => commitsIn(raw).map(parseCommit),
-    /** How many more commits there are than `commits` holds. */
-    missing: (raw) => Math.max(0, ((0,json/* asId */.gR)(raw.total_commits) ?? 0) - commitsIn(raw).length),
-    /** Undefined where GitHub does not list them. */
-    files: ({ files }) => Array.isArray(files) ? files.map(parseFile) : undefined,
-});
-const parseCommit = (0,objects/* entity */.EG)({
-    sha: (0,objects/* text */.Qq)('sha'),
-    subject: (0,objects/* field */.ZZ)((message) => (0,json/* asString */.oJ)(message).split('\n')[0] ?? '')('commit.message'),
-});
-function commitsIn({ commits }) {
-    if (!Array.isArray(commits))
-        throw (0,objects/* otherThan */.kM)('comparison');
-    return commits;
-}
-const parseReviewComment = (0,objects/* entity */.EG)({
-    ...WRITTEN,
-    updatedAt: (0,objects/* time */.kB)('updated_at'),
-    path: (0,objects/* text */.Qq)('path'),
-    lines: objects/* parseCommentedLines */.hh,
-    /** The lines of the diff up to the commented one. */
-    hunk: (0,objects/* text */.Qq)('diff_hunk'),
-});
-const parseReview = (0,objects/* entity */.EG)({
-    id: (0,objects/* idOf */.TH)('review')('id'),
-    body: markdown('body'),
-    author: (0,objects/* account */.ct)('user'),
-    /** On GitHub's clock. */
-    submittedAt: (0,objects/* time */.kB)('submitted_at'),
-});
-const parseReaction = (0,objects/* entity */.EG)({ id: (0,objects.id)('id'), content: (0,objects/* text */.Qq)('content'), account: (0,objects/* account */.ct)('user') });
-const parseCheckRun = (0,objects/* entity */.EG)({
-    /** 0 where there is none: only its annotations need one. */
-    id: (0,objects.id)('id'),
-    name: (0,objects/* text */.Qq)('name'),
-    /** Whose check it is. */
-    app: (0,objects/* text */.Qq)('app.slug'),
-    /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
-    status: (0,objects/* text */.Qq)('status'),
-    /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
-    conclusion: (0,objects/* text */.Qq)('conclusion'),
-    /** 0 where GitHub does not tell. */
-    suiteId: (0,objects.id)('check_suite.id'),
-    /** The page of its result. A URL that is safe to show, or ''. */
-    url: ({ html_url, details_url }) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(html_url) || (0,json/* asString */.oJ)(details_url)) ?? '',
-    /** Id of the workflow run that its address names, '' for none. */
-    runId: ({ html_url, details_url }) => runIdIn(`${(0,json/* asString */.oJ)(details_url)} ${(0,json/* asString */.oJ)(html_url)}`),
-    title: (0,objects/* text */.Qq)('output.title'),
-    summary: (0,objects/* text */.Qq)('output.summary'),
-    annotations: count('output.annotations_count'),
-});
-const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-const parseCheckSuite = (0,objects/* entity */.EG)({
-    id: (0,objects.id)('id'),
-    /** Whose checks they are, such as `github-actions`. */
-    app: (0,objects/* text */.Qq)('app.slug'),
-    status: (0,objects/* text */.Qq)('status'),
-    /** As that of a check run. */
-    conclusion: (0,objects/* text */.Qq)('conclusion'),
-    /** How many check runs it has, each as it ran last. */
-    runs: count('latest_check_runs_count'),
-});
-const parseStatus = (0,objects/* entity */.EG)({
-    /** Grows with time. 0 where it is missing. */
-    id: (0,objects.id)('id'),
-    /** Its name; a newer status with the same one replaces it. */
-    context: (0,objects/* text */.Qq)('context'),
-    /** `pending`, `success`, `failure` or `error`. */
-    state: (0,objects/* text */.Qq)('state'),
-    description: (0,objects/* text */.Qq)('description'),
-    url: answers_link('target_url'),
-    runId: ({ target_url }) => runIdIn((0,json/* asString */.oJ)(target_url)),
-    /** Whole seconds. */
-    createdAt: (0,objects/* time */.kB)('created_at'),
-});
-/** Within a second, the id tells which one replaced the other. */
-function newestOfEach(statuses) {
-    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-    return [...Map.groupBy(newestFirst, ({ context }) => context).values()].flatMap(([newest]) => newest ?? []);
-}
-/** Whose review of a pull request is asked for: https://docs.github.com/rest/pulls/review-requests */
-const parseRequested = (0,objects/* entity */.EG)({
-    /** Logins. */
-    people: ({ users }) => parseList(users).flatMap((user) => (0,objects/* parseAccount */.J5)(user)?.login ?? []),
-    /** Slugs; of a team that was asked, GitHub does not say who gave the review for it. */
-    teams: ({ teams }) => parseList(teams).map((team) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).slug)),
-});
-/** @returns whose review it is, '' for an account that is gone */
-const parseReviewer = (review) => (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(review).user)?.login ?? '';
-const parseAnnotation = (0,objects/* entity */.EG)({
-    path: (0,objects/* text */.Qq)('path'),
-    /** Counted from 1. */
-    startLine: count('start_line'),
-    level: (0,objects/* text */.Qq)('annotation_level'),
-    title: (0,objects/* text */.Qq)('title'),
-    message: (0,objects/* text */.Qq)('message'),
-});
-function parsePermission(value, username) {
-    const { role_name, permission, user } = (0,json/* asObject */.eB)(value);
-    const { login } = (0,json/* asObject */.eB)(user);
-    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
-        throw (0,errors/* unusableAnswer */.Qf)('one about another person');
-    const role = objects/* PERMISSIONS */.Jj.find((known) => known === role_name);
-    const level = objects/* PERMISSIONS */.Jj.find((known) => known === permission);
-    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
-    if (role !== undefined && (COARSE[role] ?? role) === level)
-        return role;
-    const lowest = objects/* PERMISSIONS */.Jj.find((known) => known === role || known === level);
-    if (lowest === undefined)
-        throw (0,errors/* unusableAnswer */.Qf)('one that names no permission');
-    return lowest;
-}
-/** What `permission` calls the roles that only `role_name` knows. */
-const COARSE = { triage: 'read', maintain: 'write' };
-
+// EXTERNAL MODULE: ./src/github/answers.ts
+var answers = __nccwpck_require__(3948);
 // EXTERNAL MODULE: ./src/github/patience.ts
 var patience = __nccwpck_require__(5412);
 ;// CONCATENATED MODULE: ./src/github/discussion.ts
 
 
 
-const discussion_WRITTEN = 'databaseId bodyHTML lastEditedAt isMinimized author { login __typename }';
+const WRITTEN = 'databaseId bodyHTML lastEditedAt isMinimized author { login __typename }';
 /** https://docs.github.com/graphql/reference/objects#pullrequest */
-const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: 50) { totalCount nodes { ${discussion_WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${discussion_WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`;
+const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: 50) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`;
 /**
  * The newest reviews of a pull request, and its newest comments on lines, whether hidden or not: REST does not tell that.
  * @throws {GitHubError} where GitHub does not show them
@@ -47808,56 +47538,8 @@ function authorOf({ login, __typename: type }) {
     return type === 'Bot' ? { login: `${login}[bot]`, bot: true } : { login: (0,json/* asString */.oJ)(login), bot: false };
 }
 
-;// CONCATENATED MODULE: ./src/github/pages.ts
-
-
-const PAGE_SIZE = 100;
-/** Of entries with long bodies: a page that takes GitHub ten seconds never comes. */
-const LONG_BODIES = { per_page: 30 };
-/** @returns the address of that page, '' for none */
-const linkTo = (rel, { headers }) => new RegExp(`<([^<>]+)>;\\s*rel="${rel}"`).exec(headers.link ?? '')?.[1] ?? '';
-/**
- * The pages of a list as they come.
- * @param field of the entries, beside `total_count`, which tells whether more follow where no link does; '' for a list
- */
-async function* pagesOf({ request }, route, parameters, field = '') {
-    const paged = { per_page: PAGE_SIZE, ...parameters };
-    const { url, headers, request: option } = request.endpoint(route, paged);
-    let read = 0;
-    const seen = new Set();
-    // A link can lead back to a page that was read.
-    for (let next = url; next !== '' && !seen.has(next);) {
-        seen.add(next);
-        const answer = await request({
-            method: 'GET',
-            url: next,
-            headers,
-            ...(option && { request: option }),
-        });
-        const { [field]: entries = answer.data, total_count } = (0,json/* asObject */.eB)(answer.data);
-        const list = parseList(entries);
-        yield list;
-        read += list.length;
-        next = linkTo('next', answer);
-        // A page that is not full is the last one, whatever the count.
-        if (next === '' && list.length >= Number(paged.per_page) && read < Number(total_count)) {
-            const address = new URL(url);
-            address.searchParams.set('page', String(seen.size + 1));
-            next = address.href;
-        }
-    }
-}
-/** All entries of a list, or the first so many. */
-async function entriesOf(octokit, route, parameters, parse, { field = '', most = Number.POSITIVE_INFINITY } = {}) {
-    const all = [];
-    for await (const entries of pagesOf(octokit, route, parameters, field)) {
-        all.push(...entries.map(parse));
-        if (all.length >= most)
-            break;
-    }
-    return all.slice(0, most);
-}
-
+// EXTERNAL MODULE: ./src/github/pages.ts
+var github_pages = __nccwpck_require__(3892);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/github/threads.ts
@@ -47898,42 +47580,42 @@ function threadCalls({ octokit, once }, repository) {
          * comment that it replaces deleted.
          */
         async listComments(issue_number) {
-            const filter = { owner, repo, issue_number, per_page: PAGE_SIZE };
+            const filter = { owner, repo, issue_number, per_page: github_pages/* PAGE_SIZE */.md };
             const first = await octokit.request(OF_THREAD, filter);
-            const last = Number(/[?&]page=(\d+)/.exec(linkTo('last', first))?.[1] ?? 1);
-            if (last === 1 && linkTo('next', first) !== '')
-                return await entriesOf(octokit, OF_THREAD, filter, parseComment);
+            const last = Number(/[?&]page=(\d+)/.exec((0,github_pages/* linkTo */.uM)('last', first))?.[1] ?? 1);
+            if (last === 1 && (0,github_pages/* linkTo */.uM)('next', first) !== '')
+                return await (0,github_pages/* entriesOf */.Mc)(octokit, OF_THREAD, filter, answers/* parseComment */.vj);
             if (last === 1)
-                return parseList(first.data).map(parseComment);
+                return (0,answers/* parseList */.E1)(first.data).map(answers/* parseComment */.vj);
             const comments = [];
             for (let page = last; page >= 1; page--) {
                 const { data } = await octokit.request(OF_THREAD, { ...filter, page });
-                comments.push(...parseList(data).map(parseComment));
+                comments.push(...(0,answers/* parseList */.E1)(data).map(answers/* parseComment */.vj));
             }
-            comments.push(...(await entriesOf(octokit, OF_THREAD, { ...filter, page: last }, parseComment)));
+            comments.push(...(await (0,github_pages/* entriesOf */.Mc)(octokit, OF_THREAD, { ...filter, page: last }, answers/* parseComment */.vj)));
             // What was read later counts.
             const byId = new Map(comments.map((comment) => [comment.id, comment]));
             return [...byId.values()].sort((a, b) => a.id - b.id);
         },
         /** Of all threads, a page at a time. */
         async *listRepositoryComments(since) {
-            for await (const page of pagesOf(octokit, COMMENTS, { owner, repo, since, ...LONG_BODIES }))
-                yield page.flatMap(parseRepositoryComment);
+            for await (const page of (0,github_pages/* pagesOf */.E0)(octokit, COMMENTS, { owner, repo, since, ...github_pages/* LONG_BODIES */.E1 }))
+                yield page.flatMap(answers/* parseRepositoryComment */.v$);
         },
         /** The hundred of the repository that changed last. */
         async recentComments() {
-            const lastChanged = { owner, repo, sort: 'updated', direction: 'desc', ...LONG_BODIES };
-            const most = { most: PAGE_SIZE };
-            return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat();
+            const lastChanged = { owner, repo, sort: 'updated', direction: 'desc', ...github_pages/* LONG_BODIES */.E1 };
+            const most = { most: github_pages/* PAGE_SIZE */.md };
+            return (await (0,github_pages/* entriesOf */.Mc)(octokit, COMMENTS, lastChanged, answers/* parseRepositoryComment */.v$, most)).flat();
         },
         /** @param at its place in the list, from 0 */
-        pageOfComment: (at) => Math.floor(at / LONG_BODIES.per_page) + 1,
+        pageOfComment: (at) => Math.floor(at / github_pages/* LONG_BODIES */.E1.per_page) + 1,
         /** One page of the comments, with their texts as GitHub renders them. */
         async renderedComments(issue_number, page) {
-            const filter = { owner, repo, issue_number, ...LONG_BODIES, page };
+            const filter = { owner, repo, issue_number, ...github_pages/* LONG_BODIES */.E1, page };
             const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: patience/* CONTEXT_MS */.j } };
             const { data } = await octokit.request(OF_THREAD, { ...filter, ...forms });
-            return parseList(data).map(parseRenderedComment);
+            return (0,answers/* parseList */.E1)(data).map(answers/* parseRenderedComment */.km);
         },
         /** Whether the comment is still there. */
         async hasComment({ kind, id }) {
@@ -47941,10 +47623,10 @@ function threadCalls({ octokit, once }, repository) {
             return await wasThere(octokit.request(route, { owner, repo, comment_id: id }));
         },
         async createComment(issue_number, body) {
-            return await once(async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data), async () => sameText(await threads.listComments(issue_number), body));
+            return await once(async () => (0,answers/* parseComment */.vj)((await issues.createComment({ owner, repo, issue_number, body })).data), async () => sameText(await threads.listComments(issue_number), body));
         },
         async updateComment(comment_id, body) {
-            return parseComment((await issues.updateComment({ owner, repo, comment_id, body })).data);
+            return (0,answers/* parseComment */.vj)((await issues.updateComment({ owner, repo, comment_id, body })).data);
         },
         /** A comment that is already gone is no error. */
         async deleteComment(comment_id) {
@@ -47968,7 +47650,7 @@ function threadCalls({ octokit, once }, repository) {
         },
         async reactions({ kind, id }) {
             const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions`;
-            return await entriesOf(octokit, route, { owner, repo, comment_id: id }, parseReaction);
+            return await (0,github_pages/* entriesOf */.Mc)(octokit, route, { owner, repo, comment_id: id }, answers/* parseReaction */.ZB);
         },
         /** @returns the reaction's id, also of one that is already there */
         async addReaction({ kind, id }, content) {
@@ -47981,12 +47663,12 @@ function threadCalls({ octokit, once }, repository) {
             await deleteReaction(comment, await threads.addReaction(comment, content));
         },
         async review(pull_number, review_id) {
-            return parseReview((await octokit.rest.pulls.getReview({ owner, repo, pull_number, review_id })).data);
+            return (0,answers/* parseReview */.wV)((await octokit.rest.pulls.getReview({ owner, repo, pull_number, review_id })).data);
         },
         /** The line comments of one submitted review, the oldest first: GitHub does not tell their lines there. */
         async reviewComments(pull_number, review_id) {
-            const parameters = { owner, repo, pull_number, review_id, ...LONG_BODIES };
-            const listed = await entriesOf(octokit, `${PULL}/reviews/{review_id}/comments`, parameters, parseReviewComment);
+            const parameters = { owner, repo, pull_number, review_id, ...github_pages/* LONG_BODIES */.E1 };
+            const listed = await (0,github_pages/* entriesOf */.Mc)(octokit, `${PULL}/reviews/{review_id}/comments`, parameters, answers/* parseReviewComment */.Xf);
             return listed.toSorted((a, b) => a.id - b.id);
         },
         /**
@@ -47999,9 +47681,9 @@ function threadCalls({ octokit, once }, repository) {
             const ids = new Set(wanted.map(({ id }) => id));
             const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt));
             const found = [];
-            const newestFirst = { owner, repo, pull_number, ...LONG_BODIES, sort: 'created', direction: 'desc' };
-            for await (const page of pagesOf(octokit, `${PULL}/comments`, newestFirst)) {
-                const comments = page.map(parseReviewComment);
+            const newestFirst = { owner, repo, pull_number, ...github_pages/* LONG_BODIES */.E1, sort: 'created', direction: 'desc' };
+            for await (const page of (0,github_pages/* pagesOf */.E0)(octokit, `${PULL}/comments`, newestFirst)) {
+                const comments = page.map(answers/* parseReviewComment */.Xf);
                 // A new comment moves others to the next page.
                 found.push(...comments.filter(({ id }) => ids.delete(id)));
                 if (ids.size === 0 || (comments.at(-1)?.createdAt ?? 0) < oldest)
@@ -48011,8 +47693,8 @@ function threadCalls({ octokit, once }, repository) {
         },
         /** Pull requests, too. @param creator only those that this account opened */
         async openIssues(creator) {
-            const filter = { owner, repo, state: 'open', ...(creator !== undefined && { creator }), ...LONG_BODIES };
-            return await entriesOf(octokit, ISSUES, filter, parseIssue);
+            const filter = { owner, repo, state: 'open', ...(creator !== undefined && { creator }), ...github_pages/* LONG_BODIES */.E1 };
+            return await (0,github_pages/* entriesOf */.Mc)(octokit, ISSUES, filter, answers/* parseIssue */.Zp);
         },
         /** Of the hundred that changed last, pull requests, too. @param creator only those that this account opened */
         async closedIssues(creator) {
@@ -48021,23 +47703,23 @@ function threadCalls({ octokit, once }, repository) {
                 repo,
                 state: 'closed',
                 ...(creator !== undefined && { creator }),
-                ...LONG_BODIES,
+                ...github_pages/* LONG_BODIES */.E1,
             };
             const lastChanged = { sort: 'updated', direction: 'desc' };
-            return await entriesOf(octokit, ISSUES, { ...filter, ...lastChanged }, parseIssue, { most: PAGE_SIZE });
+            return await (0,github_pages/* entriesOf */.Mc)(octokit, ISSUES, { ...filter, ...lastChanged }, answers/* parseIssue */.Zp, { most: github_pages/* PAGE_SIZE */.md });
         },
         async issue(issue_number) {
-            return parseIssue((await issues.get({ owner, repo, issue_number })).data);
+            return (0,answers/* parseIssue */.Zp)((await issues.get({ owner, repo, issue_number })).data);
         },
         async updateIssue(issue_number, body) {
             await issues.update({ owner, repo, issue_number, body });
         },
         async createIssue(title, body) {
-            return await once(async () => parseIssue((await issues.create({ owner, repo, title, body })).data), 
+            return await once(async () => (0,answers/* parseIssue */.Zp)((await issues.create({ owner, repo, title, body })).data), 
             // The newest come first, and the one in question is seconds old: the first page has it.
             async () => {
-                const { data } = await octokit.request(ISSUES, { owner, repo, ...LONG_BODIES });
-                return sameText(parseList(data).map(parseIssue), body);
+                const { data } = await octokit.request(ISSUES, { owner, repo, ...github_pages/* LONG_BODIES */.E1 });
+                return sameText((0,answers/* parseList */.E1)(data).map(answers/* parseIssue */.Zp), body);
             });
         },
     };
@@ -48086,7 +47768,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
     let ownLogin;
     /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
     const names = new Map();
-    const filesOf = async ({ owner, repo, number }, most, patienceMs) => await entriesOf(octokit, `${PULLS}/{pull_number}/files`, { owner, repo, pull_number: number, request: { patienceMs } }, parseFile, { most });
+    const filesOf = async ({ owner, repo, number }, most, patienceMs) => await (0,github_pages/* entriesOf */.Mc)(octokit, `${PULLS}/{pull_number}/files`, { owner, repo, pull_number: number, request: { patienceMs } }, answers/* parseFile */.CJ, { most });
     return {
         ...threads,
         repository,
@@ -48117,7 +47799,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
         async permissionOf(username, patienceMs) {
             const request = { patienceMs };
             const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username, request });
-            return parsePermission(data, username);
+            return (0,answers/* parsePermission */.tz)(data, username);
         },
         /** Of the token's own account. The token of a workflow has none: it comments as a bot. */
         async ownLogin() {
@@ -48152,7 +47834,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
         /** @returns HTML */
         async renderMarkdown(text) {
             const parameters = { text, mode: 'gfm', context: (0,src_link/* fullName */.fq)(repository) };
-            return parseRendering((await markdown.render(parameters)).data);
+            return (0,answers/* parseRendering */.GM)((await markdown.render(parameters)).data);
         },
         /** While nothing changes, reading it again takes nothing of the limit of the hour. */
         async pullRequest({ owner, repo, number }) {
@@ -48166,23 +47848,23 @@ function repositoryClient(connection, { repository, repositoryId }) {
         /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
         async pullRequestsOf(commit_sha) {
             const { data } = await repos.listPullRequestsAssociatedWithCommit({ ...repository, commit_sha });
-            return parseList(data).map(objects/* parsePullRequest */.yA);
+            return (0,answers/* parseList */.E1)(data).map(objects/* parsePullRequest */.yA);
         },
         /**
          * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are
          * not rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
          */
         async mergedInto(base) {
-            const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST, ...LONG_BODIES };
-            const closed = await entriesOf(octokit, PULLS, parameters, objects/* parsePullRequest */.yA, { most: PAGE_SIZE });
+            const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST, ...github_pages/* LONG_BODIES */.E1 };
+            const closed = await (0,github_pages/* entriesOf */.Mc)(octokit, PULLS, parameters, objects/* parsePullRequest */.yA, { most: github_pages/* PAGE_SIZE */.md });
             return closed.filter(({ state }) => state === 'merged');
         },
         /** Merged ones, too, the one that changed last first. @param page from 1 */
         async closedPullRequests(base, page) {
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
             const mediaType = { format: 'full+json' };
-            const { data } = await pulls.list({ ...closed, ...LONG_BODIES, page, mediaType });
-            return parseList(data).map(objects/* parsePullRequest */.yA);
+            const { data } = await pulls.list({ ...closed, ...github_pages/* LONG_BODIES */.E1, page, mediaType });
+            return (0,answers/* parseList */.E1)(data).map(objects/* parsePullRequest */.yA);
         },
         /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */
         async requestReviews({ owner, repo, number }, reviewers, teams) {
@@ -48193,9 +47875,9 @@ function repositoryClient(connection, { repository, repositoryId }) {
         async reviewing({ owner, repo, number }) {
             const parameters = { owner, repo, pull_number: number };
             // In this order: a review that comes meanwhile is in the one or in the other.
-            const { people, teams } = parseRequested((await pulls.listRequestedReviewers(parameters)).data);
+            const { people, teams } = (0,answers/* parseRequested */.CC)((await pulls.listRequestedReviewers(parameters)).data);
             const route = `${PULLS}/{pull_number}/reviews`;
-            const given = await entriesOf(octokit, route, { ...parameters, ...LONG_BODIES }, parseReviewer);
+            const given = await (0,github_pages/* entriesOf */.Mc)(octokit, route, { ...parameters, ...github_pages/* LONG_BODIES */.E1 }, answers/* parseReviewer */.xT);
             return { people: [...people, ...given.filter(Boolean)], teams };
         },
         /** @returns all labels that it then has */
@@ -48209,7 +47891,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
          */
         async lastCommitAuthor(pull_number) {
             const parameters = { ...repository, pull_number };
-            const commits = await entriesOf(octokit, `${PULLS}/{pull_number}/commits`, parameters, json/* asObject */.eB);
+            const commits = await (0,github_pages/* entriesOf */.Mc)(octokit, `${PULLS}/{pull_number}/commits`, parameters, json/* asObject */.eB);
             return commits.length < MOST_LISTED_COMMITS ? (0,objects/* parseAccount */.J5)(commits.at(-1)?.author) : undefined;
         },
         /**
@@ -48218,21 +47900,21 @@ function repositoryClient(connection, { repository, repositoryId }) {
          */
         async checkRuns({ owner, repo }, ref) {
             const parameters = { owner, repo, ref, filter: 'latest' };
-            return await entriesOf(octokit, `${COMMIT}/check-runs`, parameters, parseCheckRun, {
+            return await (0,github_pages/* entriesOf */.Mc)(octokit, `${COMMIT}/check-runs`, parameters, answers/* parseCheckRun */.vL, {
                 field: 'check_runs',
             });
         },
         /** The suites of a commit, also those without runs. Rejects as refused (403, 404) where the token may not read checks. */
         async checkSuites({ owner, repo }, ref) {
             const parameters = { owner, repo, ref };
-            return await entriesOf(octokit, `${COMMIT}/check-suites`, parameters, parseCheckSuite, {
+            return await (0,github_pages/* entriesOf */.Mc)(octokit, `${COMMIT}/check-suites`, parameters, answers/* parseCheckSuite */.yW, {
                 field: 'check_suites',
             });
         },
         /** The newest of each context. */
         async commitStatuses({ owner, repo }, ref) {
             const parameters = { owner, repo, ref };
-            return newestOfEach(await entriesOf(octokit, `${COMMIT}/status`, parameters, parseStatus, { field: 'statuses' }));
+            return (0,answers/* newestOfEach */.VN)(await (0,github_pages/* entriesOf */.Mc)(octokit, `${COMMIT}/status`, parameters, answers/* parseStatus */.i$, { field: 'statuses' }));
         },
         /**
          * The newest status of a context counts.
@@ -48245,22 +47927,22 @@ function repositoryClient(connection, { repository, repositoryId }) {
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
-            return await entriesOf(octokit, route, { owner, repo, check_run_id }, parseAnnotation, { most });
+            return await (0,github_pages/* entriesOf */.Mc)(octokit, route, { owner, repo, check_run_id }, answers/* parseAnnotation */.fr, { most });
         },
         /**
          * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with
          * the files (300 at most), and its newest pages. https://docs.github.com/rest/commits/commits#compare-two-commits
          */
         async compare(before, after) {
-            const parameters = { ...repository, basehead: `${before}...${after}`, per_page: PAGE_SIZE };
+            const parameters = { ...repository, basehead: `${before}...${after}`, per_page: github_pages/* PAGE_SIZE */.md };
             const read = async (page) => {
                 const request = { patienceMs: patience/* CONTEXT_MS */.j };
-                return parseComparison((await repos.compareCommitsWithBasehead({ ...parameters, page, request })).data);
+                return (0,answers/* parseComparison */.fl)((await repos.compareCommitsWithBasehead({ ...parameters, page, request })).data);
             };
             const first = await read(1);
             if (first.missing === 0)
                 return first;
-            const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE);
+            const last = Math.ceil((first.commits.length + first.missing) / github_pages/* PAGE_SIZE */.md);
             const from = Math.max(2, last - MOST_COMPARED_PAGES + 2);
             const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
             const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits);
@@ -48625,7 +48307,7 @@ function signature(payload, secret, context) {
 /* harmony export */   zH: () => (/* binding */ takeBack)
 /* harmony export */ });
 /* unused harmony export TRANSITIONS */
-/* harmony import */ var _features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8311);
+/* harmony import */ var _features_checks_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2100);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1576);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4130);
 
@@ -48671,8 +48353,9 @@ const end = ({ ending: _, ...state }, ending, checks) => ({
     checks: checks && { ..._record_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_CHECKS */ .c, ...checks },
 });
 /** It ends without a job that is known. @param why of `/docs skip` */
-const close = (_, ending, why) => ({
+const close = (state, ending, why) => ({
     state: 'closed',
+    to: state.state === 'sending' ? state.to : undefined,
     ending: { ...ending },
     settled: false,
     ...(why !== undefined && { why }),
@@ -48682,7 +48365,7 @@ const followChecks = (state, waits) => {
     const { checks } = state;
     return checks === undefined
         ? state
-        : { ...state, checks: { ...checks, isFollowed: waits && (0,_features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_2__/* .mayChange */ .yv)(checks.status) } };
+        : { ...state, checks: { ...checks, isFollowed: waits && (0,_features_checks_record_js__WEBPACK_IMPORTED_MODULE_2__/* .mayChange */ .yv)(checks.status) } };
 };
 /** What was read of the checks, and the job as it is after a fix. */
 const noteChecks = (state, job, checks) => ({ ...state, job, checks });
@@ -48905,20 +48588,22 @@ function readSavedState({ getState }) {
 /* harmony export */   s1: () => (/* binding */ accountsOf),
 /* harmony export */   tb: () => (/* binding */ SWEEP)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(100);
 /* harmony import */ var _comment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7578);
 /* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8019);
-/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(856);
+/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6863);
+/* harmony import */ var _lease_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6733);
 /* harmony import */ var _log_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4325);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9411);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2334);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1893);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4130);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8506);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8001);
 /* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9971);
 /* harmony import */ var _turn_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7068);
+
 
 
 
@@ -48948,7 +48633,7 @@ async function findWork({ github, scope }, since) {
                 continue;
             const thread = threads.get(number) ?? new _thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(number);
             threads.set(number, thread);
-            found.push({ ...comment, thread, record, askedAt: (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .askedAt */ .YG)(comment, record) });
+            found.push({ ...comment, thread, record, askedAt: (0,_lease_js__WEBPACK_IMPORTED_MODULE_13__/* .askedAt */ .YG)(comment, record) });
         }
     }
     const now = github.clock();
@@ -48965,11 +48650,11 @@ function leftIn(log, now) {
     const requests = (0,_fold_js__WEBPACK_IMPORTED_MODULE_4__/* .byRequest */ .xO)(log);
     return (0,_fold_js__WEBPACK_IMPORTED_MODULE_4__/* .countingOf */ .dk)(log).filter((comment) => {
         const { record, updatedAt } = comment;
-        if ((0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .isHeld */ .i7)(record, updatedAt, now))
+        if ((0,_lease_js__WEBPACK_IMPORTED_MODULE_13__/* .isHeld */ .i7)(record, updatedAt, now))
             return false;
         // Those of another account stay.
         const replaced = (requests.get(record.key) ?? []).filter((one) => one !== comment && (0,_log_js__WEBPACK_IMPORTED_MODULE_5__/* .isReplaced */ .t)(one, comment));
-        const isQuiet = updatedAt + _record_js__WEBPACK_IMPORTED_MODULE_8__/* .REPORTING_MS */ .Op <= now;
+        const isQuiet = updatedAt + _lease_js__WEBPACK_IMPORTED_MODULE_13__/* .REPORTING_MS */ .Op <= now;
         return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .isSettled */ .Is)(record)));
     });
 }
@@ -48980,7 +48665,7 @@ const isOpen = (record) => record.state === 'running' ||
 /** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
 async function sweep(session, requests) {
     const { client, github } = session;
-    const [reads, threads] = [(0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY), (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY)];
+    const [reads, threads] = [(0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY), (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY)];
     const readings = new Map([...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
         // Without a second try but for a job that is missing: what fails is left to the next sweep.
         const reading = reads(async () => ({
@@ -49010,10 +48695,11 @@ async function sweep(session, requests) {
 /** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
 async function collectOne(session, request, job, at, concluder = SWEEP) {
     const { record, updatedAt } = request;
-    // Message and record carry the runner's time, so the reading is dated by it, too: GitHub tells how much later it came.
+    // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
+    const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt);
     const wasBusy = record.wasBusy && session.commentMode !== 'off';
     const now = record.writtenAt + at - updatedAt;
-    const turn = (0,_turn_js__WEBPACK_IMPORTED_MODULE_12__/* .turnOf */ .LQ)({ ...record, wasBusy }, record.writtenAt);
+    const turn = (0,_turn_js__WEBPACK_IMPORTED_MODULE_12__/* .turnOf */ .LQ)({ ...record, messagedAt, wasBusy }, record.writtenAt);
     if (job !== undefined && !(0,_turn_js__WEBPACK_IMPORTED_MODULE_12__/* .hasEnded */ .hY)((0,_turn_js__WEBPACK_IMPORTED_MODULE_12__/* .afterReading */ .t7)(turn, job, now), now)) {
         if (wasBusy && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job) !== (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(record.job))
             await writeDown(session, request, job);
@@ -49031,7 +48717,7 @@ async function writeDown(session, found, job) {
 }
 /** Does what runs that were killed left. */
 async function finishLeftOver(session, requests) {
-    await (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map([...Map.groupBy(requests, ({ thread }) => thread).values()], async (inThread) => {
+    await (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map([...Map.groupBy(requests, ({ thread }) => thread).values()], async (inThread) => {
         for (const request of inThread) {
             const { record, thread } = request;
             try {
@@ -49092,7 +48778,7 @@ async function concludeFound(session, found, end, concluder, job) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ otherKeysOf),
+/* harmony export */   K3: () => (/* binding */ countOtherKeys),
 /* harmony export */   KP: () => (/* binding */ trustedRecords),
 /* harmony export */   jV: () => (/* binding */ Thread),
 /* harmony export */   jX: () => (/* binding */ readOrForget),
@@ -49113,8 +48799,8 @@ async function concludeFound(session, found, end, concluder, job) {
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 class Thread {
     number;
-    /** Comments of bots that no key at hand signed. */
-    otherKeys = { count: 0, isCertain: true };
+    /** How many of its comments no key at hand signed. */
+    otherKeys = 0;
     #isRead = false;
     /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
     refusal;
@@ -49138,8 +48824,8 @@ class Thread {
             const listed = await github.listComments(this.number);
             const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }));
             this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
-            const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id));
-            this.otherKeys = otherKeysOf(others, scope);
+            const others = listed.filter(({ id }) => !this.#listed.has(id));
+            this.otherKeys = await countOtherKeys(github, others, scope);
             this.comments = listed;
             this.#isRead = true;
             this.refusal = undefined;
@@ -49152,7 +48838,7 @@ class Thread {
     }
     /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
     get isOfOtherKey() {
-        return this.otherKeys.count > 0 && !this.#hasRequests;
+        return this.otherKeys > 0 && !this.#hasRequests;
     }
     get #hasRequests() {
         return [...this.#listed.values()].some(({ record }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isRequestRecord */ .Xw)(record));
@@ -49220,16 +48906,21 @@ async function trustedRecords(github, comments, signingOf) {
         const record = (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
         return record === undefined ? [] : [{ ...comment, record }];
     });
-    const isBot = (author) => author?.bot === true;
-    // No request asks for the own account where nothing depends on it.
-    if (recorded.every(({ author }) => isBot(author)))
-        return recorded;
-    const own = await github.ownLogin();
-    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
+    return await ofWriters(github, recorded);
 }
-/** Comments of bots that no key at hand signed. */
-function otherKeysOf(comments, scope) {
-    return { count: comments.filter(({ body }) => (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isForeignRecord */ .g)(body, scope)).length, isCertain: true };
+/** How many of the comments no key at hand signed. @param comments without trusted records */
+async function countOtherKeys(github, comments, scope) {
+    const foreign = comments.filter(({ body }) => (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isForeignRecord */ .g)(body, scope));
+    return (await ofWriters(github, foreign)).length;
+}
+/** Those of bots and of the token's own account. */
+async function ofWriters(github, comments) {
+    const isBot = ({ author }) => author?.bot === true;
+    // No request asks for the own account where nothing depends on it.
+    if (comments.every(isBot))
+        return comments;
+    const own = await github.ownLogin();
+    return comments.filter((one) => isBot(one) || (own !== undefined && one.author?.login === own));
 }
 /**
  * Reads the thread. Where GitHub does not show it, nothing is known.
@@ -49489,10 +49180,12 @@ var email_reply = __nccwpck_require__(8145);
 ;// CONCATENATED MODULE: ./src/event/plain-words.ts
 const setOf = (text) => new Set(text.split(' '));
 /** They ask nothing beside any of the words below. */
-const COURTESY = setOf('please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance ' +
-    'now asap sorry cc bitte danke merci gracias por favor obrigado obrigada grazie regards kind best');
+const COURTESY = setOf('please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance and ' +
+    'now asap sorry cc regards kind best can could would bitte danke merci s il te vous plaît plait svp gracias ' +
+    'por per favor favore obrigado obrigada grazie alsjeblieft bedankt tack proszę dziękuję lütfen пожалуйста ' +
+    'спасибо お願いします ください ありがとう 请 請 谢谢 謝謝 부탁합니다 감사합니다');
 /** They ask nothing beside some of them: `skip this PR`, `help me`. */
-const JOB = setOf('of for to the this that it here my our job request thread agent pr pull update check');
+const JOB = setOf('of for to the this that it here my our job request thread agent pr pull update check last failed');
 const CHANGES = setOf('the this that it here for one pr pull request docs documentation change changes');
 const ROWS = [
     { asks: { kind: 'help', fresh: false }, words: '' },
@@ -49513,7 +49206,7 @@ const ROWS = [
     { asks: { kind: 'again' }, words: 'redo, repeat' },
     {
         asks: { kind: 'cancel' },
-        words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind',
+        words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind, nvm',
         beside: JOB,
     },
 ];
@@ -49540,13 +49233,15 @@ function plainWords(asked) {
     };
     return ROWS.find(rowOf)?.asks;
 }
-const SKIP = new RegExp(String.raw `^((?:[^\S\n]+(?:${[...CHANGES].join('|')})(?![\p{L}\p{N}]))*)`, 'iu');
-const BECAUSE = /^\s*(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|until|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*/iu;
+const EMOJI = String.raw `\p{Extended_Pictographic}[\p{Extended_Pictographic}\ufe0f\u200d]*|:[a-z\d_+-]+:`;
+const SKIP = new RegExp(String.raw `^((?:[^\S\n]+(?:(?:${[...CHANGES, ...COURTESY].join('|')})(?![\p{L}\p{N}])|${EMOJI}))*)`, 'iu');
+/** `until` stays in the reason, which says something else without it. */
+const BECAUSE = /^\s*(?:(?=until\b)|(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*)/iu;
 /** Where a colon, a second sentence or a second clause begins, something is asked. */
 const MORE = [
     /[:;](?=\s)|[：；]/u,
     /(?<!\b(?:e\.g|i\.e|vs|etc|cf))[.!?…]+\s+(?=\p{L})|[。！？](?=\p{L})/iu,
-    /(?:^|[,–—]|\s-)\s*(?:and\s+)?(?:but|then|please|instead|also|rather)\s+(?=\p{L})/iu,
+    /(?:^|[,–—]|\s-)\s*(?:and\s+)?(?:but|then|please|instead|also|rather)\s+(?=\p{L})|^and\s/iu,
 ];
 /**
  * Reads what stands behind `skip`.
@@ -49561,7 +49256,8 @@ function reasonOfSkip(behind, endOfWord) {
     const why = line.slice(because?.length ?? 0).trim();
     if (sign === undefined && because === undefined && !isCourtesy(line))
         return undefined;
-    const asksMore = MORE.some((mark) => !isCourtesy(why.slice(mark.exec(why)?.index ?? why.length)));
+    const prose = why.replace(/`[^`]+`/g, (code) => 'x'.repeat(code.length));
+    const asksMore = MORE.some((mark) => !isCourtesy(prose.slice(mark.exec(prose)?.index ?? prose.length)));
     if (asksMore)
         return undefined;
     return { why: isCourtesy(why) ? '' : why, below: below.join('\n') };
@@ -50194,6 +49890,7 @@ function firstOwn(lines, isNoWord) {
 /* harmony export */   Ae: () => (/* binding */ COMMENT_EVENTS),
 /* harmony export */   Qm: () => (/* binding */ runUrlOf),
 /* harmony export */   W0: () => (/* binding */ branchOf),
+/* harmony export */   dV: () => (/* binding */ defaultBranchOf),
 /* harmony export */   rt: () => (/* binding */ runName),
 /* harmony export */   vE: () => (/* binding */ readTrigger)
 /* harmony export */ });
@@ -50324,11 +50021,13 @@ function runUrlOf({ serverUrl, repository }, name) {
     const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`;
     return `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .fullName */ .fq)(repository)}/actions/runs/${id}${attemptPath}`;
 }
+/** '' where the event does not tell it. */
+const defaultBranchOf = ({ payload }) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.repository).default_branch);
 
 
 /***/ }),
 
-/***/ 8311:
+/***/ 2100:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -50353,417 +50052,207 @@ const mayChange = (status) => status !== 'success';
 
 /***/ }),
 
-/***/ 3756:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F7: () => (/* binding */ nextPlace),
-/* harmony export */   RC: () => (/* binding */ MOST_ASKS),
-/* harmony export */   sO: () => (/* binding */ DAY_MS)
-/* harmony export */ });
-/** A record carries the times of as many asks, so this is the highest limit, too. */
-const MOST_ASKS = 50;
-const DAY_MS = 24 * 60 * 60_000;
-/**
- * When the agent may be asked again, in ms since the epoch; undefined for now.
- * @param asks when requests and fixes went to the agent, or may have, in ms since the epoch by GitHub's clock
- */
-function nextPlace(limit, asks, now) {
-    const ofDay = [...new Set(asks)].filter((time) => Math.abs(now - time) < DAY_MS);
-    const leaving = ofDay.toSorted((a, b) => a - b).at(-limit);
-    return leaving === undefined ? undefined : leaving + DAY_MS;
-}
-
-
-/***/ }),
-
-/***/ 7081:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   k: () => (/* binding */ dayOf)
-/* harmony export */ });
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9411);
-/* harmony import */ var _core_thread_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9971);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(100);
-/* harmony import */ var _daily_limit_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3756);
-
-
-
-
-
-
-/** @param limit the input `daily-limit`: without it, asks are counted for other workflows, and nothing is read */
-const dayOf = (session, request, limit) => ({
-    async full() {
-        const { deps, github } = session;
-        if (limit === undefined)
-            return undefined;
-        if (request.writableThread(session) === undefined) {
-            if (request.action === 'none')
-                deps.core.warning(_words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .NOT_COUNTED */ .H2);
-            return undefined;
-        }
-        try {
-            const { asks, otherKeys } = await readAsks(session);
-            if (otherKeys > 0 && request.action === 'none')
-                deps.core.warning((0,_words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNotCounted */ .y8)(otherKeys));
-            const freeAt = (0,_daily_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .nextPlace */ .F7)(limit, asks, github.clock());
-            return freeAt === undefined ? undefined : (0,_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('skipped', 'daily-limit', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .limitReached */ .Cf)(limit, freeAt));
-        }
-        catch (error) {
-            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
-                return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .endingAfter */ .It)(deps, error);
-            const doing = 'count the requests of the last day for `daily-limit`';
-            return (0,_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('error', 'github-unavailable', (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, doing, 'issues: write'));
-        }
-    },
-    count() {
-        const { deps, github } = session;
-        // GitHub's clock counts seconds, and two asks of the same one are two.
-        const at = Math.round(github.clock() + 1000 * deps.random());
-        request.updateIdentity({ asks: [at, ...request.identity.asks] });
-    },
-});
-/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
-async function readAsks({ github, scope }) {
-    const since = new Date(github.clock() - _daily_limit_js__WEBPACK_IMPORTED_MODULE_5__/* .DAY_MS */ .sO).toISOString();
-    const asks = [];
-    let otherKeys = 0;
-    for await (const comments of github.listRepositoryComments(since)) {
-        const recorded = await (0,_core_thread_js__WEBPACK_IMPORTED_MODULE_1__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
-        for (const { record } of recorded) {
-            asks.push(...record.asks);
-            // It may have gone out.
-            if (record.state === 'sending')
-                asks.push(record.writtenAt);
-        }
-        const known = new Set(recorded.map(({ id }) => id));
-        const others = comments.filter(({ id, author }) => author?.bot === true && !known.has(id));
-        otherKeys += (0,_core_thread_js__WEBPACK_IMPORTED_MODULE_1__/* .otherKeysOf */ .G)(others, scope).count;
-    }
-    return { asks, otherKeys };
-}
-
-
-/***/ }),
-
-/***/ 4540:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Au: () => (/* binding */ closedPage),
-/* harmony export */   DT: () => (/* binding */ describeChanges),
-/* harmony export */   MG: () => (/* binding */ planPush),
-/* harmony export */   RG: () => (/* binding */ mergedSince),
-/* harmony export */   XP: () => (/* binding */ since),
-/* harmony export */   j1: () => (/* binding */ readPush),
-/* harmony export */   m2: () => (/* binding */ describeMerged),
-/* harmony export */   qk: () => (/* binding */ pointOf),
-/* harmony export */   tj: () => (/* binding */ countsByLabels)
-/* harmony export */ });
-/* unused harmony export inPushOrder */
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(370);
-/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9411);
-/* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5412);
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4360);
-/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6021);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(100);
-
-
-
-
-
-
-
-/** One of the excluded labels decides, whatever others a pull request has. */
-function countsByLabels({ labels }, wanted) {
-    if (wanted === undefined)
-        return true;
-    const { included, excluded } = wanted;
-    const has = new Set(labels.map((label) => label.toLowerCase()));
-    if (excluded.some((label) => has.has(label)))
-        return false;
-    return included.length === 0 || included.some((label) => has.has(label));
-}
-/** Each pull request once, in the order of their merges. @param last merge commit of those of one second */
-const inOrder = (pulls, last = '') => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt ||
-    Number(a.mergeCommitSha === last) - Number(b.mergeCommitSha === last) ||
-    Number(b.fromFork) - Number(a.fromFork) ||
-    a.number - b.number);
-const AT_A_TIME = 8;
-/** Of each pull request; what a person would skim has fewer. */
-const MAX_FILES = 100;
-/** Of so many, text and files go along: with more, no share of the budget would hold a paragraph. */
-const MOST_DETAILED = 24;
-const NOTE_ROOM = 120;
-/**
- * The titles of all, then link, text and files of the newest, then their patches: the latest state counts.
- * @param pulls in the order of their merges
- */
-async function describeMerged(deps, heading, pulls) {
-    const newest = pulls.toReversed();
-    const detailed = newest.slice(0, MOST_DETAILED);
-    // Shorter titles rather than fewer, where all of them do not fit.
-    const longest = Math.max(20, Math.floor(_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTEXT_BUDGET */ .ac / 2 / newest.length) - 14);
-    const titles = newest.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(title), longest)}`);
-    const list = (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], _prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTEXT_BUDGET */ .ac / 2);
-    const left = newest.length - detailed.length;
-    const note = left === 0
-        ? ''
-        : { text: `[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'more pull request')} are left out.]`, leftOut: [_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .PAST_BUDGET */ .TG] };
-    const texts = [];
-    const patches = [];
-    let room = _prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTEXT_BUDGET */ .ac - list.text.length - NOTE_ROOM;
-    for (const { pull, body, files } of await (0,p_limit__WEBPACK_IMPORTED_MODULE_6__/* ["default"] */ .A)(AT_A_TIME).map(detailed, (pull) => readDetail(deps, pull))) {
-        // Half for the text, half for the files: a long pull request leaves room for the others.
-        const half = Math.floor(room / (detailed.length - texts.length) / 2);
-        const [changed, ...more] = files;
-        const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
-        const detail = (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([head, (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([body], half), (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([changed], half)]);
-        texts.push(detail);
-        patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)));
-        room -= detail.text.length + 2;
-    }
-    return (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([list, ...texts, note, ...patches]);
-}
-async function readDetail(deps, pull) {
-    const { github, warnings } = deps;
-    const { number, body: markdown, html } = pull;
-    const [body, files] = await Promise.all([
-        (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
-        warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MAX_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_1__/* .CONTEXT_MS */ .j)),
-    ]);
-    return { pull, body, files: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .describeFiles */ .LG)(files, MAX_FILES) };
-}
-/** @throws {GitHubError} where GitHub does not answer about the pull requests */
-async function readPush({ github, warnings }, push) {
-    const { before, after, commits } = push;
-    const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
-    // Nothing was merged into a branch that is new or gone.
-    if (push.change !== 'updated')
-        return nothing;
-    const branch = push.forced ? '' : push.branch;
-    const [closed, comparison] = await Promise.all([
-        branch === '' ? [] : warnings.warnIfRefused('merged', () => github.mergedInto(branch)),
-        warnings.warnOnFailure('comparison', () => github.compare(before, after)),
-    ]);
-    if (closed === undefined || branch === '')
-        return { ...nothing, comparison, unread: branch !== '' };
-    // Where the comparison cannot be read, the event names the commits.
-    const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
-    const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
-    const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
-    const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => github.pullRequestsOf(after));
-    const madeHead = ofHead
-        ?.filter(({ state, base }) => state === 'merged' && base === branch)
-        .map((pull) => ({ ...pull, mergeCommitSha: after }));
-    const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
-    // If the head merged nothing, an unknown commit before it may have merged a pull request.
-    const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
-    const isCut = comparison !== undefined && comparison.missing > 0;
-    return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
-}
-/**
- * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its commits,
- * and GitHub then counts the copy as merged as well: it goes.
- */
-function inPushOrder(found, head) {
-    const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
-    return inOrder(found.filter(({ fromFork, mergeCommitSha }) => !fromFork || !own.has(mergeCommitSha)), head);
-}
-/**
- * Which of the merged pull requests the request is for.
- * @param others of the merged ones, those that are not the agent's own
- * @returns none where it is for the comparison; how the run ends where the push asks for nothing
- */
-function planPush(merged, others, labels) {
-    if (merged.length > 0 && others.length === 0)
-        return (0,_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('skipped', 'agent-pull-request');
-    const counting = others.filter((pull) => countsByLabels(pull, labels));
-    if (labels === undefined || counting.length > 0)
-        return counting;
-    return (0,_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('skipped', 'no-changes', _words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.noneCounts);
-}
-const FIRST_DAYS = 7;
-/** The time after which merges count, in ms since the epoch. */
-function pointOf(since, covered, now) {
-    if (since === 'last-run')
-        return covered.until || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_2__/* .DAY_MS */ .sO;
-    return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_2__/* .DAY_MS */ .sO;
-}
-/** A repository with more closed pull requests than 100 pages hold is not read to its end. */
-const MOST_PAGES = 100;
-/** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-const closedPage = ({ github, warnings }, branch, page) => warnings.warnIfRefused('changes-since', () => github.closedPullRequests(branch, page));
-/**
- * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
- * @param first page, which can be read before the point is known
- */
-async function mergedSince(deps, branch, point, first) {
-    const isLater = ({ mergedAt }) => mergedAt > point;
-    const found = [];
-    let pages = 0;
-    for (let page = first;; page = await closedPage(deps, branch, pages + 1)) {
-        if (page === undefined)
-            return undefined;
-        pages += 1;
-        found.push(...page.filter(isLater));
-        // A merge is a change, so a page that ends before the point is the last one.
-        if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES)
-            break;
-    }
-    // One that changed between two pages moved to the first one.
-    const again = pages > 1 ? await closedPage(deps, branch, 1) : [];
-    return again && inOrder([...found, ...again.filter(isLater)]);
-}
-async function describeChanges(deps, branch, point, pulls) {
-    if (pulls === undefined)
-        return (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([`[The pull requests merged ${since(branch, point)} could not be read.]`]);
-    const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`;
-    return await describeMerged(deps, heading, pulls);
-}
-/** `into main since 2026-11-09 06:17 UTC` */
-function since(branch, point) {
-    const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ');
-    return `into ${branch} since ${time} UTC`;
-}
-
-
-/***/ }),
-
-/***/ 1838:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   BE: () => (/* binding */ MAX_FILES),
-/* harmony export */   EN: () => (/* binding */ aboutHead),
-/* harmony export */   Yo: () => (/* binding */ isSameCode),
-/* harmony export */   wr: () => (/* binding */ readCode)
-/* harmony export */ });
-/* harmony import */ var _core_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7166);
-/* harmony import */ var _core_request_key_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1128);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
-/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7981);
-
-
-
-
-
-/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
-const MAX_FILES = 3000;
-/** Whether both are about the same head, or the same changes of two heads. */
-const isSameCode = (one, other) => one.sha === other.sha || (one.digest !== '' && one.digest === other.digest);
-/**
- * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
- * not show it
- * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
- * paid again, and a head would miss its verdict
- */
-async function readCode(session, thread, { trigger, inputs }) {
-    const { subject, push } = trigger;
-    const isOfEvent = (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger);
-    if (thread === undefined || push !== undefined || subject?.isPullRequest === false)
-        return undefined;
-    if (!isOfEvent && inputs.commitStatus === '')
-        return undefined;
-    return await codeOf(session, thread, inputs.paths).catch((error) => {
-        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
-            throw error;
-        // The input `issue-number` may name an issue.
-        if (subject !== undefined || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error, 404))
-            session.warnings.add('head', error);
-        return isOfEvent
-            ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
-            : undefined;
-    });
-}
-/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
-async function codeOf({ github }, number, paths) {
-    // The head first: files of a later head can then only belong to one that has an event of its own.
-    const pull = await github.pullRequest({ ...github.repository, number });
-    const files = await github.pullRequestFiles(number, MAX_FILES).catch((error) => {
-        // The token can read the pull request, so no permission is missing: GitHub has no answer now.
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error) ? new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .GitHubError */ .y_({ ...error, kind: 'away' }) : error;
-    });
-    const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
-    if (!isWhole)
-        return { pull, files, digest: '', isEmpty: false, isInPaths: true };
-    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInPaths */ .y9)(paths, file));
-    const counts = paths === undefined || named.length > 0;
-    // Where none counts, a command can still be about all of them.
-    const isEmpty = files.length === 0;
-    return { pull, files, digest: digestOf(counts ? named : files), isEmpty, isInPaths: counts };
-}
-/** @returns '' if a file has neither a patch nor a SHA to compare */
-function digestOf(files) {
-    if (files.some(({ patch, sha }) => patch === '' && sha === ''))
-        return '';
-    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    return (0,_core_request_key_js__WEBPACK_IMPORTED_MODULE_1__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
-}
-/** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
-const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
-/**
- * What the request is about: this head, and its status where the pull request is open and not the job's own.
- * @param name of the status, '' for none @param job of the thread
- */
-async function aboutHead(session, { head }, name, { pull, digest }, job) {
-    if (pull === undefined || pull.headSha === '')
-        return {};
-    const { headSha: sha, state, url } = pull;
-    const isOwn = await (0,_core_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_0__/* .isSamePullRequest */ .bP)(session, job?.prLink ?? '', url);
-    const hasStatus = name !== '' && state === 'open' && !isOwn;
-    return { head: { ...head, sha, digest }, ...(hasStatus && { commitStatus: { name, sha } }) };
-}
-
-
-/***/ }),
-
-/***/ 6109:
+/***/ 9249:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  f6: () => (/* binding */ setFinalStatus),
-  m$: () => (/* binding */ setPending),
-  Lx: () => (/* binding */ setStatus),
-  q8: () => (/* binding */ setUnread),
-  eQ: () => (/* binding */ verdictOfChanges)
+  Es: () => (/* reexport */ EARLIER_IN_DOUBT),
+  d_: () => (/* binding */ answerEvent),
+  BQ: () => (/* binding */ followBot),
+  bu: () => (/* reexport */ hideEarlier),
+  Kd: () => (/* reexport */ noteChanges),
+  zY: () => (/* reexport */ serveMergeQueue),
+  f6: () => (/* reexport */ setFinalStatus),
+  m$: () => (/* reexport */ setPending),
+  Lx: () => (/* reexport */ setStatus),
+  q8: () => (/* reexport */ setUnread),
+  eQ: () => (/* reexport */ verdictOfChanges)
 });
 
+// EXTERNAL MODULE: ./src/core/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(875);
+// EXTERNAL MODULE: ./src/core/code.ts
+var core_code = __nccwpck_require__(8858);
 // EXTERNAL MODULE: ./src/core/outcome.ts
 var outcome = __nccwpck_require__(9411);
-// EXTERNAL MODULE: ./src/core/record.ts
-var core_record = __nccwpck_require__(4130);
 // EXTERNAL MODULE: ./src/core/request-key.ts
 var request_key = __nccwpck_require__(1128);
+// EXTERNAL MODULE: ./src/core/thread.ts
+var core_thread = __nccwpck_require__(9971);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(7981);
-// EXTERNAL MODULE: ./src/redact.ts
-var redact = __nccwpck_require__(4289);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
 var commit_verdict = __nccwpck_require__(464);
 // EXTERNAL MODULE: ./src/words/notes.ts
 var notes = __nccwpck_require__(100);
-// EXTERNAL MODULE: ./src/features/pull-request/code.ts
-var code = __nccwpck_require__(1838);
+// EXTERNAL MODULE: ./src/core/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(7166);
+// EXTERNAL MODULE: ./src/core/record.ts
+var core_record = __nccwpck_require__(4130);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/words/comments.ts
+var comments = __nccwpck_require__(8635);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/words/end-of-code.ts
+
+/** @param docs a link, where the comment stands on the code's pull request */
+function endComment({ code, isMerged, got, branch, isReleased, command }, docs = '') {
+    const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one'];
+    if (!isMerged)
+        return `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`;
+    const into = branch === '' ? '' : ` into ${(0,src_text/* code */.aY)(branch, 100)}`;
+    const merged = `${code} is merged${into}.`;
+    if (got === 'works')
+        return `${merged} The docs agent still works on it: merge ${that} once it has ended.`;
+    if (got === 'lacks')
+        return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? code : 'this thread'} to add them.`;
+    const when = isReleased ? `you can merge ${that} now` : `merge ${that} when readers get that branch`;
+    return `${merged} ${pull} documents it: ${when}.`;
+}
+/** Why what was merged into another branch than the default one is not asked. */
+const mergedElsewhere = (branch, command) => (0,src_text/* joined */.oR)(' ', `It was merged into ${(0,src_text/* code */.aY)(branch, 100)}, which is not the default branch, and the docs agent lacks its last changes.`, `A comment \`${command} …\` sends them.`);
+
+// EXTERNAL MODULE: ./src/words/phrases.ts
+var phrases = __nccwpck_require__(6883);
+;// CONCATENATED MODULE: ./src/features/pull-request/closed.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * The code's pull request was merged or closed. What was merged into the default branch, and the agent does not have, is asked;
+ * anything else is said where the pull request of the docs is open.
+ * @param now the changes as they ended @param idle where they need no docs
+ * @returns undefined where the run asks, or cannot know
+ */
+async function answerToClosed(session, request, task, now, idle) {
+    const records = request.records();
+    const { subject } = task.trigger;
+    if (records === undefined || subject === undefined)
+        return undefined;
+    const { skip, job } = records.known;
+    if (skip !== undefined)
+        return (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip));
+    const isMerged = subject.state === 'merged';
+    const got = gotOf(records, request.identity, now);
+    if (isMerged && got === 'lacks' && idle !== undefined)
+        return idle;
+    const branch = (0,event_trigger/* defaultBranchOf */.dV)(session.context);
+    const isReleased = branch === '' || subject.base === branch;
+    if (isMerged && got === 'lacks' && isReleased)
+        return undefined;
+    await tellDocs(session, request, task, { isMerged, got, branch: subject.base, isReleased });
+    if (!isMerged || got !== 'lacks')
+        return {
+            ...(0,outcome/* ending */.K1)('skipped', 'pull-request-closed'),
+            job: records.known.code.length > 0 ? job : undefined,
+        };
+    return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command));
+}
+/** What the agent has of the code, by what other runs sent. */
+function gotOf({ others }, identity, now) {
+    const about = others
+        .map(({ record }) => record)
+        .filter((record) => !(0,core_record/* isOfRun */.NG)(record, identity) && (0,core_code/* isSameCode */.Yo)(record.head, now) && !(0,core_record/* hasFailed */.WN)(record));
+    if (about.some(core_record/* isAtWork */.pG))
+        return 'works';
+    return about.some(core_record/* isWithAgent */.o0) ? 'all' : 'lacks';
+}
+/** A bot closed it: nothing is asked, and the end is told all the same. */
+const tellClosed = async (session, request, task) => {
+    const { base = '' } = task.trigger.subject ?? {};
+    await tellDocs(session, request, task, { isMerged: false, got: 'all', branch: base, isReleased: true });
+};
+/** Where the pull request of the docs is open. */
+async function tellDocs(session, request, { trigger, inputs }, end) {
+    const { thread, identity } = request;
+    const { job, code: sent = [] } = request.records()?.known ?? {};
+    if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0)
+        return;
+    if (inputs.dryRun || session.commentMode === 'off')
+        return;
+    const code = `${(0,src_link/* fullName */.fq)(session.context.repository)}#${thread.number}`;
+    const told = { ...end, code, command: inputs.command };
+    await session.warnings.warnOnFailure('end', () => tell(session, identity, thread, job, trigger.subject, told));
+}
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
+async function tell(session, identity, thread, job, subject, end) {
+    const { state: ended = 'closed', closedAt = 0 } = subject ?? {};
+    const key = (0,request_key/* digestOfText */.Nv)(`${thread.number} ${ended} ${closedAt}`);
+    // It is no request, so it is never the newest, and the job accepted nothing.
+    const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job };
+    const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
+    const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, job.prLink);
+    if (state === 'merged' || state === 'closed' || thread.holds(key))
+        return;
+    const words = endComment(end);
+    if (pull?.isHere) {
+        const place = new core_thread/* Thread */.jV(pull.number);
+        try {
+            await place.read(session);
+            if (!place.holds(key))
+                await place.leadTo(session, thread.number, record, words);
+            return;
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error))
+                throw error;
+        }
+    }
+    else if (pull !== undefined && (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, words, false, closedAt)))
+        return;
+    await thread.leadTo(session, thread.number, record, endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)));
+}
+
+;// CONCATENATED MODULE: ./src/features/pull-request/nothing-to-document.ts
+
+
+
+
+/**
+ * What the thread says of changes that need no docs, unless a request has decided them; undefined where a file counts. Docs that are
+ * under way for changes that are gone wait for a person.
+ * @param job of the thread @param command word
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function nothingToDocument(session, { isEmpty, isInPaths }, job, command) {
+    if (!isEmpty)
+        return isInPaths
+            ? undefined
+            : { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths), verdict: commit_verdict/* NONE_IN_PATHS */.gN };
+    const link = job?.prLink ?? '';
+    const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, link);
+    const isOpen = state === 'open' || state === 'unreadable';
+    return {
+        ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noFiles),
+        verdict: isOpen ? (0,commit_verdict/* docsOfNothing */.o9)(link, command) : commit_verdict/* NO_FILES */.EM,
+    };
+}
+
+// EXTERNAL MODULE: ./src/core/lease.ts
+var lease = __nccwpck_require__(6733);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/inputs/paths.ts
+var inputs_paths = __nccwpck_require__(7981);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(4289);
 ;// CONCATENATED MODULE: ./src/features/pull-request/set-by-others.ts
 
 
@@ -50800,7 +50289,7 @@ function isSetByOthers({ url }, request, { serverUrl, repository }) {
 const MAX_DESCRIPTION = 140;
 /** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
 function verdictOfChanges({ own, others, known }, { head, commitStatus, command }) {
-    const { skip, job, verdicts } = known;
+    const { skip, verdicts } = known;
     if (skip !== undefined)
         return (0,commit_verdict/* skipVerdict */.BH)(skip, skip.url);
     if (head.digest === '')
@@ -50817,7 +50306,7 @@ function verdictOfChanges({ own, others, known }, { head, commitStatus, command 
     if (last === undefined)
         return undefined;
     const { checks } = last;
-    return (0,commit_verdict/* commitVerdictOf */.Pp)({ ...last, job, checks: checks && { status: checks }, command });
+    return (0,commit_verdict/* commitVerdictOf */.Pp)({ ...last, checks: checks && { status: checks }, command });
 }
 const statusOf = ({ commitStatus }) => (0,request_key/* digestOfText */.Nv)(commitStatus.name);
 const setPending = (session, request) => setStatus(session, request, commit_verdict/* WORKING */.mQ);
@@ -50897,7 +50386,7 @@ async function movedTo(session, { identity, thread }) {
     const { headSha } = await github.pullRequest({ ...github.repository, number: thread.number });
     if (headSha === commitStatus.sha)
         return undefined;
-    const now = await (0,code/* codeOf */.$N)(session, thread.number, (0,inputs_paths/* pathsOf */.wG)(paths));
+    const now = await (0,core_code/* codeOf */.$N)(session, thread.number, (0,inputs_paths/* pathsOf */.wG)(paths));
     return now.digest === head.digest ? now.pull?.headSha : undefined;
 }
 /** A later request decides this status of this head, or of these changes, or a person has skipped since. */
@@ -50914,13 +50403,13 @@ function isDecidedLater(request, sha) {
             return true;
         if (record.state === 'closed' && !(0,outcome/* failsStatus */.Uv)(record.ending))
             return false;
-        return isSkip || (0,code/* isSameCode */.Yo)(record.head, { ...head, sha });
+        return isSkip || (0,core_code/* isSameCode */.Yo)(record.head, { ...head, sha });
     };
     return records?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
 }
 /**
  * Sets it, unless a later request decides it, or it is set already.
- * @returns whether it is done, or GitHub refuses it; false also where the thread, and so what others decided, is not known
+ * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 async function setStatus(session, request, { state, description, link }, sha = request.identity.commitStatus.sha) {
     const { deps, github, context, warnings } = session;
@@ -50937,50 +50426,454 @@ async function setStatus(session, request, { state, description, link }, sha = r
         description: (0,src_text/* oneLine */.TN)((0,redact/* redact */.E)(description, deps.secrets), MAX_DESCRIPTION),
         targetUrl: (0,redact/* redact */.E)(link, deps.secrets) || (0,event_trigger/* runUrlOf */.Qm)(context, run),
     };
-    return await warnings.doneOrRefused('commit-status', async () => {
-        // What goes out is pending; everything else may have been said.
+    const set = async () => {
+        // What goes out is pending; everything else may have been said. That another run works may be over by now.
         const isFirst = state === 'pending' && request.action === 'announced';
+        const isOfOther = !isFirst && description === commit_verdict/* WORKING */.mQ.description;
         const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => []);
         const shown = known.find((one) => one.context === status.context);
         if (shown !== undefined && isSetByOthers(shown, request, context))
             deps.core.warning((0,notes/* setByOthers */.zD)(status.context));
-        const isSet = shown?.state === state && shown.description === status.description;
+        const isSame = shown?.state === state && shown.description === status.description;
+        const isSet = isSame || (isOfOther && shown !== undefined);
         const isOver = async () => {
             await request.thread?.read(session);
             return isDecidedLater(request, sha);
         };
         if (!isSet)
             await github.setCommitStatus(github.repository, sha, status, isOver);
+        return true;
+    };
+    // A workflow that may not set it leaves what another one asked to those that may.
+    return (0,core_record/* isOfRun */.NG)(request.identity, { run: (0,event_trigger/* runName */.rt)(context) })
+        ? await warnings.doneOrRefused('commit-status', set)
+        : (await warnings.warnOnFailure('commit-status', set)) === true;
+}
+
+;// CONCATENATED MODULE: ./src/features/pull-request/same-changes.ts
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * @param idle what becomes of changes that need no docs
+ * @returns undefined where the run goes on with its own request, or asks
+ */
+function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
+    const { own, known } = records;
+    const { skip } = known;
+    const verdict = verdictOfChanges(records, identity);
+    if (skip !== undefined)
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip)), verdict };
+    if (idle !== undefined)
+        return { ...idle, verdict: verdict ?? idle.verdict };
+    const record = own?.record;
+    if (record !== undefined && (0,core_record/* isOfRun */.NG)(record, identity))
+        return undefined;
+    if (own === undefined || record === undefined)
+        return isReRun ? undefined : doubtOf(records, identity, now, verdict);
+    // A later command may have decided these changes meanwhile.
+    if ((0,core_record/* isAtWork */.pG)(record) && (0,lease/* isHeld */.i7)(record, own.updatedAt, now))
+        return {
+            ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT,
+            verdict: verdict ?? commit_verdict/* WORKING */.mQ,
+        };
+    // Only a person's re-run or command may ask what may have been asked already.
+    if ((0,core_record/* isInDoubt */.cd)(record))
+        return isReRun
+            ? undefined
+            : { ending: MAY_BE_ASKED, verdict: verdict === commit_verdict/* WORKING */.mQ ? uncertain(identity) : verdict };
+    // What was set before the failure was known does not say that it is to be tried again.
+    if ((0,core_record/* hasFailed */.WN)(record))
+        return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict };
+    return (0,core_record/* isWithAgent */.o0)(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined;
+}
+/** A job that is not known may have other changes of the pull request: only a person asks. */
+function doubtOf({ known: { job, doubts } }, { command }, now, verdict) {
+    const isLost = doubts.some(({ record, updatedAt }) => !(0,lease/* isHeld */.i7)(record, updatedAt, now));
+    if (job !== undefined || !isLost)
+        return undefined;
+    return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? (0,commit_verdict/* earlierInDoubt */.OX)(command) };
+}
+const EARLIER_IN_DOUBT = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.earlierInDoubt);
+const MAY_BE_ASKED = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.mayBeAsked);
+const FAILED_BEFORE = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.failedBefore);
+const uncertain = ({ command }) => (0,commit_verdict/* commitVerdictOf */.Pp)({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command });
+const SAME_CHANGES = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
+const BEING_SENT = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.beingSent);
+/**
+ * Notes in the request which changes it is about.
+ * @returns what of them the agent lacks since it got the pull request, '' without context; undefined for the whole
+ */
+async function noteChanges(session, request, task, code) {
+    const { inputs, trigger } = task;
+    const { known, identity } = request;
+    if (!inputs.dryRun)
+        request.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, known.job));
+    const { step } = identity.head;
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || step === '')
+        return undefined;
+    const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id);
+    return await describeNew(session, before, task, code);
+}
+async function describeNew({ github, warnings }, before, { trigger: { subject }, inputs }, { files = [], pull, digest }) {
+    // Without a digest of the earlier changes, the agent may not have got their files.
+    if (before === undefined || before.digest === '' || digest === '')
+        return undefined;
+    if (subject === undefined || pull === undefined)
+        return undefined;
+    const comparison = await github.compare(before.sha, pull.headSha).catch((error) => {
+        // After a force push, GitHub may not know the earlier head any more.
+        return (0,errors/* isRefused */.H0)(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error);
     });
+    const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : [];
+    const own = ofPullRequest(compared, files);
+    if (comparison === undefined || own.length === 0)
+        return undefined;
+    if (!inputs.context)
+        return { text: '', leftOut: [] };
+    return (0,context/* describeIncrement */.H9)(subject, before.sha, comparison, own, compared.length - own.length);
+}
+/** Those of the files that the pull request changes: a push may merge the base. */
+function ofPullRequest(files, changed) {
+    const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath].filter(Boolean)));
+    return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath));
+}
+
+;// CONCATENATED MODULE: ./src/features/pull-request/earlier-pushes.ts
+
+
+/** Those before the last ones were hidden when these were. */
+const MOST = 10;
+/**
+ * Comments about earlier pushes, of the same step, whose requests are over. A comment about the same code stays: another call of
+ * one reusable workflow made it.
+ */
+function earlierOf(request) {
+    const { head, requestedAt } = request.identity;
+    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,core_code/* isSameCode */.Yo)(record.head, head);
+    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,core_record/* isAtWork */.pG)(record) && (0,core_record/* isSettled */.Is)(record) && !(0,core_record/* isFollowed */.bJ)(record);
+    const others = request.records()?.others ?? [];
+    return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST);
+}
+/** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
+async function hideEarlier(session, request) {
+    const { identity, state, commentUrl } = request;
+    if (!(0,core_record/* isOfPullRequestEvent */.UR)(identity) || state.state !== 'ended' || commentUrl === '')
+        return;
+    if (request.writableThread(session) === undefined)
+        return;
+    const ids = earlierOf(request).map(({ nodeId }) => nodeId);
+    if (ids.length === 0)
+        return;
+    await session.warnings.warnOnFailure('outdated', () => session.github.minimizeComments(ids));
+}
+
+;// CONCATENATED MODULE: ./src/features/pull-request/merge-queue.ts
+
+
+
+
+/**
+ * A merge queue checks a commit of its own, which gets the verdict of the pull request that it is about. Without `commit-status`,
+ * and in a dry run, nothing is read and nothing set.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function serveMergeQueue(session, { action, headSha, headRef }, { commitStatus, dryRun }) {
+    if (action !== 'checks_requested' || commitStatus === '' || dryRun || headSha === '')
+        return (0,outcome/* ending */.K1)('skipped', 'merge-group');
+    const number = queuedNumber(headRef);
+    const read = await verdictOfQueued(session, number, commitStatus).catch((error) => {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        return error;
+    });
+    const isUnread = read instanceof errors/* GitHubError */.y_;
+    const verdict = isUnread ? (0,commit_verdict/* queueVerdict */.BC)('unread', number) : read;
+    await setVerdict(session, headSha, commitStatus, verdict);
+    // A re-run can read it.
+    if (isUnread && !(0,errors/* isRefused */.H0)(read))
+        throw read;
+    if (isUnread)
+        session.warnings.add('head', read);
+    // What anyone may have written stays in the status.
+    const said = verdict.state === 'success' ? `Its commit has the status of #${number}` : verdict.description;
+    return (0,outcome/* ending */.K1)('skipped', 'merge-group', `${said}.`);
+}
+/** The pull request that a queue's branch is about; the name of the base in it can have slashes. Undefined for another branch. */
+const queuedNumber = (headRef) => {
+    const [, number] = /^refs\/heads\/gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-[\da-f]{40,64}$/.exec(headRef) ?? [];
+    return number === undefined ? undefined : Number(number);
+};
+/** As its head shows it, whoever set that: an administrator may have. @throws {GitHubError} */
+async function verdictOfQueued({ github }, number, name) {
+    if (number === undefined)
+        return (0,commit_verdict/* queueVerdict */.BC)('unknown', number);
+    const { headSha, url } = await github.pullRequest({ ...github.repository, number });
+    const statuses = await github.commitStatuses(github.repository, headSha);
+    const status = statuses.find(({ context }) => context === name);
+    if (status?.state === 'success')
+        return { state: 'success', description: status.description, link: status.url };
+    const isRed = status !== undefined && status.state !== 'pending';
+    return { ...(0,commit_verdict/* queueVerdict */.BC)(isRed ? 'red' : 'none', number), link: url };
+}
+/** A queue waits for it alone, so nobody else decides it meanwhile. */
+async function setVerdict({ github, warnings, context }, sha, name, { state, description, link }) {
+    const targetUrl = link || (0,event_trigger/* runUrlOf */.Qm)(context, `${context.runId}.${context.runAttempt}`);
+    const status = { state, context: name, description, targetUrl };
+    await warnings.warnOnFailure('commit-status', () => github.setCommitStatus(github.repository, sha, status, async () => false));
+}
+
+;// CONCATENATED MODULE: ./src/features/pull-request/pull-request.ts
+// Off unless `commit-status` is set, or a `pull_request` event began the run.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
+async function answerEvent(session, request, task, code) {
+    const { inputs, trigger } = task;
+    const job = request.records()?.known.job;
+    const isClosed = trigger.action === 'closed';
+    // One of which the agent has something is the code's, and not its own.
+    const isOfCode = isClosed && request.known.code.length > 0;
+    const agents = isOfCode || !trigger.subject ? undefined : await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job);
+    if (agents !== undefined)
+        return agents;
+    if (request.thread?.isOfOtherKey)
+        return await leaveToPerson(session, request, task, code);
+    const idle = await nothingToDocument(session, code, job, inputs.command);
+    if (isClosed) {
+        const now = { sha: code.pull?.headSha ?? '', digest: code.digest };
+        const closed = await answerToClosed(session, request, task, now, idle?.ending);
+        if (closed !== undefined)
+            return closed;
+    }
+    await keyByChanges(session, request, task, code);
+    const records = request.records();
+    // Another run may have asked about the same changes.
+    if (records === undefined)
+        return (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']);
+    const wanted = {
+        now: session.github.clock(),
+        isReRun: session.context.runAttempt > 1,
+        labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
+    };
+    const answer = answerOfThread(records, request.identity, wanted, idle);
+    // It was closed while the run waited for its turn.
+    if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
+        return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
+    if (answer === undefined)
+        return undefined;
+    request.becomeLatest();
+    if (answer.verdict !== undefined && !inputs.dryRun)
+        await setStatus(session, request, answer.verdict);
+    return answer.ending;
+}
+/** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
+async function leaveToPerson(session, request, task, code) {
+    const { command, dryRun } = task.inputs;
+    if (session.context.runAttempt > 1)
+        return (0,notes/* otherKeyUncertain */.ns)();
+    await keyByChanges(session, request, task, code);
+    request.becomeLatest();
+    if (!dryRun)
+        await setStatus(session, request, (0,commit_verdict/* keyChanged */.S6)(command));
+    return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.keyChanged);
+}
+/** From now on the request is about these changes, whichever event and run bring them. */
+async function keyByChanges(session, request, task, code) {
+    const { inputs, origin, distinct } = task;
+    const { thread, identity } = request;
+    const job = request.records()?.known.job;
+    request.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, job));
+    if (code.digest !== '' && thread !== undefined)
+        request.updateIdentity({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
+}
+/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
+async function followBot(session, request, task) {
+    const { inputs, trigger } = task;
+    try {
+        if ((await (0,core_thread/* readThread */.nj)(session, request.thread)) !== undefined)
+            request.answerIn(undefined);
+        if (trigger.action === 'closed')
+            await tellClosed(session, request, task);
+        else if (!inputs.dryRun)
+            await keepStatus(session, request, task);
+    }
+    catch (error) {
+        // What GitHub does not answer changes nothing of how the run ends.
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        session.warnings.add('head', error);
+    }
+    const { login } = (0,gate/* unlistedBot */.wf)(inputs, [trigger.sender, ...trigger.authors]) ?? {};
+    return (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login));
+}
+async function keepStatus(session, request, task) {
+    const { inputs, trigger } = task;
+    const { thread } = request;
+    const records = request.records();
+    if (records === undefined || thread === undefined)
+        return;
+    const { code: known, skip } = records.known;
+    const isKept = known.some(({ step }) => step === request.identity.head.step);
+    if (!isKept && skip === undefined)
+        return;
+    const code = await (0,core_code/* readCode */.wr)(session, thread.number, task);
+    if (code === undefined)
+        return;
+    await keyByChanges(session, request, task, code);
+    request.becomeLatest();
+    const isPush = trigger.action === 'synchronize';
+    const idle = await nothingToDocument(session, code, records.known.job, inputs.command);
+    const ofPush = idle?.verdict ?? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command);
+    const undecided = isPush ? ofPush : undefined;
+    const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided;
+    if (verdict !== undefined)
+        await setStatus(session, request, verdict);
 }
 
 
 /***/ }),
 
-/***/ 7428:
+/***/ 7462:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F_: () => (/* binding */ subscribersOf),
-/* harmony export */   Hl: () => (/* binding */ resolveReviewers),
-/* harmony export */   NZ: () => (/* binding */ withAuthors),
-/* harmony export */   f0: () => (/* binding */ AUTHORS),
-/* harmony export */   ft: () => (/* binding */ forMerges),
-/* harmony export */   wX: () => (/* binding */ namesIn)
-/* harmony export */ });
-/* harmony import */ var _core_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4130);
 
-const REQUESTER = 'requester';
-/** Who wrote the code that the request is for. */
-const AUTHORS = 'authors';
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  s: () => (/* binding */ setUp),
+  N: () => (/* binding */ withAuthors)
+});
+
+// EXTERNAL MODULE: ./src/core/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(7166);
+// EXTERNAL MODULE: ./src/core/job.ts
+var job = __nccwpck_require__(1576);
+// EXTERNAL MODULE: ./src/core/outcome.ts
+var outcome = __nccwpck_require__(9411);
+// EXTERNAL MODULE: ./src/core/record.ts
+var record = __nccwpck_require__(4130);
+// EXTERNAL MODULE: ./src/inputs/readers.ts
+var readers = __nccwpck_require__(8961);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/words/notes.ts
+var notes = __nccwpck_require__(100);
+;// CONCATENATED MODULE: ./src/features/reviewers-and-labels/request-reviews.ts
+
+
+
+
+
+/** @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
+    const { deps, warnings, github } = session;
+    const resolved = resolveReviewers(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,src_text/* plainText */.wh)(missing));
+    // Who has been asked, or has answered, is not asked again.
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        if (settings.reviewers.includes(readers/* AUTHORS */.f0) && authors.length === 0)
+            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
+        const all = { ...resolved, authors };
+        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
+        await ask(github, pull, toAsk, settings.reviewers);
+    });
+}
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ github }, pull, all) {
+    const reviewing = await github.reviewing(pull);
+    const [people, teams] = [namesIn(reviewing.people), namesIn(reviewing.teams)];
+    const isNew = (login) => !people.has(login.toLowerCase());
+    return {
+        people: all.people.filter(isNew),
+        authors: all.authors.filter(isNew),
+        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+    };
+}
+/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
+async function ask(github, pull, { people, authors, teams }, input) {
+    const everyone = [...new Set([...people, ...authors])];
+    if (everyone.length + teams.length === 0)
+        return;
+    try {
+        return await github.requestReviews(pull, everyone, teams);
+    }
+    catch (error) {
+        if (!(0,errors/* isRefused */.H0)(error, 422))
+            throw error;
+    }
+    const alone = [
+        ...everyone.map((name) => ({ name, isTeam: false })),
+        ...teams.map((name) => ({ name, isTeam: true })),
+    ];
+    const refused = [];
+    for (const { name, isTeam } of alone) {
+        try {
+            await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error, 422))
+                throw error;
+            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+            const isAuthor = /\bauthor\b/i.test(error.detail);
+            const isNamed = isTeam || people.includes(name) || input.includes(name);
+            if (!isAuthor)
+                refused.push({ name, error, isNews: isNamed });
+        }
+    }
+    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
+    const [first] = news;
+    if (first === undefined)
+        return;
+    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
+    throw new errors/* GitHubError */.y_({ ...first.error, detail }, { cause: first.error });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ github }, pull, logins) {
+    const docs = await github.pullRequest(pull).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, record/* MOST_AUTHORS */.VU);
+}
 /**
  * Without the authors, which the record knows.
  * @param asked logins, `owner/team` for teams, `requester` for the person who asked, and `authors`
  * @param requestedBy a login; '' for no person @param owner of the pull request's repository
  */
 function resolveReviewers(asked, requestedBy, owner) {
-    const names = new Set(asked.flatMap((name) => (name === AUTHORS ? [] : name === REQUESTER ? requestedBy : name)));
-    const lacksRequester = asked.includes(REQUESTER) && requestedBy === '';
+    const names = new Set(asked.flatMap((name) => (name === readers/* AUTHORS */.f0 ? [] : name === readers/* REQUESTER */.NC ? requestedBy : name)));
+    const lacksRequester = asked.includes(readers/* REQUESTER */.NC) && requestedBy === '';
     names.delete('');
     const teams = [...names].filter((name) => name.includes('/'));
     const isOfOwner = (team) => team.toLowerCase().startsWith(`${owner.toLowerCase()}/`);
@@ -50991,30 +50884,340 @@ function resolveReviewers(asked, requestedBy, owner) {
         foreignTeams: teams.filter((team) => !isOfOwner(team)),
     };
 }
+/** In lower case, because GitHub ignores the case of logins, slugs and labels. */
+const namesIn = (names) => new Set(names.filter(Boolean).map((name) => name.toLowerCase()));
+
+;// CONCATENATED MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts
+// Off where both `reviewers` and `labels` are empty.
+
+
+
+
+
+
+
 /**
  * What the record remembers of those who wrote the code that the request is for, as far as `reviewers` asks for them.
  * @param pulls the newest merge first
  */
 function withAuthors({ reviewers }, pulls) {
-    if (!reviewers.includes(AUTHORS))
+    if (!reviewers.includes(readers/* AUTHORS */.f0))
         return undefined;
     const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
     // One of them may turn out to be the author of the docs.
-    return { authors: [...new Set(people)].slice(0, _core_record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_AUTHORS */ .VU + 1) };
+    return { authors: [...new Set(people)].slice(0, record/* MOST_AUTHORS */.VU + 1) };
 }
-/** What the record remembers of the pull requests that a request is for. @param pulls in the order of their merges */
-const forMerges = (settings, pulls) => ({
-    merged: pulls.map(({ number }) => number).slice(-_core_record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_MERGED */ .hx),
-    ...withAuthors(settings, pulls.toReversed()),
+/**
+ * Reviewers and labels, once a pull request is new to the thread: what people take away stays away.
+ * @returns whether it is done, or GitHub refuses it for good
+ */
+async function setUp(session, request, report, isFirst) {
+    const { github, warnings, context } = session;
+    const { identity, known } = request;
+    const { labels, reviewers } = identity.settings;
+    const prLink = (0,job/* namedLink */.Gp)(report.job);
+    if (prLink === '' || !(0,outcome/* isJobOutcome */.cH)(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
+        return true;
+    if (labels.length + reviewers.length === 0)
+        return true;
+    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
+    if (pull === undefined)
+        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
+    const done = await Promise.all([
+        reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
+        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
+    ]);
+    const isDone = done.every(Boolean);
+    if (isDone)
+        request.updateIdentity({ setUp: [...new Set([...request.identity.setUp, prLink])] });
+    return isDone;
+}
+
+
+/***/ }),
+
+/***/ 3948:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CC: () => (/* binding */ parseRequested),
+/* harmony export */   CJ: () => (/* binding */ parseFile),
+/* harmony export */   E1: () => (/* binding */ parseList),
+/* harmony export */   GM: () => (/* binding */ parseRendering),
+/* harmony export */   VN: () => (/* binding */ newestOfEach),
+/* harmony export */   Xf: () => (/* binding */ parseReviewComment),
+/* harmony export */   ZB: () => (/* binding */ parseReaction),
+/* harmony export */   Zp: () => (/* binding */ parseIssue),
+/* harmony export */   fl: () => (/* binding */ parseComparison),
+/* harmony export */   fr: () => (/* binding */ parseAnnotation),
+/* harmony export */   i$: () => (/* binding */ parseStatus),
+/* harmony export */   km: () => (/* binding */ parseRenderedComment),
+/* harmony export */   tz: () => (/* binding */ parsePermission),
+/* harmony export */   v$: () => (/* binding */ parseRepositoryComment),
+/* harmony export */   vL: () => (/* binding */ parseCheckRun),
+/* harmony export */   vj: () => (/* binding */ parseComment),
+/* harmony export */   wV: () => (/* binding */ parseReview),
+/* harmony export */   xT: () => (/* binding */ parseReviewer),
+/* harmony export */   yW: () => (/* binding */ parseCheckSuite)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
+
+
+
+
+const count = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .field */ .ZZ)((value) => Number(value) || 0);
+const link = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .field */ .ZZ)((value) => (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .usableLink */ .Ll)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(value)) ?? '');
+/** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
+const markdown = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .field */ .ZZ)((value) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(value).replaceAll('\r\n', '\n'));
+function parseList(value) {
+    if (!Array.isArray(value))
+        throw (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .otherThan */ .kM)('list');
+    return value;
+}
+function parseRendering(data) {
+    if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
+        return data;
+    throw (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .otherThan */ .kM)('rendered text');
+}
+const WRITTEN = {
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .idOf */ .TH)('comment')('id'),
+    /** Names it to GraphQL; '' where there is none, as on Gitea. */
+    nodeId: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('node_id'),
+    body: markdown('body'),
+    author: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .account */ .ct)('user'),
+    /** On GitHub's clock. */
+    createdAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB)('created_at'),
+};
+const COMMENT = {
+    ...WRITTEN,
+    url: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('html_url'),
+    /** On GitHub's clock, like `createdAt`. */
+    updatedAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB)('updated_at'),
+    /** A person hid it. */
+    isHidden: ({ minimized }) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .isObject */ .Gv)(minimized),
+};
+const parseRenderedComment = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .idOf */ .TH)('comment')('id'),
+    body: markdown('body'),
+    html: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('body_html'),
 });
-/** In lower case, because GitHub ignores the case of logins, slugs and labels. */
-const namesIn = (names) => new Set(names.filter(Boolean).map((name) => name.toLowerCase()));
-/** The person who asked, or without one the reviewers, teams as `owner/team`. */
-function subscribersOf(asked, requestedBy) {
-    const known = asked.filter((name) => name !== REQUESTER && name !== AUTHORS);
-    const names = requestedBy === '' ? known : [requestedBy];
-    // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
-    return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name));
+const parseComment = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)(COMMENT);
+const parseWithThread = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    ...COMMENT,
+    thread: ({ issue_url }) => Number(/\/(\d+)$/.exec((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(issue_url))?.[1]),
+});
+/** None for a comment whose thread is not known. */
+function parseRepositoryComment(value) {
+    if ((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(value).id) === undefined)
+        return [];
+    const comment = parseWithThread(value);
+    return Number.isSafeInteger(comment.thread) ? [comment] : [];
+}
+const parseIssue = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    number: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .idOf */ .TH)('issue')('number'),
+    title: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('title'),
+    body: markdown('body'),
+    author: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .account */ .ct)('user'),
+    isPullRequest: ({ pull_request }) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .isObject */ .Gv)(pull_request),
+    /** Somebody opened it through an App, such as the agent's under a person's name. */
+    isThroughApp: ({ performed_via_github_app }) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .isObject */ .Gv)(performed_via_github_app),
+});
+const parseFile = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    path: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('filename'),
+    /** Of a renamed file; '' for every other. */
+    earlierPath: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('previous_filename'),
+    status: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('status'),
+    additions: count('additions'),
+    deletions: count('deletions'),
+    /** '' for binary and very large files. */
+    patch: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('patch'),
+    /** SHA of the blob; '' where GitHub does not tell. */
+    sha: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('sha'),
+});
+const parseComparison = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where GitHub does not tell. */
+    status: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('status'),
+    /** The oldest first. */
+    commits: (raw) => commitsIn(raw).map(parseCommit),
+    /** How many more commits there are than `commits` holds. */
+    missing: (raw) => Math.max(0, ((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asId */ .gR)(raw.total_commits) ?? 0) - commitsIn(raw).length),
+    /** Undefined where GitHub does not list them. */
+    files: ({ files }) => Array.isArray(files) ? files.map(parseFile) : undefined,
+});
+const parseCommit = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    sha: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('sha'),
+    subject: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .field */ .ZZ)((message) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(message).split('\n')[0] ?? '')('commit.message'),
+});
+function commitsIn({ commits }) {
+    if (!Array.isArray(commits))
+        throw (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .otherThan */ .kM)('comparison');
+    return commits;
+}
+const parseReviewComment = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    ...WRITTEN,
+    updatedAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB)('updated_at'),
+    path: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('path'),
+    lines: _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommentedLines */ .hh,
+    /** The lines of the diff up to the commented one. */
+    hunk: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('diff_hunk'),
+});
+const parseReview = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .idOf */ .TH)('review')('id'),
+    body: markdown('body'),
+    author: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .account */ .ct)('user'),
+    /** On GitHub's clock. */
+    submittedAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB)('submitted_at'),
+});
+const parseReaction = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({ id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('id'), content: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('content'), account: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .account */ .ct)('user') });
+const parseCheckRun = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    /** 0 where there is none: only its annotations need one. */
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('id'),
+    name: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('name'),
+    /** Whose check it is. */
+    app: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('app.slug'),
+    /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
+    status: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('status'),
+    /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
+    conclusion: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('conclusion'),
+    /** 0 where GitHub does not tell. */
+    suiteId: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('check_suite.id'),
+    /** The page of its result. A URL that is safe to show, or ''. */
+    url: ({ html_url, details_url }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .usableLink */ .Ll)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(html_url) || (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(details_url)) ?? '',
+    /** Id of the workflow run that its address names, '' for none. */
+    runId: ({ html_url, details_url }) => runIdIn(`${(0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(details_url)} ${(0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(html_url)}`),
+    title: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('output.title'),
+    summary: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('output.summary'),
+    annotations: count('output.annotations_count'),
+});
+const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
+const parseCheckSuite = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('id'),
+    /** Whose checks they are, such as `github-actions`. */
+    app: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('app.slug'),
+    status: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('status'),
+    /** As that of a check run. */
+    conclusion: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('conclusion'),
+    /** How many check runs it has, each as it ran last. */
+    runs: count('latest_check_runs_count'),
+});
+const parseStatus = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    /** Grows with time. 0 where it is missing. */
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__.id)('id'),
+    /** Its name; a newer status with the same one replaces it. */
+    context: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('context'),
+    /** `pending`, `success`, `failure` or `error`. */
+    state: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('state'),
+    description: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('description'),
+    url: link('target_url'),
+    runId: ({ target_url }) => runIdIn((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)(target_url)),
+    /** Whole seconds. */
+    createdAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB)('created_at'),
+});
+/** Within a second, the id tells which one replaced the other. */
+function newestOfEach(statuses) {
+    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+    return [...Map.groupBy(newestFirst, ({ context }) => context).values()].flatMap(([newest]) => newest ?? []);
+}
+/** Whose review of a pull request is asked for: https://docs.github.com/rest/pulls/review-requests */
+const parseRequested = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    /** Logins. */
+    people: ({ users }) => parseList(users).flatMap((user) => (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(user)?.login ?? []),
+    /** Slugs; of a team that was asked, GitHub does not say who gave the review for it. */
+    teams: ({ teams }) => parseList(teams).map((team) => (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(team).slug)),
+});
+/** @returns whose review it is, '' for an account that is gone */
+const parseReviewer = (review) => (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)((0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(review).user)?.login ?? '';
+const parseAnnotation = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .entity */ .EG)({
+    path: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('path'),
+    /** Counted from 1. */
+    startLine: count('start_line'),
+    level: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('annotation_level'),
+    title: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('title'),
+    message: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)('message'),
+});
+function parsePermission(value, username) {
+    const { role_name, permission, user } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(value);
+    const { login } = (0,_json_js__WEBPACK_IMPORTED_MODULE_2__/* .asObject */ .eB)(user);
+    if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one about another person');
+    const role = _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj.find((known) => known === role_name);
+    const level = _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj.find((known) => known === permission);
+    // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
+    if (role !== undefined && (COARSE[role] ?? role) === level)
+        return role;
+    const lowest = _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj.find((known) => known === role || known === level);
+    if (lowest === undefined)
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one that names no permission');
+    return lowest;
+}
+/** What `permission` calls the roles that only `role_name` knows. */
+const COARSE = { triage: 'read', maintain: 'write' };
+
+
+/***/ }),
+
+/***/ 3892:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E0: () => (/* binding */ pagesOf),
+/* harmony export */   E1: () => (/* binding */ LONG_BODIES),
+/* harmony export */   Mc: () => (/* binding */ entriesOf),
+/* harmony export */   md: () => (/* binding */ PAGE_SIZE),
+/* harmony export */   uM: () => (/* binding */ linkTo)
+/* harmony export */ });
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _answers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3948);
+
+
+const PAGE_SIZE = 100;
+/** Of entries with long bodies: a page that takes GitHub ten seconds never comes. */
+const LONG_BODIES = { per_page: 30 };
+/** @returns the address of that page, '' for none */
+const linkTo = (rel, { headers }) => new RegExp(`<([^<>]+)>;\\s*rel="${rel}"`).exec(headers.link ?? '')?.[1] ?? '';
+/**
+ * The pages of a list as they come.
+ * @param field of the entries, beside `total_count`, which tells whether more follow where no link does; '' for a list
+ */
+async function* pagesOf({ request }, route, parameters, field = '') {
+    const paged = { per_page: PAGE_SIZE, ...parameters };
+    const { url, headers, request: option } = request.endpoint(route, paged);
+    let read = 0;
+    const seen = new Set();
+    // A link can lead back to a page that was read.
+    for (let next = url; next !== '' && !seen.has(next);) {
+        seen.add(next);
+        const answer = await request({
+            method: 'GET',
+            url: next,
+            headers,
+            ...(option && { request: option }),
+        });
+        const { [field]: entries = answer.data, total_count } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(answer.data);
+        const list = (0,_answers_js__WEBPACK_IMPORTED_MODULE_1__/* .parseList */ .E1)(entries);
+        yield list;
+        read += list.length;
+        next = linkTo('next', answer);
+        // A page that is not full is the last one, whatever the count.
+        if (next === '' && list.length >= Number(paged.per_page) && read < Number(total_count)) {
+            const address = new URL(url);
+            address.searchParams.set('page', String(seen.size + 1));
+            next = address.href;
+        }
+    }
+}
+/** All entries of a list, or the first so many. */
+async function entriesOf(octokit, route, parameters, parse, { field = '', most = Number.POSITIVE_INFINITY } = {}) {
+    const all = [];
+    for await (const entries of pagesOf(octokit, route, parameters, field)) {
+        all.push(...entries.map(parse));
+        if (all.length >= most)
+            break;
+    }
+    return all.slice(0, most);
 }
 
 
@@ -52058,18 +52261,20 @@ function readDate(input, name) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   NC: () => (/* binding */ REQUESTER),
 /* harmony export */   Po: () => (/* binding */ numberIn),
 /* harmony export */   XK: () => (/* binding */ requireKey),
 /* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   f0: () => (/* binding */ AUTHORS),
 /* harmony export */   gb: () => (/* binding */ readTimeoutMs),
 /* harmony export */   p_: () => (/* binding */ list),
 /* harmony export */   zS: () => (/* binding */ readAccess),
 /* harmony export */   zv: () => (/* binding */ readDailyLimit)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _features_daily_limit_daily_limit_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3756);
+/* harmony import */ var _core_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4130);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
 
 
 
@@ -52085,7 +52290,7 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listedCode */ .Zg)(words, 'disjunction')}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listedCode */ .Zg)(words, 'disjunction')}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(input, name, range, fallback) {
@@ -52097,13 +52302,13 @@ function numberIn(input, name, range, fallback) {
     if (number >= min && number <= max && (!whole || Number.isInteger(number)))
         return number;
     const kind = whole ? 'a whole number' : 'a number';
-    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(max)}.`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, remedy);
+    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(max)}.`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, remedy);
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
 /** The input `daily-limit`. */
-const readDailyLimit = (input) => numberIn(input, 'daily-limit', { min: 1, max: _features_daily_limit_daily_limit_js__WEBPACK_IMPORTED_MODULE_2__/* .MOST_ASKS */ .RC, whole: true, unit: 'requests a day' }, undefined);
+const readDailyLimit = (input) => numberIn(input, 'daily-limit', { min: 1, max: _core_record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_ASKS */ .RC, whole: true, unit: 'requests a day' }, undefined);
 /** By default separated by commas or line breaks; a path may hold a comma. */
 const list = (input, name, separator = /[,\n]/) => input(name)
     .split(separator)
@@ -52116,11 +52321,11 @@ const list = (input, name, separator = /[,\n]/) => input(name)
 function readAccess(input) {
     const apiKey = input('api-key');
     if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in its secret again, alone on one line.');
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp('api-key', 'holds white space, a control character or a character outside ASCII', 'Store the key in its secret again, alone on one line.');
     }
     const memoryKey = input('memory-key');
     if (memoryKey !== '' && !/^[^\s\p{Cc}]{16,}$/u.test(memoryKey)) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('memory-key', 'has fewer than 16 characters, or holds white space or a control character', 'Store one line in its secret, such as the output of `openssl rand -hex 32`.');
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp('memory-key', 'has fewer than 16 characters, or holds white space or a control character', 'Store one line in its secret, such as the output of `openssl rand -hex 32`.');
     }
     const projectId = readProject(input, apiKey !== '');
     return { apiKey, memoryKey, projectId, baseUrl: readBaseUrl(input) };
@@ -52129,7 +52334,7 @@ function requireKey(access) {
     if (access.apiKey !== '')
         return;
     const project = access.projectId === '' ? ', and so does the variable of `project-id`, which is missing too' : '';
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'is missing', `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.MINTLIFY_API_KEY }}\`. A secret that does not exist reads as empty${project}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp('api-key', 'is missing', `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.MINTLIFY_API_KEY }}\`. A secret that does not exist reads as empty${project}.`);
 }
 const WHERE_PROJECT = 'Copy it from the dashboard under Settings → API keys';
 function readProject(input, required) {
@@ -52137,10 +52342,10 @@ function readProject(input, required) {
     if (!required || /^(?!\.{1,2}$|https?:)[^\s\p{Cc}]{1,200}$/u.test(project))
         return project;
     if (project === '') {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('project-id', 'is missing', `${WHERE_PROJECT}, add it as a repository variable (Settings → Secrets and variables → Actions → Variables) and pass it: \`project-id: $\{{ vars.MINTLIFY_PROJECT_ID }}\`.`);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp('project-id', 'is missing', `${WHERE_PROJECT}, add it as a repository variable (Settings → Secrets and variables → Actions → Variables) and pass it: \`project-id: $\{{ vars.MINTLIFY_PROJECT_ID }}\`.`);
     }
     const fault = /^https?:/.test(project) ? 'is a URL, not an id' : 'is not an id';
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('project-id', fault, `${WHERE_PROJECT}, the id alone.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp('project-id', fault, `${WHERE_PROJECT}, the id alone.`);
 }
 const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 /** `fetch` sends nothing there: https://fetch.spec.whatwg.org/#port-blocking */
@@ -52151,7 +52356,7 @@ const BLOCKED_PORTS = new Set(('1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 
 function readBaseUrl(input) {
     const value = input('base-url') || DEFAULT_BASE_URL;
     const refuse = (fault) => {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .BadInput */ .kp('base-url', fault, `Write an https: URL such as \`${DEFAULT_BASE_URL}\`.`);
     };
     if (!URL.canParse(value))
         return refuse('is not a URL');
@@ -52167,6 +52372,9 @@ function readBaseUrl(input) {
         return refuse(`names a port, ${url.port}, that HTTP clients block`);
     return url.href.replace(/\/+$/, '');
 }
+/** What the input `reviewers` takes beside names: who asked, and who wrote the code that the request is for. */
+const REQUESTER = 'requester';
+const AUTHORS = 'authors';
 
 
 /***/ }),
@@ -52626,15 +52834,15 @@ function describeChanges(subject, { files: all, pull }) {
 }
 /**
  * What a pull request brings since an earlier head of it.
- * @param files those of the comparison that the pull request changes @param left how many others there are
+ * @param files those of the comparison that the pull request changes @param others how many more files it has
  */
-function describeIncrement({ number, title, url }, before, { commits }, files, left) {
+function describeIncrement({ number, title, url }, before, { commits }, files, others) {
     const heading = `Pull request #${number}: ${title}\n${url}`;
     const since = `What it changes since ${before.slice(0, 7)}, which you know:`;
     // Those of a merge of the base branch are none of its own.
-    const subjects = left > 0 ? '' : describeCommits(commits);
-    const note = left > 0
-        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+    const subjects = others > 0 ? '' : describeCommits(commits);
+    const note = others > 0
+        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(others, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
         : '';
     return withinBudget([heading, since, subjects, ...describeFiles(files, MAX_COMPARED_FILES), note]);
 }
@@ -52648,9 +52856,9 @@ const MAX_COMMITS = 50;
 /** Their subjects, with a note about those that are not there. */
 function describeCommits(commits) {
     const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
-    const left = commits.length - shown.length;
-    const note = left === 0 ? '' : `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'more commit')}]`;
-    return { text: (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n', ...shown, note), leftOut: left === 0 ? [] : [PAST_BUDGET] };
+    const omitted = commits.length - shown.length;
+    const note = omitted === 0 ? '' : `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(omitted, 'more commit')}]`;
+    return { text: (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n', ...shown, note), leftOut: omitted === 0 ? [] : [PAST_BUDGET] };
 }
 function describePush(push, comparison, { serverUrl, repository }) {
     const { before, after, ref } = push;
@@ -63216,6 +63424,72 @@ const WRITE = {
 
 /***/ }),
 
+/***/ 6776:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ describeMerged)
+/* harmony export */ });
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(370);
+/* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5412);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
+
+
+
+
+const AT_A_TIME = 8;
+/** Of each pull request; what a person would skim has fewer. */
+const MAX_FILES = 100;
+/** Of so many, text and files go along: with more, no share of the budget would hold a paragraph. */
+const MOST_DETAILED = 24;
+const NOTE_ROOM = 120;
+/**
+ * The titles of all, then link, text and files of the newest, then their patches: the latest state counts.
+ * @param pulls in the order of their merges
+ */
+async function describeMerged(deps, heading, pulls) {
+    const newest = pulls.toReversed();
+    const detailed = newest.slice(0, MOST_DETAILED);
+    // Shorter titles rather than fewer, where all of them do not fit.
+    const longest = Math.max(20, Math.floor(_context_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTEXT_BUDGET */ .ac / 2 / newest.length) - 14);
+    const titles = newest.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(title), longest)}`);
+    const list = (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], _context_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTEXT_BUDGET */ .ac / 2);
+    const omitted = newest.length - detailed.length;
+    const note = omitted === 0
+        ? ''
+        : {
+            text: `[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(omitted, 'more pull request')} are left out.]`,
+            leftOut: [_context_js__WEBPACK_IMPORTED_MODULE_2__/* .PAST_BUDGET */ .TG],
+        };
+    const texts = [];
+    const patches = [];
+    let room = _context_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTEXT_BUDGET */ .ac - list.text.length - NOTE_ROOM;
+    for (const { pull, body, files } of await (0,p_limit__WEBPACK_IMPORTED_MODULE_3__/* ["default"] */ .A)(AT_A_TIME).map(detailed, (pull) => readDetail(deps, pull))) {
+        // Half for the text, half for the files: a long pull request leaves room for the others.
+        const half = Math.floor(room / (detailed.length - texts.length) / 2);
+        const [changed, ...more] = files;
+        const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
+        const detail = (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .withinBudget */ .xV)([head, (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .withinBudget */ .xV)([changed], half)]);
+        texts.push(detail);
+        patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)));
+        room -= detail.text.length + 2;
+    }
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .withinBudget */ .xV)([list, ...texts, note, ...patches]);
+}
+async function readDetail(deps, pull) {
+    const { github, warnings } = deps;
+    const { number, body: markdown, html } = pull;
+    const [body, files] = await Promise.all([
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
+        warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MAX_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTEXT_MS */ .j)),
+    ]);
+    return { pull, body, files: (0,_context_js__WEBPACK_IMPORTED_MODULE_2__/* .describeFiles */ .LG)(files, MAX_FILES) };
+}
+
+
+/***/ }),
+
 /***/ 7146:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -63227,11 +63501,11 @@ const WRITE = {
 /* harmony export */   ph: () => (/* binding */ fencedReference),
 /* harmony export */   vL: () => (/* binding */ readEventTexts)
 /* harmony export */ });
-/* harmony import */ var _features_merges_merges_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4540);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8887);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6021);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8887);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6021);
+/* harmony import */ var _merged_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6776);
 /* harmony import */ var _review_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7360);
 /* harmony import */ var _task_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2005);
 
@@ -63253,46 +63527,47 @@ async function readEventTexts(deps, asked, text, pushed, changes) {
     ]);
     const whole = (0,_review_js__WEBPACK_IMPORTED_MODULE_5__/* .withReviewLines */ .OI)(command, review);
     const quoted = whole.kind === 'input' ? '' : await describeQuotations(deps, whole.quotations);
-    const place = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([...(0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .describeHunk */ .EF)(trigger), review.places]);
+    const place = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([...(0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .describeHunk */ .EF)(trigger), review.places]);
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([review.places, quoted, described]),
-        followUpContext: trigger.push === undefined ? (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([place, quoted]) : described,
+        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([review.places, quoted, described]),
+        followUpContext: trigger.push === undefined ? (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([place, quoted]) : described,
     };
 }
 const NOTHING = { text: '', leftOut: [] };
 /** What the request quotes, as its readers see it: somebody else's words, for the fence. */
 async function describeQuotations(deps, quotations) {
     const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`);
-    return await (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedMarkdown */ .nV)(deps, all.join('\n\n'));
+    return await (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .renderedMarkdown */ .nV)(deps, all.join('\n\n'));
 }
 async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return NOTHING;
     const into = trigger.push?.branch ?? '';
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
     if (pushed?.isCut !== true)
-        return await (0,_features_merges_merges_js__WEBPACK_IMPORTED_MODULE_0__/* .describeMerged */ .m2)(deps, heading, merged);
+        return await (0,_merged_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerged */ .m)(deps, heading, merged);
     const note = '[The push is long: earlier pull requests of it may be missing.]';
-    const { text, leftOut } = await (0,_features_merges_merges_js__WEBPACK_IMPORTED_MODULE_0__/* .describeMerged */ .m2)(deps, `${heading}\n${note}`, merged);
+    const { text, leftOut } = await (0,_merged_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerged */ .m)(deps, `${heading}\n${note}`, merged);
     return { text, leftOut: [...leftOut, { kind: 'long-push' }] };
 }
+const MAY_HAVE_SOME = 'It is not known whether an earlier message about this pull request reached you: you may have some of its changes already.';
 /** Text of others stands in a fence below the request. What people hear about is part of neither. */
-function promptOf({ request, context, followUpContext, conversation, changes, references }, kind, guidelines, random) {
+function promptOf({ request, context, followUpContext, conversation, changes, references, mayHaveSome }, kind, guidelines, random) {
     const isNew = kind === 'create';
-    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
+    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '');
     const about = isNew ? context : followUpContext;
     const room = Math.max(0, _task_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
     const past = { kind: 'beside-request', most: _task_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_PROMPT_CHARACTERS */ .HB };
     const roomLeft = room < FENCE_ROOM ? 0 : room;
-    const { text, leftOut } = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([changes, about]), conversation, references], roomLeft, past);
+    const { text, leftOut } = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([changes, about]), conversation, references], roomLeft, past);
     const fenced = roomLeft === 0 ? '' : fencedReference(text, random);
-    return { text: (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', asked, fenced), leftOut };
+    return { text: (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', asked, fenced), leftOut };
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
@@ -63321,9 +63596,9 @@ const REFERENCE_BUDGET = 20_000;
  */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
-        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(path, 200))}`;
-        return { path, heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
+        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_0__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
+        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(path, 200))}`;
+        return { path, heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
     const all = describeReferences(files, REFERENCE_BUDGET);
     const cut = files.filter(({ text, goesOn }) => goesOn || !all.includes(text)).map(({ path }) => path);
@@ -63335,13 +63610,13 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .cutToBudget */ .P6)(file.text, Math.floor(room / (files.length - at)), file.goesOn);
+        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .cutToBudget */ .P6)(file.text, Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .cutToBudget */ .P6)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...whole), budget);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .cutToBudget */ .P6)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', ...whole), budget);
 }
 
 
@@ -63745,9 +64020,10 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 /* harmony export */   Pd: () => (/* binding */ checksSentence),
 /* harmony export */   UA: () => (/* binding */ TURNED_NONE),
 /* harmony export */   Wx: () => (/* binding */ approvalRemedy),
-/* harmony export */   hS: () => (/* binding */ explainChecks)
+/* harmony export */   hS: () => (/* binding */ explainChecks),
+/* harmony export */   sE: () => (/* binding */ skippedFixes)
 /* harmony export */ });
-/* harmony import */ var _features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8311);
+/* harmony import */ var _features_checks_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2100);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
 
@@ -63820,7 +64096,7 @@ function checksSign(report) {
     const { phase, status, checks, followedBy } = report;
     if (phase !== undefined)
         return '⏳';
-    if (status === 'failure' || status === 'unavailable' || checks.some(_features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI))
+    if (status === 'failure' || status === 'unavailable' || checks.some(_features_checks_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI))
         return '⚠️';
     if (checks.some(({ result }) => result === 'needs-approval'))
         return '⚠️';
@@ -63832,7 +64108,7 @@ function checksRemedy({ phase, status, checks }, context) {
         return '';
     if (status !== 'failure')
         return undefined;
-    const red = checks.filter(_features_checks_checks_report_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI);
+    const red = checks.filter(_features_checks_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI);
     const conflict = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'resolve the conflict in the pull request', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(context, 'resolve the conflict'));
     if (red.length > 0 && red.every(isConflict))
         return conflict;
@@ -63864,6 +64140,8 @@ const TROUBLES = {
 };
 /** Deployment rights, a title or a label that a check asks for: no commit gives them. */
 const TURNED_NONE = 'the last fix turned none of the checks that it was for';
+/** @param said who says so, and why: a sentence */
+const skippedFixes = (said) => `no documentation is needed. ${said}`;
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .pullRequestLink */ .Zl)(prLink), why));
 
@@ -63984,7 +64262,8 @@ function quietComment(report, context) {
         return resultComment(report, context);
     const did = isEarlierLink ? `left ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)} as it is` : 'opened no pull request for these changes';
     const more = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .reply */ .Tm)(context, '…', 'if something is missing');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), report.leftOut ?? '');
+    const doubt = report.note.isEarlierUnanswered === true ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .planNote */ ._H)(report) : '';
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), doubt, report.leftOut ?? '');
 }
 /** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
 const ANSWERS = {
@@ -64163,7 +64442,7 @@ const ERRORS = {
     'rate-limited': 'The service asks to wait: re-run later',
     'service-unavailable': 'The service is unavailable: re-run later',
     network: 'The service cannot be reached: check the run',
-    'github-unavailable': 'GitHub is unavailable: re-run later',
+    'github-unavailable': 'GitHub cannot be read: see the run',
     'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
 };
 /** A record may hold no usable link. */
@@ -64235,7 +64514,7 @@ function describe(report, context) {
     const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
     const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
     const forgot = report.jobAction === 'created' ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .otherKeysNote */ .z5)(report) : '';
-    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note), forgot);
+    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report), forgot);
     return { suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
 /** @param suffix the rest of the sentence, where that is not the person to address */
@@ -64575,7 +64854,7 @@ function remedyFor({ httpStatus, detail, call = '' }, add) {
         (call === '' || (calls?.test(call) ?? true)));
     return (cause?.remedy ?? '').replace('{add}', add);
 }
-const THROTTLES = /\brate limits?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\bsubmitted too quickly\b|\btoo many requests\b|\bretry your request again later\b/i;
+const THROTTLES = /\brate[ -]limit(s|ed|ing)?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\b(submitted|created|posted) too (quickly|fast)\b|\bthrottled\b|\btoo many requests\b|\bretry your request again later\b/i;
 /** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
 const isThrottle = (status, detail) => status >= 400 && status < 500 && status !== 401 && status !== 404 && THROTTLES.test(detail);
 
@@ -64622,8 +64901,12 @@ const isThrottle = (status, detail) => status >= 400 && status < 500 && status !
 
 
 
+const MAY_HAVE_SOME = 'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.';
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
-function planNote({ job, pullRequest, isEarlierUnanswered }) {
+function planNote({ note, followUp }) {
+    const { job, pullRequest, isEarlierUnanswered } = note;
+    if (isEarlierUnanswered === true && followUp)
+        return MAY_HAVE_SOME;
     if (isEarlierUnanswered === true)
         return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.';
     if (job === 'gone')
@@ -64638,12 +64921,10 @@ function planNote({ job, pullRequest, isEarlierUnanswered }) {
 }
 /** Why the thread may forget its job, and the way back; '' for no reason. */
 function otherKeysNote({ otherKeys }) {
-    if (otherKeys === undefined || otherKeys.count === 0)
+    if (otherKeys === undefined || otherKeys === 0)
         return '';
-    const { count, isCertain } = otherKeys;
-    const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them'];
-    const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project';
-    return `${NUMBERS[count] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(count)} ${comments} ${whose}. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .KEEP_THREADS */ .qJ}).`;
+    const [comments, them] = otherKeys === 1 ? ['comment here was', 'it'] : ['comments here were', 'them'];
+    return `${NUMBERS[otherKeys] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(otherKeys)} ${comments} signed with another key. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .KEEP_THREADS */ .qJ}).`;
 }
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /**
@@ -64665,6 +64946,7 @@ const CAUSES = {
     noFiles: 'The pull request changes no file.',
     emptyPush: 'The push changed no file, or brought only commits that were there before.',
     sameChanges: 'The agent already has the changes of this pull request.',
+    beingSent: 'Another run began to send the changes of this pull request, so this one leaves them to it.',
     failedBefore: 'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
     keyChanged: 'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
     earlierInDoubt: 'It is not known whether the docs agent got an earlier request about this pull request. Look at the dashboard first; a re-run or a command asks.',
@@ -64672,7 +64954,7 @@ const CAUSES = {
     lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
     skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
     decided: 'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
-    partOfReview: 'It belongs to a review, and another event of the review asks for all of it.',
+    partOfReview: 'It belongs to a review, of which the first command counts.',
     deleted: 'The push deleted a branch or a tag.',
     emptyReferences: 'The reference files are empty.',
     /** A fork inherits the workflows, and their schedules. */
@@ -64731,7 +65013,7 @@ function lostMemory(hasThread) {
 const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
 const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
-function missingReviewers({ lacksRequester, foreignTeams }, owner) {
+function missingReviewers({ lacksRequester, foreignTeams, }, owner) {
     const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(team, 100)).join(', ');
     if (!lacksRequester && teams === '')
         return '';
@@ -64907,19 +65189,19 @@ const TOO_LONG = 'The prompt is too long: shorten it, or split the request.';
  */
 const CAUSES = [
     {
-        says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b/i,
+        says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b|\bhourly limit\b/i,
         ...{ reason: 'rate-limited', remedy: limitRemedy, passes: true },
     },
     {
-        says: /\b(spend(ing)?|budget|billing( hard)?|usage|plan(['’]s)?) (limits?|caps?)\b|\blimits? of your plan\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b/i,
+        says: /\b(spend(ing)?|budget|billing( hard)?|usage|plan(['’]s)?) (limits?|caps?)\b|\blimits? of your plan\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b|\bmonthly (\w+ )?(limit|cap|allowance)s?\b|\b(limit|maximum|cap)\b[^.]{0,40}\b(this|per|current) (month|billing (period|cycle))\b/i,
         ...{ reason: 'payment-required', remedy: QUOTA, passes: false },
     },
     {
-        says: /\b(insufficient|not enough|no|out of|more)( \w+){0,2} (credits?|balance|funds)\b|\b(credits?|balance)\b[^.]{0,20}\b(exhausted|used up|depleted|insufficient|too low|exceeded|r[au]n out)\b|\b(top up|buy|purchase)\b[^.]{0,20}\bcredits\b/i,
+        says: /\b(insufficient|not enough|no|out of|more)( \w+){0,2} (credits?|balance|funds)\b|\b(credits?|balance)\b[^.]{0,20}\b(exhausted|used up|depleted|insufficient|too low|exceeded|r[au]n out)\b|\b(top up|buy|purchase)\b[^.]{0,20}\bcredits\b|\b(used|spent)( up)? all\b[^.]{0,20}\bcredits?\b|\b(0|zero) credits\b/i,
         ...{ reason: 'payment-required', remedy: CREDITS, passes: false },
     },
     {
-        says: /\bpast[ -]due\b|\b(unpaid|overdue|outstanding)\b[^.]{0,20}\b(invoices?|bills?|balance|payments?)\b|\b(invoices?|bills?|payments?)\b[^.]{0,20}\b(unpaid|overdue|failed|declined|outstanding)\b|\b(add|update|valid|missing)\b[^.]{0,20}\bpayment method\b/i,
+        says: /\bpast[ -]due\b|\b(unpaid|overdue|outstanding)\b[^.]{0,20}\b(invoices?|bills?|balance|payments?)\b|\b(invoices?|bills?|payments?)\b[^.]{0,20}\b(unpaid|overdue|failed|declined|outstanding)\b|\b(add|update|valid|missing)\b[^.]{0,20}\bpayment method\b|\bcard\b[^.]{0,20}\b(declined|expired)\b/i,
         ...{ reason: 'payment-required', remedy: BILL, passes: false },
     },
     {
@@ -64927,7 +65209,7 @@ const CAUSES = [
         ...{ reason: 'forbidden', remedy: SUSPENDED, passes: false },
     },
     {
-        says: /\bupgrade (your|the|to|plan|now|required)\b|\bplans?\b[^.]{0,20}\b(does not|doesn['’]t|do not) (include|allow|support|have)\b|\bnot (available|included|enabled|allowed|supported) (on|in|for|with|under|by)\b[^.]{0,30}\b(plan|tier|subscription)\b|\b(requires?|needs?|only available|available only|limited)\b[^.]{0,40}\b(plan|tier|subscription)s?\b|\b(subscription|plan|trial)\b[^.]{0,20}\b(expired|ended|lapsed|inactive|cancell?ed|required|over)\b|\bno active (subscription|plan)\b/i,
+        says: /\bupgrade (your|the|to|plan|now|required)\b|\bplans?\b[^.]{0,20}\b(does not|doesn['’]t|do not) (include|allow|support|have)\b|\bnot (available|included|enabled|allowed|supported) (on|in|for|with|under|by)\b[^.]{0,30}\b(plan|tier|subscription)\b|\b(requires?|needs?|only available|available only|limited)\b[^.]{0,40}\b(plan|tier|subscription)s?\b|\b(subscription|plan|trial)\b[^.]{0,20}\b(expired|ended|lapsed|inactive|cancell?ed|required|over)\b|\bno active (subscription|plan)\b|\b(pro|business|enterprise|team|paid|premium)[ -](only[ -])?(features?\b|(customer|user|account|organi[sz]ation)s\b)/i,
         ...{ reason: 'payment-required', remedy: PLAN, passes: false },
     },
     {
@@ -81613,7 +81895,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4509)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 30)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4721)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));
