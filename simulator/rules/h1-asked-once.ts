@@ -92,9 +92,8 @@ const oneJob: Rule = {
   promise: 'H1',
   name: 'one-thread-one-job',
   afterMain({ history, world, request, run }) {
-    const { ask, inputs, event } = request
-    const asksForNew = inputs.conversation === 'new' || (!event.byInput && ask.event === 'new')
-    if (!canRemember(history, request) || asksForNew) return []
+    const { inputs } = request
+    if (!canRemember(history, request) || asksForNew(request)) return []
     const all = sentBy(history, [request])
     const own = all.filter((sent) => sent.run === run)
     // What failed is asked anew.
@@ -113,12 +112,18 @@ const oneJob: Rule = {
           : [`${request.name} sent a message to ${sent.jobId}, which is not the job of #${thread}`]
       if (before === undefined || !before.isKnown || isOver(world, before.jobId, inputs.conversation))
         return []
+      // One for a new job waits for no other, and no other for it.
+      const [first] = run.main.calls
+      if (asksForNew(before.request) && first !== undefined && first.at <= before.at) return []
       return [
         `${request.name} created ${sent.jobId} in #${thread}, which has ${before.jobId} of ${before.request.name}`,
       ]
     })
   },
 }
+
+const asksForNew = ({ ask, inputs, event }: Request): boolean =>
+  inputs.conversation === 'new' || (!event.byInput && ask.event === 'new')
 
 /** The thread is the pull request of the job. */
 function leadsHere(world: World, thread: number | undefined, jobId: string): boolean {
