@@ -155,8 +155,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'dry-run',
     name: 'a dry run does not say whether the key works',
-    find: 'request.setup = { ...results, key }',
-    replace: 'request.setup = results',
+    find: 'const all = { ...results, key }',
+    replace: 'const all = results',
     first: 'test/scenarios/dry-run',
   },
   {
