@@ -50174,7 +50174,7 @@ function gotOf({ others }, identity, now) {
         return 'works';
     return about.some(core_record/* isWithAgent */.o0) ? 'all' : 'lacks';
 }
-/** A bot closed it: nothing is asked, and the end is told all the same. */
+/** A bot closed it: it asks nothing, and still says that the code has ended. */
 const tellClosed = async (session, request, task) => {
     const { base = '' } = task.trigger.subject ?? {};
     await tellDocs(session, request, task, { isMerged: false, got: 'all', branch: base, isReleased: true });
@@ -50188,8 +50188,8 @@ async function tellDocs(session, request, { trigger, inputs }, end) {
     if (inputs.dryRun || session.commentMode === 'off')
         return;
     const code = `${(0,src_link/* fullName */.fq)(session.context.repository)}#${thread.number}`;
-    const told = { ...end, code, command: inputs.command };
-    await session.warnings.warnOnFailure('end', () => tell(session, identity, thread, job, trigger.subject, told));
+    const whole = { ...end, code, command: inputs.command };
+    await session.warnings.warnOnFailure('end', () => tell(session, identity, thread, job, trigger.subject, whole));
 }
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function tell(session, identity, thread, job, subject, end) {
@@ -50612,7 +50612,7 @@ const queuedNumber = (headRef) => {
     const [, number] = /^refs\/heads\/gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-[\da-f]{40,64}$/.exec(headRef) ?? [];
     return number === undefined ? undefined : Number(number);
 };
-/** As its head shows it, whoever set that: an administrator may have. @throws {GitHubError} */
+/** As its head shows it, by any account: an administrator may have set it. @throws {GitHubError} */
 async function verdictOfQueued({ github }, number, name) {
     if (number === undefined)
         return (0,commit_verdict/* queueVerdict */.BC)('unknown', number);
@@ -50624,7 +50624,7 @@ async function verdictOfQueued({ github }, number, name) {
     const isRed = status !== undefined && status.state !== 'pending';
     return { ...(0,commit_verdict/* queueVerdict */.BC)(isRed ? 'red' : 'none', number), link: url };
 }
-/** A queue waits for it alone, so nobody else decides it meanwhile. */
+/** A queue waits for it alone, so no other run decides it meanwhile. */
 async function setVerdict({ github, warnings, context }, sha, name, { state, description, link }) {
     const targetUrl = link || (0,event_trigger/* runUrlOf */.Qm)(context, `${context.runId}.${context.runAttempt}`);
     const status = { state, context: name, description, targetUrl };

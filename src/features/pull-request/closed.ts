@@ -59,7 +59,7 @@ function gotOf({ others }: ThreadRecords, identity: Request['identity'], now: Ch
   return about.some(isWithAgent) ? 'all' : 'lacks'
 }
 
-/** A bot closed it: nothing is asked, and the end is told all the same. */
+/** A bot closed it: it asks nothing, and still says that the code has ended. */
 export const tellClosed = async (
   session: Session,
   request: Pick<Request, 'records' | 'thread' | 'identity'>,
@@ -81,9 +81,9 @@ async function tellDocs(
   if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0) return
   if (inputs.dryRun || session.commentMode === 'off') return
   const code = `${fullName(session.context.repository)}#${thread.number}`
-  const told = { ...end, code, command: inputs.command }
+  const whole = { ...end, code, command: inputs.command }
   await session.warnings.warnOnFailure('end', () =>
-    tell(session, identity, thread, job, trigger.subject, told),
+    tell(session, identity, thread, job, trigger.subject, whole),
   )
 }
 

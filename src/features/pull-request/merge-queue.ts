@@ -40,7 +40,7 @@ const queuedNumber = (headRef: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
-/** As its head shows it, whoever set that: an administrator may have. @throws {GitHubError} */
+/** As its head shows it, by any account: an administrator may have set it. @throws {GitHubError} */
 async function verdictOfQueued(
   { github }: Session,
   number: number | undefined,
@@ -56,7 +56,7 @@ async function verdictOfQueued(
   return { ...queueVerdict(isRed ? 'red' : 'none', number), link: url }
 }
 
-/** A queue waits for it alone, so nobody else decides it meanwhile. */
+/** A queue waits for it alone, so no other run decides it meanwhile. */
 async function setVerdict(
   { github, warnings, context }: Session,
   sha: string,
