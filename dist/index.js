@@ -64047,7 +64047,7 @@ function checksSentence(report, runUrl) {
         // A person who did not ask here is named, and not mentioned.
         return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`;
     const back = fixes === 0 ? '' : `; failures went back to the agent ${times(fixes)}`;
-    const why = report.notSentBack ? `Failures do not go back: ${report.notSentBack}` : '';
+    const why = report.notSentBack ? `No further failures go back: ${report.notSentBack}` : '';
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''));
 }
 /** Where no check is known. */
@@ -64139,7 +64139,7 @@ const TROUBLES = {
     unsent: (link, why) => `The agent did not get the failures of ${link}. ${why}`,
 };
 /** Deployment rights, a title or a label that a check asks for: no commit gives them. */
-const TURNED_NONE = 'the last fix turned none of the checks that it was for';
+const TURNED_NONE = 'the last fix repaired none of these checks';
 /** @param said who says so, and why: a sentence */
 const skippedFixes = (said) => `no documentation is needed. ${said}`;
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
@@ -64187,7 +64187,7 @@ function statusComment(report, { command }) {
     const { headline, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .statusAnswer */ .p6)(report);
     const pr = job?.prLink === '' ? 'It has no pull request yet.' : job && `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)}.`;
     const isNone = job === undefined && (message === '' || message === _notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.goneStatus);
-    const start = isNone ? `\`${command} …\` starts one.` : '';
+    const start = isNone ? `\`${command} …\` with the whole request starts one.` : '';
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', `**ℹ️ ${headline}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`, pr ?? '', next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report), start);
 }
 /** The answer to `/docs help`, or to a word that starts nothing. */
@@ -65182,7 +65182,7 @@ const QUOTA = 'The quota or the spending limit is used up: raise it in the dashb
 const SUSPENDED = 'The service has suspended the organization, the project or the account: look at the dashboard, or ask its support. A new key does not help.';
 const SCOPE = 'The key lacks a scope: make an admin key with write scope in the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`), and pass that as `api-key`.';
 const ALLOWLIST = "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it.";
-const TOO_LONG = 'The prompt is too long: shorten it, or split the request.';
+const TOO_LONG = 'Ask for less at a time: the prompt holds the request, the texts around it, and the reference files.';
 /**
  * From what the service says to the cause; the first that applies counts. Causes that many statuses share come by their
  * words, others by their status: a 401 that says "upgrade your plan" is about the plan.
@@ -65346,7 +65346,7 @@ function foreign(call, failure, what) {
 function notFound({ call, access, jobId }) {
     const noJob = `The service knows no job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(jobId)} in the project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(access.projectId)}`;
     if (call === 'read')
-        return `${noJob}: look at the dashboard.`;
+        return `${noJob}: look at the dashboard. If the agent opened no pull request, send the whole request again.`;
     return call === 'message'
         ? `${noJob}: check \`job-id\` and \`project-id\`.`
         : `The service knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`;
@@ -65364,7 +65364,7 @@ function renewal({ apiKey, memoryKey }) {
     const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey;
     const store = hasOwnMemory
         ? ' and store it in the secret that `api-key` reads: `memory-key` keeps the threads.'
-        : `. Before you overwrite the secret: without a \`memory-key\`, threads start over. [Keep them](${_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .KEEP_THREADS */ .qJ}).`;
+        : `. Without a \`memory-key\`, threads then start over: [keep them](${_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .KEEP_THREADS */ .qJ}) before you overwrite the secret.`;
     return `The API key is wrong or has expired. Make a new admin key in the dashboard under Settings → API keys${store}`;
 }
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */

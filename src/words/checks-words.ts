@@ -21,7 +21,7 @@ export function checksSentence(report: ChecksReport, runUrl: string): string {
     // A person who did not ask here is named, and not mentioned.
     return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
   const back = fixes === 0 ? '' : `; failures went back to the agent ${times(fixes)}`
-  const why = report.notSentBack ? `Failures do not go back: ${report.notSentBack}` : ''
+  const why = report.notSentBack ? `No further failures go back: ${report.notSentBack}` : ''
   return joined('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''))
 }
 
@@ -135,7 +135,7 @@ const TROUBLES = {
 } as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
 
 /** Deployment rights, a title or a label that a check asks for: no commit gives them. */
-export const TURNED_NONE = 'the last fix turned none of the checks that it was for'
+export const TURNED_NONE = 'the last fix repaired none of these checks'
 
 /** @param said who says so, and why: a sentence */
 export const skippedFixes = (said: string): string => `no documentation is needed. ${said}`

@@ -7,7 +7,7 @@ import { checkedWorld, fixes } from '../helpers/checked-world.ts'
 const fails = (...names: readonly string[]): Check[] => names.map((name) => ({ name, conclusion: 'failure' }))
 const RIGHTS: Check = { name: 'deploy', kind: 'status', conclusion: 'error', summary: 'No rights' }
 const INPUTS = { 'fix-attempts': '5' }
-const UNTURNED = 'Failures do not go back: the last fix turned none of the checks that it was for.'
+const UNTURNED = 'No further failures go back: the last fix repaired none of these checks.'
 
 test.each<[string, readonly (readonly Check[])[], number]>([
   ['a check that wants a title', [fails('title'), fails('title'), [{ name: 'title' }]], 1],
@@ -35,14 +35,14 @@ test.each<[string, readonly (readonly Check[])[], string]>([
   const emulator = checkedWorld(heads)
   const { outputs, log } = await emulator.ask('/docs explain', { inputs: INPUTS })
   expect(outputs, log).toMatchObject({ outcome: 'pull-request', fixes: rounds })
-  expect(emulator.lastWords()).not.toContain('turned none')
+  expect(emulator.lastWords()).not.toContain('repaired none')
 })
 
 test('4.12 where all attempts are used up, that is what people read', async () => {
   const emulator = checkedWorld([fails('title'), fails('title')])
   await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
   expect(emulator.lastWords()).toContain('failures went back to the agent once')
-  expect(emulator.lastWords()).not.toContain('turned none')
+  expect(emulator.lastWords()).not.toContain('repaired none')
 })
 
 test('4.12 a re-run after a fix that turned nothing sends none, and one after a fix that did sends the next', async () => {

@@ -150,7 +150,7 @@ describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
     })
     expect(fixes(emulator)).toHaveLength(1)
     expect(emulator.lastWords()).toMatch(
-      /^\*\*⚠️ .*`build`.* fails; failures went back to the agent once\. Failures do not go back: `daily-limit` allows 2 requests in 24 hours\. Re-run the workflow after [-\d]+ \d\d:\d\d UTC\.\n/,
+      /^\*\*⚠️ .*`build`.* fails; failures went back to the agent once\. No further failures go back: `daily-limit` allows 2 requests in 24 hours\. Re-run the workflow after [-\d]+ \d\d:\d\d UTC\.\n/,
     )
     expect(errorsOf(result)).toEqual([])
     // A day later, a re-run goes on.
@@ -178,7 +178,7 @@ describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
       fixes: '0',
     })
     expect(fixes(emulator)).toEqual([])
-    expect(emulator.lastWords()).toContain('Failures do not go back: Could not count')
+    expect(emulator.lastWords()).toContain('No further failures go back: Could not count')
   })
 })
 

@@ -34,7 +34,7 @@ test.each<[string, string, string]>([
   expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
   expect(fixes(emulator)).toEqual([])
   expect(emulator.bodies(CODE).join()).toContain(words)
-  expect(log).toContain('Failures do not go back: no documentation is needed.')
+  expect(log).toContain('No further failures go back: no documentation is needed.')
   expect(saidOf(emulator).at(-1)).toMatch(/^success: Skipped by bob/)
 })
 

@@ -80,9 +80,9 @@ test.each<[number, string, string, RegExp]>([
   [401, 'This key is read-only', 'forbidden', /lacks a scope/],
   [403, 'IP not allowed', 'forbidden', /allowlist leaves this runner out/],
   [401, 'The address is not on the allowlist', 'forbidden', /allowlist leaves this runner out/],
-  [400, 'prompt is too long', 'rejected', /shorten it/],
-  [422, 'Request body exceeds 1 MB', 'rejected', /shorten it/],
-  [413, 'Payload Too Large', 'rejected', /shorten it/],
+  [400, 'prompt is too long', 'rejected', /Ask for less at a time/],
+  [422, 'Request body exceeds 1 MB', 'rejected', /Ask for less at a time/],
+  [413, 'Payload Too Large', 'rejected', /Ask for less at a time/],
 ])('4.3 %i %j is %s', (status, error, reason, remedy) => {
   const { sentence, ...rest } = own(status, error)
   expect(rest.reason).toBe(reason)
@@ -171,7 +171,7 @@ describe('an answer that is not the service’s own', () => {
     [429, 'Too many requests', 'rate-limited', LIMIT],
     [429, PAGES[0] ?? '', 'rate-limited', LIMIT],
     [429, '', 'rate-limited', LIMIT],
-    [413, '<html><title>413 Request Entity Too Large</title></html>', 'rejected', /shorten it/],
+    [413, '<html><title>413 Request Entity Too Large</title></html>', 'rejected', /Ask for less at a time/],
   ])('4.3 %i %j all the same is %s', (status, body, reason, remedy) => {
     const { sentence, ...rest } = judged(status, body)
     expect(rest.reason).toBe(reason)
