@@ -78,7 +78,8 @@ const SCOPE =
   'The key lacks a scope: make an admin key with write scope in the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`), and pass that as `api-key`.'
 const ALLOWLIST =
   "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it."
-const TOO_LONG = 'Ask for less at a time: the prompt holds the request, the texts around it, and the reference files.'
+const TOO_LONG =
+  'Ask for less at a time: the prompt holds the request, the texts around it, and the reference files.'
 
 /**
  * From what the service says to the cause; the first that applies counts. Causes that many statuses share come by their
@@ -253,7 +254,8 @@ function foreign(call: Call, failure: Failure, what: string): Judgement {
 
 function notFound({ call, access, jobId }: Context): string {
   const noJob = `The service knows no job ${code(jobId)} in the project ${code(access.projectId)}`
-  if (call === 'read') return `${noJob}: look at the dashboard. If the agent opened no pull request, send the whole request again.`
+  if (call === 'read')
+    return `${noJob}: look at the dashboard. If the agent opened no pull request, send the whole request again.`
   return call === 'message'
     ? `${noJob}: check \`job-id\` and \`project-id\`.`
     : `The service knows no project ${code(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`
