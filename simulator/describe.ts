@@ -15,12 +15,15 @@ its API. It needs packages that are too large to come with the others; install t
   npm install --prefix FOLDER @octokit/openapi openapi-backend @octokit/graphql-schema
 
   --packages  the folder whose node_modules has them (default: this one); exit code 75 if it does not
-  --runs      stories to play (default 100)
+  --runs      stories to play (default 40)
   --seed      the first one (default 1)
 `
 
 /** Exit code of a check that cannot be had here, as sysexits.h has it. */
 const LEFT_OUT = 75
+
+/** What GitHub's schema has against a query, by its text. */
+const validated = new Map<string, readonly string[]>()
 
 /** As much of openapi-backend as is used here: it is not there when this is compiled. */
 interface Description {
@@ -45,7 +48,7 @@ interface Verdict {
 const { values } = parseArgs({
   options: {
     packages: { type: 'string', default: '.' },
-    runs: { type: 'string', default: '100' },
+    runs: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -135,9 +138,12 @@ function check(description: Description, sent: EmulatedRequest, { status, header
   return { name: `${operation.method.toUpperCase()} ${operation.path}`, found }
 }
 
+/** Each query once, whatever the ids in it: the validator reads GitHub's whole schema for each. */
 function checkQuery(validate: Validate, { body }: EmulatedRequest) {
-  const query = isRecord(body) ? String(body.query) : ''
-  return { name: `POST /graphql ${query}`, found: validate(query).map(({ message }) => message) }
+  const query = (isRecord(body) ? String(body.query) : '').replaceAll(/"N_\d+"/g, '"N_1"')
+  const found = validated.get(query) ?? validate(query).map(({ message }) => message)
+  validated.set(query, found)
+  return { name: `POST /graphql ${query}`, found }
 }
 
 function errorsOf(of: string, { errors }: Verdict): string[] {
