@@ -11,6 +11,7 @@ export function describeOmissions(
 ): string {
   const describe: Readonly<Record<ConversationOmission, (n: number) => string>> = {
     strangers: (n) => `${count(n, 'comment')} by people without \`${minPermission}\` permission`,
+    gone: (n) => `${count(n, 'comment')} by accounts that GitHub no longer shows`,
     bots: (n) => `${count(n, 'comment')} by bots`,
     hidden: (n) => count(n, 'hidden comment'),
     changed: (n) => `${count(n, 'comment')} that changed after the command`,
@@ -18,7 +19,7 @@ export function describeOmissions(
     unread: (n) => `${count(n, 'comment')} by people whose permission GitHub did not tell`,
     room: (n) => `${count(n, 'older comment')} without room`,
     reviews: () => 'reviews and their lines, which GitHub did not show',
-    all: (n) => `${count(n, 'comment')}, because GitHub did not show their text`,
+    all: (n) => `${count(n, 'comment')}, because GitHub did not show the text`,
     private: (n) =>
       `${count(n, 'comment')}, because the repository is not public (\`context: conversation\` sends them)`,
   }
