@@ -31,6 +31,7 @@ test('4.1 comments of the person who asks and of people who may ask go along, wi
   const { said: _, ...result } = await emulator.ask('/docs write down what we decided', { inputs: PLAIN })
   expectOutcome(result, 'pull-request')
   const fenced = fencedIn(emulator.prompts()[0])
+  expect(fenced).toContain('The conversation above the request of @alice. The oldest comment stands first.')
   expect(fenced).toMatch(/@alice, \d{4}-\d\d-\d\d \d\d:\d\d UTC:\n\nSAID one: back off \*\*twice\*\*\./)
   expect(fenced).toMatch(/@bob, [^\n]* UTC:\n\nSAID two\n\n> STRANGER quoted\n/)
   expect(fenced.match(/STRANGER/g)).toHaveLength(1)
@@ -297,7 +298,7 @@ test('4.1 in a review thread, that thread stands first', async () => {
   }
   await emulator.act({ name: 'pull_request_review_comment', payload }, { inputs: PLAIN })
   expect(fencedIn(emulator.prompts()[0])).toMatch(
-    /at the line of the request:[\s\S]*SAID line[\s\S]*Elsewhere:[\s\S]*SAID review/,
+    /the request of @alice\. In each part, the oldest comment stands first\.[^\n]*\n\n[^\n]*at the line of the request:[\s\S]*SAID line[\s\S]*Elsewhere:[\s\S]*SAID review/,
   )
 })
 
