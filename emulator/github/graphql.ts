@@ -78,7 +78,7 @@ function discussion(api: Api, variables: unknown) {
     databaseId: id,
     bodyHTML: renderMarkdown(body, context),
     isMinimized: minimized !== undefined,
-    author: { login: user.login.replace(/\[bot\]$/, ''), __typename: user.type },
+    author: user.login === '' ? null : { login: user.login.replace(/\[bot\]$/, ''), __typename: user.type },
   })
   const reviews = [...repo.reviews.values()].filter(({ pull }) => pull === number)
   const comments = [...repo.comments.review.values()].filter(({ issue }) => issue === number)

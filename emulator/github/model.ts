@@ -35,6 +35,8 @@ export interface Comment {
   readonly isMail: boolean
   /** Folded away, such as `OUTDATED`. */
   minimized?: string
+  /** What GitHub takes the author for, such as `MEMBER`; by default as in its example. */
+  association?: 'NONE' | 'CONTRIBUTOR' | 'MEMBER'
   reactions: readonly Reaction[]
   readonly createdAt: string
   updatedAt: string

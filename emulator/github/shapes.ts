@@ -38,11 +38,13 @@ const issueUrl = ({ repo, links }: Place, number: number): string =>
 
 export function issueCommentJson(place: Place, comment: Comment): Schemas['issue-comment'] {
   const { links, repo } = place
-  const { id, issue, user, body, createdAt, updatedAt, minimized } = comment
+  const { id, issue, user, body, createdAt, updatedAt, minimized, association } = comment
   return {
     ...another(SAMPLES.issueComment, links, { at: repo.name, id, number: issue }),
     html_url: `${issueUrl(place, issue)}#issuecomment-${id}`,
-    user: userJson(user, links),
+    // An account that is gone.
+    user: user.login === '' ? null : userJson(user, links),
+    ...(association !== undefined && { author_association: association }),
     body,
     created_at: createdAt,
     updated_at: updatedAt,

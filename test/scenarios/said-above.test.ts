@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
 import { BOT, expectOutcome, ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 // Contract 4.1: what stands above a command goes along, as far as people wrote it who may ask.
@@ -30,6 +31,7 @@ test('4.1 comments of the person who asks and of people who may ask go along, wi
   const { said: _, ...result } = await emulator.ask('/docs write down what we decided', { inputs: PLAIN })
   expectOutcome(result, 'pull-request')
   const fenced = fencedIn(emulator.prompts()[0])
+  expect(fenced).toContain('The conversation above the request of @alice. The oldest comment stands first.')
   expect(fenced).toMatch(/@alice, \d{4}-\d\d-\d\d \d\d:\d\d UTC:\n\nSAID one: back off \*\*twice\*\*\./)
   expect(fenced).toMatch(/@bob, [^\n]* UTC:\n\nSAID two\n\n> STRANGER quoted\n/)
   expect(fenced.match(/STRANGER/g)).toHaveLength(1)
@@ -49,6 +51,7 @@ test.each([
   ['by another person alone', 'triage', { 'min-permission': 'triage' }, 'SAID', true],
   ['by another person alone', 'none', { 'min-permission': 'none' }, 'SAID', true],
   ['with a custom role', { permission: 'read', role_name: 'writer' } as const, {}, 'SAID', false],
+  ['with a custom role', { permission: 'write', role_name: 'docs team' } as const, {}, 'SAID', true],
 ])('4.1 a comment %s who has %j, with %j', async (_, permission, inputs, body, goes) => {
   const emulator = ownWorld()
   emulator.github.setPermission('carol', permission as string)
@@ -56,6 +59,38 @@ test.each([
   await emulator.ask('/docs explain', { inputs: { ...PLAIN, ...inputs } })
   expect(fencedIn(emulator.prompts()[0]).includes('SAID')).toBe(goes)
 })
+
+test.each([
+  ['a private member, shown as a stranger, with `write`', 'NONE', 'write', true],
+  ['a private member, shown as a contributor, with `write`', 'CONTRIBUTOR', 'maintain', true],
+  ['a member of the organization with `read`', 'MEMBER', 'read', false],
+] as const)('4.1 permission counts, not membership: %s', async (_, association, permission, goes) => {
+  const emulator = ownWorld()
+  emulator.github.setPermission('carol', permission)
+  const comment = await says(emulator, 'carol', 'SAID')
+  comment.association = association
+  await emulator.ask('/docs explain', { inputs: PLAIN })
+  expect(fencedIn(emulator.prompts()[0]).includes('SAID')).toBe(goes)
+})
+
+test.each(['write', 'none'])(
+  '4.1 what accounts wrote that are gone stays out, with `min-permission: %s`',
+  async (needs) => {
+    const emulator = pulled()
+    await says(emulator, '', 'STRANGER above', CODE)
+    const review = emulator.github.addReview(CODE, { login: '', body: 'STRANGER review' })
+    emulator.github.addReviewComment(CODE, { login: '', body: 'STRANGER line', review: review.id })
+    await says(emulator, 'bob', 'SAID', CODE)
+    const inputs = { ...PLAIN, 'min-permission': needs }
+    expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'pull-request')
+    const fenced = fencedIn(emulator.prompts()[0])
+    expect(fenced).toContain('SAID')
+    expect(fenced).not.toMatch(/STRANGER|@undefined/)
+    expect(fenced).toContain(
+      'Left out of the conversation: 3 comments by accounts that GitHub no longer shows.',
+    )
+  },
+)
 
 test.each<[string, (emulator: World, id: number) => void, RegExp]>([
   [
@@ -155,22 +190,22 @@ test('4.1 a thread of 2,500 comments: ten people at most, and the last pages alo
 }, 60_000)
 
 const LIST = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
-test.each([403, 502])(
-  '4.1 a page of texts that never comes (%i): the request goes without the conversation',
-  async (status) => {
+test.each([
+  ['403', { kind: 'status', status: 403 }, 1],
+  ['502', { kind: 'status', status: 502 }, 6],
+  ['no answer', { kind: 'stall' }, 6],
+  ['half an answer', { kind: 'stallMidBody' }, 6],
+] as const)(
+  '4.1 a page of texts that never comes (%s): the request goes without the conversation',
+  async (_name, fault, times) => {
     const emulator = ownWorld()
     await says(emulator, 'bob', 'SAID')
-    emulator.faults.add({
-      match: LIST,
-      skip: 1,
-      times: status === 403 ? 1 : 6,
-      fault: { kind: 'status', status },
-    })
+    emulator.faults.add({ match: LIST, skip: 1, times, fault })
     const { said: _, ...result } = await emulator.ask('/docs explain', { runId: 1, inputs: PLAIN })
     emulator.faults.clear()
     expectOutcome(result, 'pull-request')
     expect(emulator.prompts()[0]).not.toContain('SAID')
-    expect(emulator.prompts()[0]).toContain('1 comment, because GitHub did not show their text')
+    expect(emulator.prompts()[0]).toContain('1 comment, because GitHub did not show the text')
     await emulator.pass(MINUTE)
     await emulator.ask('/docs go on', { runId: 2 })
     expect(fencedIn(emulator.prompts()[1]), 'it goes later').toContain('SAID')
@@ -263,26 +298,95 @@ test('4.1 in a review thread, that thread stands first', async () => {
   }
   await emulator.act({ name: 'pull_request_review_comment', payload }, { inputs: PLAIN })
   expect(fencedIn(emulator.prompts()[0])).toMatch(
-    /at the line of the request:[\s\S]*SAID line[\s\S]*Elsewhere:[\s\S]*SAID review/,
+    /the request of @alice\. In each part, the oldest comment stands first\.[^\n]*\n\n[^\n]*at the line of the request:[\s\S]*SAID line[\s\S]*Elsewhere:[\s\S]*SAID review/,
   )
 })
 
-test('4.1 where GitHub refuses the query, reviews and lines stay out, and a note says so', async () => {
-  const emulator = pulled()
-  await reviews(emulator)
-  await says(emulator, 'bob', 'SAID above', CODE)
-  emulator.faults.add({
-    match: { host: 'github', path: /graphql$/ },
-    times: 9,
-    fault: { kind: 'status', status: 403 },
-  })
-  await emulator.ask('/docs explain', { on: CODE, inputs: PLAIN })
-  emulator.faults.clear()
-  const fenced = fencedIn(emulator.prompts()[0])
-  expect(fenced).toContain('SAID above')
-  expect(fenced).not.toContain('SAID line')
-  expect(fenced).toContain('reviews and their lines, which GitHub did not show')
+test.each([
+  ['a thread of its own each', 300, false, 250],
+  ['one thread', 300, true, 270],
+  ['a thread of its own each, and all of it has room', 50, false, 0],
+] as const)(
+  '4.1 a review of many lines, %s: the newest go, the note counts the rest',
+  async (_, lines, isOne, older) => {
+    const emulator = pulled()
+    const { github } = emulator
+    const review = github.addReview(CODE, { login: 'bob', body: 'SAID review' })
+    let thread: number | undefined
+    for (let line = 1; line <= lines; line++) {
+      const on = thread === undefined ? {} : { thread }
+      const added = github.addReviewComment(CODE, {
+        login: 'bob',
+        body: `SAID ${line}.`,
+        line,
+        review: review.id,
+        ...on,
+      })
+      if (isOne) thread ??= added.id
+    }
+    await emulator.pass(MINUTE)
+    await emulator.ask('/docs address the review', { on: CODE, inputs: PLAIN })
+    const fenced = fencedIn(emulator.prompts()[0])
+    expect(fenced.match(/SAID \d+\./g)).toHaveLength(lines - older)
+    expect(fenced).toContain(`SAID ${lines}.`)
+    expect(fenced).toContain('SAID review')
+    expect(/(\d+) older comments without room/.exec(fenced)?.[1]).toBe(older === 0 ? undefined : `${older}`)
+  },
+)
+
+test('4.1 an issue that came from another repository brings its conversation, without the action’s comments', async () => {
+  const emulator = ownWorld()
+  const { github } = emulator
+  await emulator.ask('/docs explain', { runId: 1 })
+  const [own] = emulator.bodies()
+  const repo = 'octo/other'
+  github.addRepository(repo)
+  const { number } = github.addIssue({ number: 4, user: 'carol', repo })
+  github.addComment(number, { login: 'bob', body: 'SAID there', repo })
+  github.addComment(number, { login: 'mallory', body: 'STRANGER there', repo })
+  github.addComment(number, { login: BOT, body: own ?? '', repo })
+  const moved = github.transferIssue(number, 'octo/app', repo)
+  await emulator.pass(MINUTE)
+  await emulator.ask('/docs explain', { on: moved.number, runId: 2, inputs: PLAIN })
+  const fenced = fencedIn(emulator.prompts()[1])
+  expect(fenced).toContain('SAID there')
+  expect(fenced).not.toMatch(/STRANGER|The docs agent|by bots/)
 })
+
+test('4.1 an issue that goes to another repository before its texts are read: the request goes without them', async () => {
+  const emulator = ownWorld()
+  await says(emulator, 'bob', 'SAID')
+  emulator.github.addRepository('octo/other')
+  const call = () => void emulator.github.transferIssue(ISSUE, 'octo/other')
+  emulator.faults.add({ match: { path: /\/bob\/permission$/ }, fault: { kind: 'call', call } })
+  await emulator.ask('/docs explain', { inputs: PLAIN })
+  expect(emulator.prompts()[0]).not.toContain('SAID')
+  expect(emulator.prompts()[0]).toContain('1 comment, because GitHub did not show the text')
+})
+
+const NO_PULL = {
+  data: { repository: { pullRequest: null } },
+  errors: [{ type: 'NOT_FOUND', message: 'No' }],
+}
+test.each<[string, Fault]>([
+  ['403', { kind: 'status', status: 403 }],
+  ['no answer', { kind: 'stall' }],
+  ['no pull request', { kind: 'status', status: 200, body: NO_PULL }],
+])(
+  '4.1 where GitHub answers the query with %s, reviews and lines stay out, and a note says so',
+  async (_, fault) => {
+    const emulator = pulled()
+    await reviews(emulator)
+    await says(emulator, 'bob', 'SAID above', CODE)
+    emulator.faults.add({ match: { host: 'github', path: /graphql$/ }, times: 9, fault })
+    await emulator.ask('/docs explain', { on: CODE, inputs: PLAIN })
+    emulator.faults.clear()
+    const fenced = fencedIn(emulator.prompts()[0])
+    expect(fenced).toContain('SAID above')
+    expect(fenced).not.toContain('SAID line')
+    expect(fenced).toContain('reviews and their lines, which GitHub did not show')
+  },
+)
 
 const EVENTS = {
   issue_comment: (emulator: World) => emulator.say('/docs explain', { on: CODE }),

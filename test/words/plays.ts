@@ -16,7 +16,7 @@ import {
   WRITES,
   codeWorld as worldOfCode,
 } from '../helpers/code-world.ts'
-import { CREATE, type More, ownWorld, READ, SCHEDULE, type World, world } from '../helpers/world.ts'
+import { CREATE, ISSUE, type More, ownWorld, READ, SCHEDULE, type World, world } from '../helpers/world.ts'
 import type { Play } from './page.ts'
 
 type Plays = Readonly<Record<string, Play>>
@@ -729,6 +729,22 @@ const LEFT_OUT: Plays = {
       }),
   },
   'below `status`': { world: ownWorld, ...asksAgain({}, '/docs status\n\nAnd explain retries.') },
+  'of a conversation': {
+    world: ownWorld,
+    before: async (world) => {
+      for (const login of ['bob', 'mallory', '', 'other[bot]'])
+        world.github.addComment(ISSUE, { login, body: 'Retries back off twice.' })
+    },
+    ...asks(),
+  },
+  'of a conversation whose texts GitHub does not show': {
+    world: ownWorld,
+    before: async (world) => {
+      world.github.addComment(ISSUE, { login: 'bob', body: 'Retries back off twice.' })
+      world.faults.add({ match: COMMENTS, skip: 1, fault: status(403) })
+    },
+    ...asks(),
+  },
   'of an issue that was edited': {
     world: ownWorld,
     run: async (world) => {

@@ -4,7 +4,7 @@ import { type Account, PERMISSIONS, type Permission } from '../../event/objects.
 import type { Remark } from './remarks.ts'
 
 /** Why a remark does not go to the agent. */
-export type Omission = 'strangers' | 'bots' | 'hidden' | 'changed' | 'further' | 'unread'
+export type Omission = 'strangers' | 'gone' | 'bots' | 'hidden' | 'changed' | 'further' | 'unread'
 
 export interface Judged {
   readonly remark: Remark
@@ -53,7 +53,7 @@ function ofItself(
   { author, isHidden, changedAt }: Remark,
   { author: asking, askedAt }: Bar,
 ): Omission | undefined {
-  if (author === undefined) return 'strangers'
+  if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
   if (isHidden) return 'hidden'
   return changedAt > askedAt ? 'changed' : undefined

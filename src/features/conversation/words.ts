@@ -11,6 +11,7 @@ export function describeOmissions(
 ): string {
   const describe: Readonly<Record<ConversationOmission, (n: number) => string>> = {
     strangers: (n) => `${count(n, 'comment')} by people without \`${minPermission}\` permission`,
+    gone: (n) => `${count(n, 'comment')} by accounts that GitHub no longer shows`,
     bots: (n) => `${count(n, 'comment')} by bots`,
     hidden: (n) => count(n, 'hidden comment'),
     changed: (n) => `${count(n, 'comment')} that changed after the command`,
@@ -18,7 +19,7 @@ export function describeOmissions(
     unread: (n) => `${count(n, 'comment')} by people whose permission GitHub did not tell`,
     room: (n) => `${count(n, 'older comment')} without room`,
     reviews: () => 'reviews and their lines, which GitHub did not show',
-    all: (n) => `${count(n, 'comment')}, because GitHub did not show their text`,
+    all: (n) => `${count(n, 'comment')}, because GitHub did not show the text`,
     private: (n) =>
       `${count(n, 'comment')}, because the repository is not public (\`context: conversation\` sends them)`,
   }
@@ -29,8 +30,8 @@ export function describeOmissions(
   return parts.length === 0 ? '' : listed(parts)
 }
 
-const heading = (asking: string): string =>
-  `The conversation above the request${asking === '' ? '' : `, which @${asking} wrote`}. The oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.`
+const heading = (asking: string, hasParts: boolean): string =>
+  `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.`
 const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 
@@ -44,7 +45,8 @@ export function describeConversation(shown: readonly Shown[], omissions: string,
   const note = omissions === '' ? '' : `[Left out of the conversation: ${omissions}.]`
   const near = shown.filter(({ isNear }) => isNear).map(({ text }) => text)
   const rest = shown.filter(({ isNear }) => !isNear).map(({ text }) => text)
-  const heads = near.length > 0 ? [NEAR, rest.length > 0 ? REST : ''] : ['', '']
-  const begin = shown.length === 0 ? '' : heading(asking)
+  const hasParts = near.length > 0 && rest.length > 0
+  const heads = near.length > 0 ? [NEAR, hasParts ? REST : ''] : ['', '']
+  const begin = shown.length === 0 ? '' : heading(asking, hasParts)
   return joined('\n\n', begin, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note)
 }
