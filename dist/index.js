@@ -43514,7 +43514,7 @@ async function judge(remarks, bar) {
 const nameOf = ({ login }) => login.toLowerCase();
 function ofItself({ author, isHidden, changedAt }, { author: asking, askedAt }) {
     if (author === undefined)
-        return 'strangers';
+        return 'gone';
     if (author.bot && !(0,gate/* isSameAccount */.se)(author, asking))
         return 'bots';
     if (isHidden)
@@ -43586,6 +43586,7 @@ var src_text = __nccwpck_require__(8992);
 function describeOmissions(omissions, minPermission) {
     const describe = {
         strangers: (n) => `${(0,src_text/* count */.U9)(n, 'comment')} by people without \`${minPermission}\` permission`,
+        gone: (n) => `${(0,src_text/* count */.U9)(n, 'comment')} by accounts that GitHub no longer shows`,
         bots: (n) => `${(0,src_text/* count */.U9)(n, 'comment')} by bots`,
         hidden: (n) => (0,src_text/* count */.U9)(n, 'hidden comment'),
         changed: (n) => `${(0,src_text/* count */.U9)(n, 'comment')} that changed after the command`,
@@ -43593,7 +43594,7 @@ function describeOmissions(omissions, minPermission) {
         unread: (n) => `${(0,src_text/* count */.U9)(n, 'comment')} by people whose permission GitHub did not tell`,
         room: (n) => `${(0,src_text/* count */.U9)(n, 'older comment')} without room`,
         reviews: () => 'reviews and their lines, which GitHub did not show',
-        all: (n) => `${(0,src_text/* count */.U9)(n, 'comment')}, because GitHub did not show their text`,
+        all: (n) => `${(0,src_text/* count */.U9)(n, 'comment')}, because GitHub did not show the text`,
         private: (n) => `${(0,src_text/* count */.U9)(n, 'comment')}, because the repository is not public (\`context: conversation\` sends them)`,
     };
     const parts = Object.entries(describe).flatMap(([name, words]) => {
@@ -43602,7 +43603,7 @@ function describeOmissions(omissions, minPermission) {
     });
     return parts.length === 0 ? '' : (0,src_text/* listed */.KE)(parts);
 }
-const heading = (asking) => `The conversation above the request${asking === '' ? '' : `, which @${asking} wrote`}. The oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.`;
+const heading = (asking, hasParts) => `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.`;
 const NEAR = 'The conversation at the line of the request:';
 const REST = 'Elsewhere:';
 /** @param shown the oldest first @param omissions in words @param asking login of the person who asks */
@@ -43610,8 +43611,9 @@ function describeConversation(shown, omissions, asking) {
     const note = omissions === '' ? '' : `[Left out of the conversation: ${omissions}.]`;
     const near = shown.filter(({ isNear }) => isNear).map(({ text }) => text);
     const rest = shown.filter(({ isNear }) => !isNear).map(({ text }) => text);
-    const heads = near.length > 0 ? [NEAR, rest.length > 0 ? REST : ''] : ['', ''];
-    const begin = shown.length === 0 ? '' : heading(asking);
+    const hasParts = near.length > 0 && rest.length > 0;
+    const heads = near.length > 0 ? [NEAR, hasParts ? REST : ''] : ['', ''];
+    const begin = shown.length === 0 ? '' : heading(asking, hasParts);
     return (0,src_text/* joined */.oR)('\n\n', begin, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note);
 }
 
