@@ -64189,7 +64189,8 @@ function statusComment(report, { command }) {
     const { headline, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .statusAnswer */ .p6)(report);
     const pr = job?.prLink === '' ? 'It has no pull request yet.' : job && `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)}.`;
     const isNone = job === undefined && (message === '' || message === _notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.goneStatus);
-    const start = isNone ? `\`${command} …\` with the whole request starts one.` : '';
+    const whole = message === '' ? '' : ' with the whole request';
+    const start = isNone ? `\`${command} …\`${whole} starts one.` : '';
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', `**ℹ️ ${headline}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`, pr ?? '', next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report), start);
 }
 /** The answer to `/docs help`, or to a word that starts nothing. */

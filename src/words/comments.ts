@@ -26,7 +26,8 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   const pr =
     job?.prLink === '' ? 'It has no pull request yet.' : job && `Its pull request is ${prLink(report)}.`
   const isNone = job === undefined && (message === '' || message === CAUSES.goneStatus)
-  const start = isNone ? `\`${command} …\` with the whole request starts one.` : ''
+  const whole = message === '' ? '' : ' with the whole request'
+  const start = isNone ? `\`${command} …\`${whole} starts one.` : ''
   return joined('\n', `**ℹ️ ${headline}**${addressed(report)}.`, pr ?? '', next, otherKeysNote(report), start)
 }
 
