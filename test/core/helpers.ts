@@ -3,11 +3,13 @@ import { jobWithId } from '../../src/core/job.ts'
 import {
   type ActionRecord,
   isRequestRecord,
+  NO_IDENTITY,
   type RequestIdentity,
   type RequestRecord,
 } from '../../src/core/record.ts'
 
 export const IDENTITY: RequestIdentity = {
+  ...NO_IDENTITY,
   key: 'mine',
   origin: 'here',
   run: '1.1',
@@ -15,17 +17,6 @@ export const IDENTITY: RequestIdentity = {
   requestedBy: 'alice',
   command: '/docs',
   comment: 'issue:1',
-  settings: { reviewers: [], labels: [], followsChecks: false },
-  commitStatus: { name: '', sha: '' },
-  head: { sha: '', digest: '', step: '' },
-  paths: '',
-  coversUntil: 0,
-  merged: [],
-  authors: [],
-  tracking: false,
-  asks: [],
-  setUp: [],
-  rest: {},
 }
 
 type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never

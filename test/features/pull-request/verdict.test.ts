@@ -4,7 +4,12 @@ import type { RecordedComment } from '../../../src/core/fold.ts'
 import { jobWithId } from '../../../src/core/job.ts'
 import { recordsOf } from '../../../src/core/log.ts'
 import { type Ending, ending } from '../../../src/core/outcome.ts'
-import type { RequestIdentity, RequestRecord, RequestState } from '../../../src/core/record.ts'
+import {
+  NO_IDENTITY,
+  type RequestIdentity,
+  type RequestRecord,
+  type RequestState,
+} from '../../../src/core/record.ts'
 import { answerOfThread } from '../../../src/features/pull-request/same-changes.ts'
 import { verdictOfChanges } from '../../../src/features/pull-request/status.ts'
 import type { ChangedFile } from '../../../src/github/answers.ts'
@@ -16,28 +21,14 @@ const NOW = 1_000_000_000
 const MINUTE = 60_000
 
 const IDENTITY: RequestIdentity = {
-  ...{
-    key: 'first',
-    origin: '',
-    run: '2.1',
-    requestedAt: 1,
-    requestedBy: 'alice',
-    command: '/docs',
-    comment: '',
-  },
-  settings: { reviewers: [], labels: [], followsChecks: false },
+  ...NO_IDENTITY,
+  key: 'first',
+  run: '2.1',
+  requestedAt: 1,
+  requestedBy: 'alice',
+  command: '/docs',
   commitStatus: { name: 'docs', sha: 'a' },
   head: { sha: 'a', digest: 'FIRST', step: 'step' },
-  ...{
-    paths: '',
-    coversUntil: 0,
-    merged: [],
-    authors: [],
-    tracking: false,
-    asks: [],
-    setUp: [],
-    rest: {},
-  },
 }
 
 const turn = {
