@@ -7,7 +7,7 @@ import { byRequest, countingOf, type RecordedComment, type RequestComment } from
 import type { Job } from './job.ts'
 import { askedAt, isHeld, REPORTING_MS } from './lease.ts'
 import { isReplaced } from './log.ts'
-import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
+import { type Ending, ending, endingOf } from './outcome.ts'
 import { type Concluder, conclude } from './publish.ts'
 import {
   identityOf,
@@ -150,7 +150,7 @@ export async function collectOne(
   const now = record.writtenAt + at - updatedAt
   const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
   if (job !== undefined && !hasEnded(afterReading(turn, job, now), now)) {
-    if (wasBusy && isTerminal(job) !== isTerminal(record.job)) await writeDown(session, request, job)
+    if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)

@@ -1,5 +1,5 @@
 import type { Job } from './job.ts'
-import { isActive, isTerminal } from './outcome.ts'
+import { isActive, isClosed, isTerminal } from './outcome.ts'
 import type { Running } from './record.ts'
 
 /** What is known of the turn that a request began in its job. Times in ms, all by one clock. */
@@ -10,8 +10,11 @@ export interface Turn {
   readonly wasBusy: boolean
   /** The job was read while it worked, after the message. */
   readonly wasSeenAtWork: boolean
-  /** How the job ended, and the first of the readings that have said so ever since; undefined while it works. */
-  readonly end: { readonly status: string; readonly since: number } | undefined
+  /**
+   * How the job ended, and the first of the readings that have said so ever since; undefined while it works. After the last end,
+   * no turn begins.
+   */
+  readonly end: { readonly status: string; readonly since: number; readonly isLast: boolean } | undefined
 }
 
 /** How long the service may show the end of an earlier turn, in ms. */
@@ -46,7 +49,8 @@ export function afterReading({ end, ...turn }: Turn, job: StatusOf, at: number):
   const { status } = job
   const wasSeenAtWork = turn.wasSeenAtWork || isActive(job)
   if (!isTerminal(job)) return { ...turn, wasSeenAtWork, end: undefined }
-  return { ...turn, wasSeenAtWork, end: end?.status === status ? end : { status, since: at } }
+  const since = end?.status === status ? end.since : at
+  return { ...turn, wasSeenAtWork, end: { status, since, isLast: isClosed(job) } }
 }
 
 /** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */
@@ -56,7 +60,7 @@ export function hasEnded(
   { afterMessage, betweenTurns }: Settling = SETTLING,
 ): boolean {
   if (end === undefined) return false
-  if (messagedAt === undefined) return true
+  if (messagedAt === undefined || end.isLast) return true
   if (wasBusy) return now - end.since >= betweenTurns
   return wasSeenAtWork || now - messagedAt >= afterMessage
 }

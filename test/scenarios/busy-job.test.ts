@@ -76,4 +76,41 @@ describe('4.8 a message to a job that works is a turn of its own', () => {
     expect(await sweep()).toMatchObject({ finished: '1', active: '0', ended: [{ outcome: 'failed' }] })
     expect(await sweep()).toMatchObject({ finished: '0', active: '0' })
   })
+
+  test.each([
+    ['a message whose answer says an end', { answerStatus: 'completed' }],
+    ['one whose answer says that it works', {}],
+    ['one whose answer says another end', { answerStatus: 'failed' }],
+  ] as const)('an archived job begins no more turns: a sweep ends the request of %s', async (_, answer) => {
+    const emulator = ownWorld()
+    await start(emulator, { turn: { durationMs: 2 * MINUTE, ending: 'archived' } })
+    await start(emulator, { body: '/docs more', runId: 2, turn: { durationMs: MINUTE, ...answer } })
+    await emulator.pass(10 * MINUTE)
+    const archived = { outcome: 'archived' }
+    expect(resultOf(await emulator.collect())).toMatchObject([archived, archived])
+    expect(emulator.bodies().join('\n')).not.toContain('is working')
+  })
+
+  test.each([
+    ['failed', 'completed', 'pull-request'],
+    ['completed', 'failed', 'failed'],
+    ['failed', 'archived', 'archived'],
+  ] as const)(
+    'seen as %s, and as %s ever since: the second sweep that sees that ends the request',
+    async (before, after, outcome) => {
+      const emulator = ownWorld()
+      await start(emulator, { turn: { durationMs: 2 * MINUTE, ending: before } })
+      const turn = { durationMs: 3 * MINUTE, pauseMs: MINUTE, ending: after }
+      await start(emulator, { body: '/docs more', runId: 2, turn })
+      await emulator.pass(2 * MINUTE)
+      for (const runId of [9_100_001, 9_100_002, 9_100_003]) {
+        await emulator.collect({}, { runId })
+        await emulator.pass(10 * MINUTE)
+      }
+      expect(emulator.records()).toMatchObject([
+        { state: 'ended', ending: { outcome: before === 'failed' ? 'failed' : 'pull-request' } },
+        { state: 'ended', ending: { outcome } },
+      ])
+    },
+  )
 })
