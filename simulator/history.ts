@@ -131,7 +131,10 @@ export const isOfPull = ({ event }: Request): boolean => /^pull_request(_target)
 export const isOfCode = (request: Request): boolean => isOfPull(request) && request.event.head !== undefined
 
 /** The thread can remember: there is one, comments are wanted and allowed, and people left them alone. */
-export function canRemember({ world }: History, { thread, inputs }: Request): boolean {
+export function canRemember(
+  { world }: History,
+  { thread, inputs }: Pick<Request, 'thread' | 'inputs'>,
+): boolean {
   if (thread === undefined || inputs.comment === 'off') return false
   const { issues, pull_requests } = world.story.permissions
   const mayWrite = issues === 'write' && pull_requests === 'write'

@@ -45,9 +45,13 @@ const endInThread: Rule = {
 const knownIn = (history: History): readonly Sent[] =>
   history.requests.flatMap((request) => {
     const last = sentBy(history, [request]).at(-1)
-    const isKnown = last?.isKnown && canRemember(history, request) && !isAtWork(history.world, last.jobId)
+    const isKnown = last?.isKnown && isRemembered(history, last) && !isAtWork(history.world, last.jobId)
     return isKnown ? [last] : []
   })
+
+/** Where it was sent from: a re-run can find another tracking issue. */
+const isRemembered = (history: History, { request: { inputs }, thread }: Sent): boolean =>
+  canRemember(history, { inputs, thread })
 
 function lostIn(history: History): string[] {
   const { world } = history
@@ -60,7 +64,7 @@ function lostIn(history: History): string[] {
     const isKept =
       latest === undefined ||
       (latest.isKnown &&
-        canRemember(history, latest.request) &&
+        isRemembered(history, latest) &&
         sentBy(history, [latest.request]).at(-1)?.jobId === jobId &&
         (latest.thread === thread || hasHeard(request, link)))
     const isLinked =
