@@ -38,6 +38,7 @@ test.each(['create', 'continue'] as const)(
         const excerpt = (text = '') => ({ text, leftOut: [] })
         const parts = {
           request: 'Explain the retries.',
+          asking: '@alice asks this on issue octo/app#12.',
           ...{ context: excerpt(said), followUpContext: excerpt(said), changes: excerpt(since) },
           conversation: excerpt(heard),
           references: files ?? '',
@@ -46,7 +47,9 @@ test.each(['create', 'continue'] as const)(
         const { text } = promptOf(parts, kind, '', randomFrom(first))
         const [, boundary = ''] = /\n=== end of reference ([a-z\d]{20})$/.exec(text) ?? []
         const [request, fenced = ''] = text.split(`\n=== reference ${boundary}\n`)
-        expect(request).toMatch(/^Explain the retries\.\n\nWhat follows is reference material[^\n]*$/)
+        expect(request).toMatch(
+          /^Explain the retries\.\n\n@alice asks [^\n]* What follows is reference material[^\n]*$/,
+        )
         expect(fenced.match(/EVIL/g)).toHaveLength(4)
       }),
       runs(100),

@@ -402,6 +402,15 @@ const EVENTS = {
   },
 } as const
 
+/** alice's event of this kind, on the pull request. */
+function asksOn(emulator: World, name: keyof typeof EVENTS) {
+  const event = EVENTS[name](emulator)
+  const { shown } = emulator
+  const sender = { login: 'alice', type: 'User' }
+  const common = { pull_request: shown.pull(CODE), sender, repository: shown.repository() }
+  return { name: event.name, payload: { ...common, ...event.payload } }
+}
+
 test.each(
   (Object.keys(EVENTS) as (keyof typeof EVENTS)[]).flatMap((name) =>
     (
@@ -420,17 +429,7 @@ test.each(
     await reviews(emulator)
     await says(emulator, 'bob', 'SAID above', CODE)
     await says(emulator, 'alice', 'SAID myself', CODE)
-    const event = EVENTS[name](emulator)
-    const { shown } = emulator
-    const common = {
-      pull_request: shown.pull(CODE),
-      sender: { login: 'alice', type: 'User' },
-      repository: shown.repository(),
-    }
-    const result = await emulator.act(
-      { name: event.name, payload: { ...common, ...event.payload } },
-      { inputs: { ...PLAIN, context } },
-    )
+    const result = await emulator.act(asksOn(emulator, name), { inputs: { ...PLAIN, context } })
     expectOutcome(result, 'pull-request')
     expect(/SAID/.test(emulator.prompts()[0] ?? '')).toBe(goes)
     if (visibility === 'private' && !goes) {
@@ -439,6 +438,51 @@ test.each(
     }
   },
 )
+
+test.each([
+  ['issue_comment', 'on pull request octo/app#30'],
+  ['pull_request_review', 'in a review of pull request octo/app#30'],
+  ['pull_request_review_comment', 'on a line of pull request octo/app#30'],
+] as const)('4.1 %s: the prompt says who asks, and where: %s', async (name, where) => {
+  const emulator = pulled()
+  await emulator.act(asksOn(emulator, name), { inputs: PLAIN })
+  expect(emulator.prompts()[0]).toMatch(
+    new RegExp(`^explain\n\n@alice asks this ${where}\\. [^\n]*\n=== reference`),
+  )
+})
+
+test.each([
+  ['alice', {}, /@alice asks this on issue octo\/app#12\. What follows/],
+  [
+    'helper[bot]',
+    { 'allowed-bots': 'helper' },
+    /@helper\[bot\] asks this on issue octo\/app#12\. What follows/,
+  ],
+  ['alice', { context: 'false' }, /^explain$/],
+])('4.1 on an issue, the prompt says so, for %s with %j', async (by, inputs, expected) => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain', { by, inputs: { ...PLAIN, ...inputs } })
+  expect(emulator.prompts()[0]).toMatch(expected)
+})
+
+test('4.1 a request of inputs names no person that asks', async () => {
+  const emulator = pulled()
+  await emulator.act(asksOn(emulator, 'issue_comment'), { inputs: { ...PLAIN, prompt: 'Update the docs.' } })
+  expect(emulator.prompts()[0]).toMatch(/^Update the docs\.\n\nWhat follows is reference material/)
+})
+
+test.each([
+  ['/docs explain it', true],
+  ['As `/docs` says: explain it', false],
+  ['/docs.json is old', false],
+])('4.1 %j above is marked as a request of its own: %s', async (body, isMarked) => {
+  const emulator = ownWorld()
+  await says(emulator, 'bob', body)
+  await emulator.ask('/docs shorten', { inputs: PLAIN })
+  const fenced = fencedIn(emulator.prompts()[0])
+  expect(fenced).toContain(body)
+  expect(fenced.includes('A comment that begins with `/docs` is a request of its own.')).toBe(isMarked)
+})
 
 test('H4 an event that does not tell whether the repository is public counts as private', async () => {
   const emulator = ownWorld()

@@ -38,6 +38,31 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
     }
   }
 
+  for (const order of ['first', 'second'] as const) {
+    test(`the run of the ${order} comment comes first: each request goes out once, and the one above is context at most`, async () => {
+      const emulator = world()
+      const first = emulator.say('/docs explain (first)')
+      await emulator.pass(MINUTE)
+      const second = emulator.say('/docs shorten (second)', { by: 'bob' })
+      const runs = [first, second].map((said, at) => ({ said, runId: at + 1 }))
+      if (order === 'second') runs.reverse()
+      const results: Promise<RunResult>[] = []
+      for (const { said, runId } of runs) {
+        results.push(emulator.act(said, { runId }))
+        await emulator.pass(1000)
+      }
+      for (const result of await Promise.all(results)) expectOutcome(result, 'pull-request')
+      expect(emulator.promptCounts()).toEqual([2])
+      expect(askedTimes(emulator, '(first)', '(second)')).toEqual([1, 1])
+      const [prompt = ''] = emulator.prompts()
+      const fenced = prompt.split('=== reference')[1] ?? ''
+      expect(fenced.includes('(first)')).toBe(order === 'second')
+      if (order === 'second')
+        expect(fenced).toContain('A comment that begins with `/docs` is a request of its own.')
+      expect(emulator.prompts()[1], 'it is not context a second time').not.toContain('=== reference')
+    })
+  }
+
   test('the second one waits as long as the first one may be out, whose commit status GitHub does not take for minutes', async () => {
     const emulator = codeWorld()
     const now = emulator.settings.now()

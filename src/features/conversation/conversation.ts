@@ -5,6 +5,7 @@ import { jobOf } from '../../core/record.ts'
 import type { Session } from '../../core/session.ts'
 import type { Thread } from '../../core/thread.ts'
 import { GitHubError } from '../../errors.ts'
+import { parseCommand } from '../../event/command.ts'
 import { endOfMail } from '../../event/email-reply.ts'
 import { isSameAccount } from '../../event/gate.ts'
 import type { Comment } from '../../event/trigger.ts'
@@ -14,7 +15,13 @@ import { cutToBudget, type Excerpt, textOf } from '../../prompt/context.ts'
 import type { Task } from '../../prompt/task.ts'
 import { type Judged, judge } from './judge.ts'
 import { askedAt, type Remark, remarksIn } from './remarks.ts'
-import { type ConversationOmission, describeConversation, describeOmissions, type Shown } from './words.ts'
+import {
+  type Asking,
+  type ConversationOmission,
+  describeConversation,
+  describeOmissions,
+  type Shown,
+} from './words.ts'
 
 /** Characters of one comment, and of the conversation. */
 const MOST_OF_COMMENT = 3000
@@ -63,7 +70,7 @@ export async function readConversation(
   if (!inputs.context || command.kind === 'input' || comment === undefined || !thread?.isRead)
     return NO_CONVERSATION
   const { sendsPrivate, minPermission } = inputs
-  const words = { minPermission, asking: comment.author?.login ?? '' }
+  const words = { minPermission, asking: comment.author?.login ?? '', command: inputs.command }
   if (!trigger.isPublic && !sendsPrivate) {
     const kept = remarksIn(thread.comments, { entries: [] }, comment)
     return {
@@ -92,6 +99,7 @@ export async function readConversation(
       const { shown, omissions } = choose(
         judged.filter(({ remark }) => remark.createdAt > since),
         texts,
+        inputs.command,
       )
       if (discussion === undefined) omissions.set('reviews', 1)
       else if (since === 0) add(omissions, 'room', discussion.older)
@@ -153,9 +161,9 @@ const add = <K>(counts: Map<K, number>, name: K, n: number): void =>
   void counts.set(name, (counts.get(name) ?? 0) + n)
 
 /** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
-function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | null>) {
+function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | null>, command: string) {
   const omissions = new Map<ConversationOmission, number>()
-  const chosen = new Map<Remark, string>()
+  const chosen = new Map<Remark, Omit<Shown, 'isNear'>>()
   let room = MOST
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
@@ -168,12 +176,15 @@ function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | n
       if (text === undefined || room < 0) {
         room = 0
         add(omissions, 'room', 1)
-      } else chosen.set(remark, `${headerOf(remark)}\n\n${cut}`)
+      } else {
+        const isCommand = parseCommand(cut, command) !== undefined
+        chosen.set(remark, { text: `${headerOf(remark)}\n\n${cut}`, isCommand })
+      }
     }
   }
   const shown = judged.flatMap(({ remark }): Shown[] => {
-    const text = chosen.get(remark)
-    return text === undefined ? [] : [{ text, isNear: remark.isNear }]
+    const one = chosen.get(remark)
+    return one === undefined ? [] : [{ ...one, isNear: remark.isNear }]
   })
   return { shown, omissions }
 }
@@ -197,9 +208,9 @@ function withMarkedMail(text: string, body = text): string {
 function excerptOf(
   shown: readonly Shown[],
   omissions: ReadonlyMap<ConversationOmission, number>,
-  { minPermission, asking }: { readonly minPermission: string; readonly asking: string },
+  asking: Asking & { readonly minPermission: string },
 ): Excerpt {
-  const what = describeOmissions(omissions, minPermission)
+  const what = describeOmissions(omissions, asking.minPermission)
   const text = describeConversation(shown, what, asking)
   return { text, leftOut: what === '' ? [] : [{ kind: 'conversation', what }] }
 }

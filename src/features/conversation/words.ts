@@ -1,4 +1,4 @@
-import { count, joined, listed } from '../../text.ts'
+import { code, count, joined, listed } from '../../text.ts'
 import type { Omission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */
@@ -30,23 +30,38 @@ export function describeOmissions(
   return parts.length === 0 ? '' : listed(parts)
 }
 
-const heading = (asking: string, hasParts: boolean): string =>
-  `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.`
+const heading = ({ asking, command }: Asking, hasParts: boolean, hasCommand: boolean): string =>
+  `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.${hasCommand ? ` A comment that begins with ${code(command)} is a request of its own.` : ''}`
 const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 
 export interface Shown {
   readonly text: string
   readonly isNear: boolean
+  readonly isCommand: boolean
 }
 
-/** @param shown the oldest first @param omissions in words @param asking login of the person who asks */
-export function describeConversation(shown: readonly Shown[], omissions: string, asking: string): string {
+export interface Asking {
+  /** Login of the person who asks. */
+  readonly asking: string
+  /** The command word. */
+  readonly command: string
+}
+
+/** @param shown the oldest first @param omissions in words */
+export function describeConversation(shown: readonly Shown[], omissions: string, asking: Asking): string {
   const note = omissions === '' ? '' : `[Left out of the conversation: ${omissions}.]`
   const near = shown.filter(({ isNear }) => isNear).map(({ text }) => text)
   const rest = shown.filter(({ isNear }) => !isNear).map(({ text }) => text)
   const hasParts = near.length > 0 && rest.length > 0
   const heads = near.length > 0 ? [NEAR, hasParts ? REST : ''] : ['', '']
-  const begin = shown.length === 0 ? '' : heading(asking, hasParts)
+  const begin =
+    shown.length === 0
+      ? ''
+      : heading(
+          asking,
+          hasParts,
+          shown.some(({ isCommand }) => isCommand),
+        )
   return joined('\n\n', begin, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note)
 }

@@ -47,7 +47,9 @@ export async function openSandbox(options: EmulatorOptions = {}): Promise<Sandbo
     // act itself does not apply them.
     const called = example === CALLER ? { called: pathOf(REUSABLE) } : {}
     Object.assign(emulator.settings.permissions, permissionsOf(called.called ? REUSABLE : example))
-    const proxied = { HTTPS_PROXY: network.proxyUrl, NODE_EXTRA_CA_CERTS: certificate.file }
+    const { file } = certificate
+    // The latter two: as Node and as Go trust a certificate.
+    const proxied = { HTTPS_PROXY: network.proxyUrl, NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: file }
     return startAct({
       repository: REPOSITORY,
       workflow: pathOf(example),

@@ -22,13 +22,16 @@ export interface Certificate {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const MISSING =
-  'act is not on the PATH: run `go install github.com/nektos/act@v0.2.89`, and put the folder bin of what `go env GOPATH` shows on the PATH.\n'
+const PROGRAMS = {
+  act: 'run `go install github.com/nektos/act@v0.2.89`, and put the folder bin of what `go env GOPATH` shows on the PATH',
+  gh: 'install https://cli.github.com, which two examples run',
+}
 
 /** What all runs share, once for all tests. */
 export default function setup(project: TestProject): () => void {
-  if (spawnSync('act', ['--version']).status !== 0) {
-    process.stderr.write(MISSING)
+  for (const [program, howToGet] of Object.entries(PROGRAMS)) {
+    if (spawnSync(program, ['--version']).status === 0) continue
+    process.stderr.write(`${program} is not on the PATH: ${howToGet}.\n`)
     process.exit(1)
   }
   const folder = mkdtempSync(join(tmpdir(), 'docs-agent-e2e-'))
