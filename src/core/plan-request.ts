@@ -8,7 +8,7 @@ import { reread } from './job.ts'
 import { ending } from './outcome.ts'
 import { planForId, planForJob, type Send } from './plan.ts'
 import type { RunEnd } from './report.ts'
-import type { Request } from './request.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 
 /** What the run asks for, beside the inputs. */
@@ -25,37 +25,40 @@ export interface Wish {
  */
 export async function planRequest(
   session: Session,
-  request: Request,
+  run: Run,
   { inputs, deadline }: Task,
   { isFresh, isReRun }: Wish,
 ): Promise<Send | RunEnd> {
   const { deps, client, github, context } = session
-  const records = request.records()
-  if (records === undefined && !inputs.dryRun) {
+  const records = run.records()
+  // A dry run asks nothing, so nothing can be asked twice.
+  const isReRunOfAsk = context.runAttempt > 1 && !inputs.dryRun
+  if (records === undefined) {
     // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
-    const reason =
-      context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined
+    const reason = isReRunOfAsk
+      ? 'creation-uncertain'
+      : inputs.conversation === 'skip'
+        ? 'bad-input'
+        : undefined
     if (reason !== undefined) return ending('error', reason, UNREAD_THREAD[reason])
   }
-  if (context.runAttempt > 1 && request.thread?.isOfOtherKey && !inputs.dryRun) return otherKeyUncertain()
+  if (isReRunOfAsk && run.thread?.isOfOtherKey) return otherKeyUncertain()
   const remembered = records?.known.job
   if (inputs.jobId !== undefined) return planForId(inputs.jobId, remembered)
   if (remembered === undefined || isFresh || inputs.conversation === 'new') return { kind: 'send', note: {} }
   // The thread usually knows the pull request already, so both are read at the same time.
   const [read, known] = await Promise.all([
-    inputs.dryRun
-      ? remembered
-      : ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+    ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
     pullRequestNow(session, remembered.prLink),
   ])
   if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
   const job = read && reread(remembered, read)
-  if (!inputs.dryRun) request.seen = { id: remembered.id, job, at: github.clock() }
+  const seen = { id: remembered.id, job, at: github.clock() }
   const link = job?.prLink ?? ''
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)
   const plan = planForJob({ conversation: inputs.conversation, remembered, job, pull, isReRun })
-  if (plan.kind === 'send') return plan
+  if (plan.kind === 'send') return { ...plan, seen }
   const cause = plan.unreadable ? CAUSES.unreadablePullRequest : ''
-  return { ...ending('skipped', plan.reason, cause), job: plan.job }
+  return { ...ending('skipped', plan.reason, cause), job: plan.job, seen }
 }

@@ -1,6 +1,7 @@
 import { type Job, jobWithId } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
 import type { PlanNote } from './record.ts'
+import type { SeenJob } from './report.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
@@ -16,6 +17,8 @@ export interface Send {
   readonly note: PlanNote
   /** Of the job's pull request before the message; '' where it is not known. */
   readonly headBefore?: string
+  /** Of the thread. */
+  readonly seen?: SeenJob
 }
 
 export type Plan =

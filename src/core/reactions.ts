@@ -3,6 +3,7 @@ import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/github.ts'
 import { REACTIONS, type Reaction } from './outcome.ts'
+import type { RequestIdentity } from './record.ts'
 import type { Session } from './session.ts'
 
 /** Submitted reviews take no reactions on GitHub. */
@@ -17,25 +18,30 @@ function readRef(ref: string): CommentRef | undefined {
   return isReactable(kind) ? { kind, id: Number(id) } : undefined
 }
 
-/** The ids of the eyes that a process added; undefined where GitHub did not answer, and may have added them. */
-export type Eyes = Promise<readonly number[] | undefined>
+/** The eyes that a process added. */
+export type Eyes = Promise<{
+  /** Undefined where GitHub did not answer, and may have added them. */
+  readonly ids: readonly number[] | undefined
+  /** What GitHub said against it. */
+  readonly error?: unknown
+}>
 
-/** Says that the command was seen. @param tell gets what GitHub made of it */
-export async function acknowledge(
-  { github, warnings }: Session,
-  ref: string,
-  tell: (kind: CommentRef['kind'], result: 'works' | { readonly error: unknown }) => void = () => {},
-): Eyes {
+/** Says once that the command was seen. */
+export function acknowledge(
+  session: Session,
+  run: { readonly identity: Pick<RequestIdentity, 'comment'>; eyes: Eyes | undefined },
+): void {
+  run.eyes ??= addEyes(session, run.identity.comment)
+}
+
+async function addEyes({ github, warnings }: Session, ref: string): Eyes {
   const comment = readRef(ref)
-  if (comment === undefined) return []
+  if (comment === undefined) return { ids: [] }
   try {
-    const added = await github.addReaction(comment, 'eyes')
-    tell(comment.kind, 'works')
-    return [added]
+    return { ids: [await github.addReaction(comment, 'eyes')] }
   } catch (error) {
-    tell(comment.kind, { error })
     warnings.add(`${comment.kind}-reaction`, error)
-    return isRefused(error) ? [] : undefined
+    return { ids: isRefused(error) ? [] : undefined, error }
   }
 }
 

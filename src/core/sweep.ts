@@ -18,7 +18,7 @@ import {
   type Running,
 } from './record.ts'
 import type { Report } from './report.ts'
-import { Request } from './request.ts'
+import { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { observe } from './states.ts'
 import { Thread, trustedRecords } from './thread.ts'
@@ -160,8 +160,8 @@ export async function collectOne(
 
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
 async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
-  const request = await reopen(session, found, job)
-  if (request !== undefined) await writeComment(session, request, 'status comment', '')
+  const run = await reopen(session, found, job)
+  if (run !== undefined) await writeComment(session, run, 'status comment', '')
 }
 
 /** Does what runs that were killed left. */
@@ -209,17 +209,15 @@ async function reopen(
   session: Session,
   { thread, record }: OpenRequest,
   job: Job | undefined,
-): Promise<Request | undefined> {
-  const request = new Request(identityOf(record))
-  request.mayWrite = session.commentMode !== 'off'
-  request.answerIn(thread)
-  if (request.mayWrite) await thread.read(session)
-  const own = request.records()?.own
-  if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.continueFrom(record, own)
-  const { state } = request
-  if (job !== undefined && state.state === 'running') request.become(observe(state, job))
-  return request
+): Promise<Run | undefined> {
+  const mayWrite = session.commentMode !== 'off'
+  const run = new Run(identityOf(record), { thread, mayWrite })
+  if (mayWrite) await thread.read(session)
+  if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
+  run.resume(record)
+  const { state } = run
+  if (job !== undefined && state.state === 'running') run.become(observe(state, job))
+  return run
 }
 
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
@@ -230,8 +228,8 @@ export async function concludeFound(
   concluder: Concluder,
   job?: Job,
 ): Promise<Report | undefined> {
-  const request = await reopen(session, found, job)
-  const concluded = request && (await conclude(session, request, end, concluder))
-  if (request?.failure !== undefined) throw request.failure
+  const run = await reopen(session, found, job)
+  const concluded = run && (await conclude(session, run, end, concluder))
+  if (run?.failure !== undefined) throw run.failure
   return concluded?.report
 }

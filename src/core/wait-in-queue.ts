@@ -14,7 +14,7 @@ import { planRequest, type Wish } from './plan-request.ts'
 import { nextInQueue } from './queue.ts'
 import { isInDoubt, isOfPullRequestEvent, jobOf } from './record.ts'
 import type { RunEnd } from './report.ts'
-import type { Request } from './request.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 
 export interface Queued {
@@ -29,7 +29,7 @@ export interface Queued {
  */
 export async function waitInQueue(
   session: Session,
-  request: Request,
+  run: Run,
   task: Task,
   queued: Queued,
 ): Promise<Send | RunEnd> {
@@ -38,20 +38,17 @@ export async function waitInQueue(
   const { inputs, deadline } = task
   const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
   // Without its record in the thread, other runs cannot know of it.
-  const hasToLook =
-    (isForThreadsJob || isOfPullRequestEvent(request.identity)) && request.lastWrite === 'done'
+  const hasToLook = (isForThreadsJob || isOfPullRequestEvent(run.identity)) && run.lastWrite === 'done'
   const plan = hasToLook
-    ? await letOlderGoFirst(session, request, task, queued).catch((error: unknown) =>
-        endingAfter(deps, error),
-      )
+    ? await letOlderGoFirst(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
     : first
-  if (plan === EARLIER_IN_DOUBT) await setStatus(session, request, earlierInDoubt(inputs.command))
+  if (plan === EARLIER_IN_DOUBT) await setStatus(session, run, earlierInDoubt(inputs.command))
   if ('outcome' in plan) return plan
-  if (plan.job?.id !== first.job?.id) await writeSending(session, request, plan.job)
+  if (plan.job?.id !== first.job?.id) await writeSending(session, run, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
-  if (request.lastWrite !== 'unanswered') return plan
+  if (run.lastWrite !== 'unanswered') return plan
   // Without its record in the thread, a re-run could not tell that the request went out.
-  return { ...endingAfter(deps, request.failure), note: plan.note }
+  return { ...endingAfter(deps, run.failure), note: plan.note }
 }
 
 /**
@@ -61,7 +58,7 @@ export async function waitInQueue(
  */
 async function giveWay(
   session: Session,
-  request: Request,
+  run: Run,
   { isReRun }: Wish,
   own: RequestComment,
   { id, record, updatedAt }: RequestComment,
@@ -73,16 +70,16 @@ async function giveWay(
   // A person who runs it again asks what may have been asked.
   const isLost = !isReRun && isInDoubt(record) && isOver
   if (!isTaken && !isLost) return undefined
-  await withdraw(session, request)
+  await withdraw(session, run)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
 
 /** No person asked for this attempt. */
-const isEventAlone = ({ context }: Session, { identity }: Request): boolean =>
+const isEventAlone = ({ context }: Session, { identity }: Run): boolean =>
   isOfPullRequestEvent(identity) && context.runAttempt === 1
 
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
-const hasDoubt = ({ github }: Session, { identity }: Request, { known }: ThreadRecords): boolean =>
+const hasDoubt = ({ github }: Session, { identity }: Run, { known }: ThreadRecords): boolean =>
   isOfPullRequestEvent(identity) &&
   known.doubts.some(
     ({ record, updatedAt }) =>
@@ -97,27 +94,27 @@ const hasDoubt = ({ github }: Session, { identity }: Request, { known }: ThreadR
  */
 async function letOlderGoFirst(
   session: Session,
-  request: Request,
+  run: Run,
   task: Task,
   { first, wish }: Queued,
 ): Promise<Send | RunEnd> {
   const { deps, github } = session
   const { deadline, inputs } = task
-  const thread = request.writableThread(session)
-  const known = request.known.job?.id
+  const thread = run.writableThread(session)
+  const known = run.known.job?.id
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
     const refused = await thread?.read(session).catch((error: unknown) => {
       if (!isRefused(error)) throw error
       return error
     })
-    const records = request.records()
+    const records = run.records()
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.own === undefined) return first
     const { own, others } = records
-    const sameRequest = others.find(({ record }) => record.key === request.identity.key)
+    const sameRequest = others.find(({ record }) => record.key === run.identity.key)
     if (sameRequest !== undefined) {
-      const given = await giveWay(session, request, wish, own, sameRequest)
+      const given = await giveWay(session, run, wish, own, sameRequest)
       if (given !== undefined) return given
     }
     const isLate = deps.monotonic() >= deadline
@@ -125,22 +122,22 @@ async function letOlderGoFirst(
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
     if (next.kind === 'look') {
       awaited = new Set([...awaited, ...next.behind])
-      if (next.renews) await writeStatus(session, request)
-      if (request.lastWrite === 'unanswered') return endingAfter(deps, request.failure)
+      if (next.renews) await writeStatus(session, run)
+      if (run.lastWrite === 'unanswered') return endingAfter(deps, run.failure)
       const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
-      if (next.behind.length > 0 || request.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
+      if (next.behind.length > 0 || run.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
       continue
     }
     // What the others have learned by now is what this one goes on from.
     const isNewJob = records.known.job?.id !== known
-    if (isNewJob) request.becomeLatest()
-    const plan = isNewJob ? await planRequest(session, request, task, wish) : first
+    if (isNewJob) run.place()
+    const plan = isNewJob ? await planRequest(session, run, task, wish) : first
     if ('outcome' in plan) return plan
-    if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, request)) {
-      await withdraw(session, request)
+    if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {
+      await withdraw(session, run)
       return EARLIER_IN_DOUBT
     }
-    const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, request, records)
+    const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, run, records)
     return isUnanswered ? { ...plan, note: { ...plan.note, isEarlierUnanswered: true } } : plan
   }
 }

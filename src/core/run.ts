@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import { type Known, NOTHING_KNOWN, type RequestComment } from './fold.ts'
+import { type Known, NOTHING_KNOWN } from './fold.ts'
 import type { Job } from './job.ts'
 import { recordsOf, type ThreadRecords } from './log.ts'
 import type { JobAction } from './outcome.ts'
@@ -20,7 +20,7 @@ import { askAgain, hasEnd, IDLE } from './states.ts'
 import type { Thread } from './thread.ts'
 
 /** What a step leaves outside the thread. */
-export interface RequestView {
+export interface RunView {
   /** As outputs. */
   showJob(job: Job, action: JobAction): void
   /** As an output. */
@@ -29,44 +29,47 @@ export interface RequestView {
   keep(record: RequestRecord, thread: number | undefined): void
 }
 
-const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
+const NO_VIEW: RunView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
-/** A request in the hands of one process: what its record is to say (see `states.ts`), and what this process did and knows. */
-export class Request {
-  // What the record says, whichever process writes it.
+/** How a process comes to a request. */
+interface RunOptions {
+  /** Where it is answered; undefined for none. */
+  readonly thread: Thread | undefined
+  /** It may act on its thread. */
+  readonly mayWrite?: boolean
+  readonly view?: RunView
+  /** Until when it holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
+  readonly deadline?: number
+}
+
+/** A request in the hands of one process: what its record is to say, which is a value, and what this process alone knows. */
+export class Run {
+  /** What the request is: replaced by `updateIdentity`, and where this process takes up a record. */
   #identity: RequestIdentity
+  /** How it stands, as `states.ts` gives it: replaced by `become`. */
   #state: RequestState = IDLE
-
-  // What this process did and knows.
-  readonly #view: RequestView
-  /** Of the run that holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
-  readonly deadline: number
+  /** Replaced by `answerIn`. */
   #thread: Thread | undefined
-  /** It has its place among the requests of the thread, which this process has read. */
-  isPlaced = false
-  /** Whether it may act on its thread. Set in `ask` once the permission is known, by post step and sweep; withdrawn in `lookOnceMore`. */
-  mayWrite = false
-  /** `announced`: this process wrote, or tried to, that it sends the request. `resumed`: this process goes on with what an earlier attempt, or another process, began. */
-  action: 'none' | 'announced' | 'resumed' = 'none'
-  /** What the agent got from this run, or would get. */
-  prompt = ''
-  /** What a dry run could prove, in words for the summary. @param failure of the comment */
-  setup = (_commentUrl: string, _failure: unknown): string => ''
-  /** What `acknowledge` gives for the eyes of this process. */
-  eyesReaction: Eyes | undefined
-  /** It has begun what follows the end. */
-  hasActed = false
-  /** The job of the thread, as this process read it before its own message, and when, on GitHub's clock. */
-  seen: { readonly id: string; readonly job: Job | undefined; readonly at: number } | undefined
-  /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
-  linkedFrom = ''
-  commentUrl = ''
+  /** `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it sends it. `resumed`: it goes on with what another process, or an earlier attempt, began. */
+  #stage: 'begun' | 'placed' | 'announced' | 'resumed' = 'begun'
+  /** Why GitHub did not take the last comment; `noteWrite` says so. */
   #failure: unknown
+  /** It may act on its thread: `ask` says so once the permission is known, and `main` takes it back where the thread cannot be read. */
+  mayWrite: boolean
+  /** What `acknowledge` added; undefined where this process added none. */
+  eyes: Eyes | undefined
+  readonly #view: RunView
+  readonly #deadline: number
 
-  constructor(identity: RequestIdentity, view = NO_VIEW, deadline = 0) {
+  constructor(
+    identity: RequestIdentity,
+    { thread, mayWrite = false, view = NO_VIEW, deadline = 0 }: RunOptions,
+  ) {
     this.#identity = identity
     this.#view = view
-    this.deadline = deadline
+    this.#deadline = deadline
+    this.mayWrite = mayWrite
+    this.answerIn(thread)
   }
 
   get identity(): RequestIdentity {
@@ -77,20 +80,12 @@ export class Request {
     this.#identity = { ...this.#identity, ...more }
   }
 
-  /** What the thread knows, as it was read last. */
-  get known(): Known {
-    return this.records()?.known ?? NOTHING_KNOWN
-  }
-
-  /** As this request says it, or as the thread knows it. */
-  get skip(): Known['skip'] {
-    const { state, identity, commentUrl } = this
-    if (state.state !== 'closed' || state.why === undefined) return this.known.skip
-    return { requestedBy: identity.requestedBy, why: state.why, url: commentUrl }
-  }
-
   get state(): RequestState {
     return this.#state
+  }
+
+  become(state: RequestState): void {
+    this.#state = state
   }
 
   /** As one of these states. @throws where it is in another one, which is a defect */
@@ -104,24 +99,24 @@ export class Request {
     throw new Error(`the request is ${state.state}, not ${names.join(' or ')}`)
   }
 
-  become(state: RequestState): void {
-    this.#state = state
-  }
-
   get job(): Job | undefined {
     return jobOf(this.#state)
+  }
+
+  get stage(): 'begun' | 'placed' | 'announced' | 'resumed' {
+    return this.#stage
+  }
+
+  get jobAction(): JobAction {
+    const { state, stage } = this
+    if (!('messagedAt' in state) || stage === 'begun' || stage === 'placed') return 'none'
+    if (stage === 'resumed') return 'resumed'
+    return state.messagedAt > 0 ? 'continued' : 'created'
   }
 
   /** In the outputs, which outlive a kill. */
   showJob(): void {
     if (this.job !== undefined) this.#view.showJob(this.job, this.jobAction)
-  }
-
-  get jobAction(): JobAction {
-    const { state, action } = this
-    if (!('messagedAt' in state) || action === 'none') return 'none'
-    if (action === 'resumed') return 'resumed'
-    return state.messagedAt > 0 ? 'continued' : 'created'
   }
 
   /** Where it is answered; undefined for a run without a thread. */
@@ -150,28 +145,42 @@ export class Request {
     return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
   }
 
-  /** A new request is the latest of its thread, whatever the clock of its runner says. */
-  becomeLatest(): void {
+  /** What the thread knows, as it was read last. */
+  get known(): Known {
+    return this.records()?.known ?? NOTHING_KNOWN
+  }
+
+  /** Of the comment with the result, as the thread has it; '' for none. */
+  get commentUrl(): string {
+    const own = this.records()?.own
+    return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
+  }
+
+  /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
+  place(): undefined {
     const records = this.records()
-    if (records === undefined) return
+    if (records === undefined) return undefined
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
-    this.isPlaced = true
+    if (this.#stage === 'begun') this.#stage = 'placed'
+    return undefined
+  }
+
+  /** It is about to be sent. */
+  announce(): void {
+    this.#stage = 'announced'
+  }
+
+  /** It was not sent, and another comment says what is known of it. */
+  standBack(): void {
+    this.#stage = 'placed'
   }
 
   /** Goes on with a record of this request: only the run is new. */
-  continueFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
+  resume(record: RequestRecord): void {
     this.#identity = { ...identityOf(record), run: this.identity.run }
-    this.isPlaced = true
-    if (this.action === 'none') this.action = 'resumed'
-    this.commentUrl = url
+    if (this.#stage !== 'announced') this.#stage = 'resumed'
     this.become(stateOf(record))
     this.showJob()
-  }
-
-  /** Goes on with the result that another process wrote into the thread meanwhile, if there is one. */
-  continueFromResult(): void {
-    const own = this.records()?.own
-    if (own?.record.state === 'ended') this.continueFrom(own.record, own)
   }
 
   /**
@@ -179,34 +188,36 @@ export class Request {
    * job failed, the request is asked again, with the person and the time of the first attempt.
    * @returns the record; undefined where the request is to be asked
    */
-  continueFromThread(): RequestRecord | undefined {
-    const records = this.records()
-    const own = records?.own
-    if (records === undefined || own === undefined) {
-      this.becomeLatest()
+  resumeFromThread(): RequestRecord | undefined {
+    const record = this.records()?.own?.record
+    const state = record && stateOf(record)
+    if (record === undefined || state === undefined) {
+      this.place()
       return undefined
     }
-    const { record, url } = own
-    const state = stateOf(record)
     if (!hasEnd(state) || (state.state === 'ended' && !hasFailed(state))) {
-      this.continueFrom(record, own)
+      this.resume(record)
       return record
     }
-    // Another event about the same changes comes after what was asked meanwhile.
     const isReRun = isOfRun(record, this.identity)
-    if (!isReRun) this.becomeLatest()
-    const { settings, key, run, requestedAt } = this.identity
-    const kept = { settings, key, run, ...(!isReRun && { requestedAt }) }
-    this.#identity = { ...identityOf(record), ...kept }
-    this.isPlaced = true
-    this.commentUrl = url
+    const { settings, key, run } = this.identity
+    this.#stage = 'placed'
     this.become(askAgain(state))
+    if (isReRun) this.#identity = { ...identityOf(record), settings, key, run }
+    else {
+      // Another event about the same changes comes after what was asked meanwhile.
+      this.place()
+      const { requestedAt } = this.identity
+      this.#identity = { ...identityOf(record), settings, key, run, requestedAt }
+    }
     return undefined
   }
 
   recordNow(session: Session): RequestRecord {
-    const { state, identity, deadline } = this
-    const heldForMs = isWaitedFor(state) ? Math.ceil(Math.max(0, deadline - session.deps.monotonic())) : 0
+    const { state, identity } = this
+    const heldForMs = isWaitedFor(state)
+      ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic()))
+      : 0
     return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
   }
 
