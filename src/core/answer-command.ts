@@ -1,22 +1,17 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import type { AnsweredCommand } from '../event/command.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { withoutInvisible } from '../invisible.ts'
+import { skipDocs } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
-import { redact } from '../redact.ts'
-import { joined, oneLine } from '../text.ts'
-import { skipComment, skipSentence } from '../words/comments.ts'
+import { joined } from '../text.ts'
 import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../words/last-request.ts'
-import { CAUSES, endingAfter, inDoubt, skipsPullRequests, unreadStatus } from '../words/notes.ts'
-import { aboutHead } from './code.ts'
-import { writeComment } from './comment.ts'
+import { CAUSES, endingAfter, inDoubt, unreadStatus } from '../words/notes.ts'
+import { acknowledge } from './asking-comment.ts'
 import { reread } from './job.ts'
 import { ending, type Reason } from './outcome.ts'
-import { acknowledge } from './reactions.ts'
 import type { RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
-import { close } from './states.ts'
 
 /** Answers a command that asks the agent nothing. */
 export async function answerCommand(
@@ -69,39 +64,4 @@ async function answerStatus(session: Session, run: Run, { deadline }: Task): Pro
   } catch (error) {
     return { ...endingAfter(deps, error), job: known }
   }
-}
-
-/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
-const MAX_WHY = 120
-
-/**
- * `/docs skip`: a person says that the changes of a pull request need no documentation. The thread knows it until somebody asks
- * again; the agent is asked nothing.
- */
-async function skipDocs(session: Session, run: Run, task: Task, reason: string): Promise<RunEnd> {
-  const { inputs, trigger } = task
-  const { thread, identity } = run
-  if (trigger.subject?.isPullRequest !== true || thread === undefined)
-    return ending('skipped', 'help', skipsPullRequests(inputs.command))
-  if (inputs.dryRun) return ending('skipped', 'dry-run')
-  const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
-  const { requestedBy } = identity
-  const said = { requestedBy, why }
-  if (inputs.commitStatus !== '') {
-    const pull = await session.warnings.warnIfRefused('head', () =>
-      session.github.pullRequest({ ...session.github.repository, number: thread.number }),
-    )
-    // It holds for the status also where its head cannot be read.
-    run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } })
-    // It is about whatever the pull request changes.
-    const code = { pull, digest: '' }
-    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, run.known.job))
-  }
-  const end = ending('skipped', 'docs-skipped', skipSentence(said))
-  // The status leads to the comment, so that comes first.
-  run.become(close(run.in('idle'), end, why))
-  const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
-  await writeComment(session, run, 'result', joined('\n', words, session.warnings.leftOut))
-  if (run.commentUrl !== '') return end
-  return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
 }

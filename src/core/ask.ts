@@ -16,13 +16,11 @@ import { asksNothing, type Task } from '../prompt/task.ts'
 import { logHeader } from '../words/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
+import { acknowledge, isCommentGone } from './asking-comment.ts'
 import { aboutHead, type Code, readCode } from './code.ts'
-import { isCommentGone } from './comment-gone.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { ending } from './outcome.ts'
-import type { Send } from './plan.ts'
-import { planRequest } from './plan-request.ts'
-import { acknowledge } from './reactions.ts'
+import { planRequest, type Send } from './plan.ts'
 import { isOfRun, type RequestRecord } from './record.ts'
 import type { AskResult, RunEnd } from './report.ts'
 import type { Run } from './run.ts'
@@ -165,7 +163,7 @@ async function resume(
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = run
-  if (state.state === 'running') run.become(waitAgain(state))
+  if (state.state === 'running') run.state = waitAgain(state)
   run.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)

@@ -1,10 +1,9 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { setStatus, verdictOfChanges } from '../features/pull-request/pull-request.ts'
 import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
-import { isHeld } from './lease.ts'
+import { isHeld } from './log.ts'
 import { isOfRun, mentionOf, type RequestRecord } from './record.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
@@ -20,7 +19,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  run.become(send(run.in('idle', 'sending'), job))
+  run.state = send(run.in('idle', 'sending'), job)
   await writeStatus(session, run, asNew)
 }
 
@@ -57,13 +56,13 @@ export async function writeComment(
   // What goes out is written for its time, which tells others how long to wait.
   const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
   if (isUnchanged && body === withoutRecord(own.body)) {
-    run.noteWrite()
+    run.failure = undefined
     return true
   }
   const edited = asNew && words !== '' ? undefined : own
   try {
     await thread.write(session, edited?.id, record, body)
-    run.noteWrite()
+    run.failure = undefined
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
       if (await isReportedAnew(session, run, edited)) return false
@@ -74,7 +73,7 @@ export async function writeComment(
     if (asNew && own !== undefined && isRefused(error)) return await writeComment(session, run, kind, words)
     if (isGone(error)) run.answerIn(undefined)
     // After that: another thread would clear it.
-    run.noteWrite(error)
+    run.failure = error
     run.keepForPostStep(session)
   }
   return true
@@ -98,19 +97,6 @@ async function isReportedAnew(session: Session, run: Run, { id, record }: Reques
   if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
   run.resume(now.record)
   return true
-}
-
-/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
-export async function withdraw(session: Session, run: Run): Promise<void> {
-  const { thread, identity } = run
-  const own = run.records()?.own
-  if (own?.record.run !== identity.run) return
-  const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
-  if (!isGone) return
-  run.standBack()
-  const records = run.records()
-  const verdict = records && verdictOfChanges(records, identity)
-  if (verdict !== undefined) await setStatus(session, run, verdict)
 }
 
 /** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */

@@ -54,7 +54,7 @@ export async function look(
   if (run.stage === 'announced') return ending('started')
   const now = observe(state, await client.readOnce(state.job, { deadline, isKnown: true }))
   const { job } = now
-  run.become(now)
+  run.state = now
   run.showJob()
   const at = deps.now()
   const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
@@ -84,7 +84,7 @@ async function poll(
   if (said !== undefined) return said
   if (isMoved) await setPending(session, run)
   const onJob = (job: Job) => {
-    run.become(observe(run.in('running'), job))
+    run.state = observe(run.in('running'), job)
     run.showJob()
   }
   const { messagedAt: at, wasBusy } = state

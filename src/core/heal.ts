@@ -2,14 +2,14 @@ import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { messageOf } from '../errors.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
-import { askedAt, REPORTING_MS } from './lease.ts'
+import { askedAt, leftIn, REPORTING_MS } from './log.ts'
 import type { Concluder } from './publish.ts'
 import type { RequestRecord } from './record.ts'
 import type { SeenJob } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import type { Ended } from './states.ts'
-import { collectOne, concludeFound, isRunning, leftIn, type OpenRequest, SWEEP } from './sweep.ts'
+import { collectOne, concludeFound, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
 
 /** So many records, and so many ms: the run has its own request. */
 const MOST = 3

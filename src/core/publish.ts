@@ -1,18 +1,16 @@
 import { type ChecksPolicy, watchChecks } from '../features/checks/checks.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier } from '../features/pull-request/pull-request.ts'
-import { pullRequestOf } from '../link.ts'
-import { plainText } from '../text.ts'
+import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { refusalComment } from '../words/comments.ts'
-import { settingsElsewhere } from '../words/notes.ts'
 import type { MessageContext } from '../words/phrases.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
-import { deleteReplaced, withdraw, writeComment } from './comment.ts'
-import { type Decision, decide } from './decide.ts'
+import { setReaction } from './asking-comment.ts'
+import { deleteReplaced, writeComment } from './comment.ts'
+import { decide } from './decide.ts'
 import { doEffects, soonOr } from './effects.ts'
-import { namedLink } from './job.ts'
 import { appearanceOf } from './outcome.ts'
-import { setReaction } from './reactions.ts'
+import { withdraw } from './queue.ts'
 import { isInDoubt, isSettled, jobOf } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
 import { type Audience, commentOf, type Findings, messagesOf, reportOf } from './result.ts'
@@ -104,8 +102,8 @@ export async function conclude(
     return conclusion(isFinished, true)
   }
   // 2. Outputs and summary, then the state of the runner.
-  warnOfSettings(session, run, decision)
-  run.become(decision.state)
+  if (before.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
+  run.state = decision.state
   await show()
   run.keepForPostStep(session)
   // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
@@ -155,12 +153,12 @@ async function standBack(session: Session, run: Run): Promise<void> {
   const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
   const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
   if (!(isTaken || isInDoubtStill) || !isInQueue()) return
-  run.become(takeBack(state))
+  run.state = takeBack(state)
   await withdraw(session, run)
 }
 
 function noteSettled(run: Run, settled: boolean): void {
-  if (hasEnd(run.state)) run.become(settle(run.state, settled))
+  if (hasEnd(run.state)) run.state = settle(run.state, settled)
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
@@ -213,14 +211,4 @@ function threadNow({ commentMode }: Session, run: Run, isFinished: boolean): str
     return stage === 'announced' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
   if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen
-}
-
-/** A pull request on another server takes neither reviewers nor labels. */
-function warnOfSettings({ deps, context }: Session, { identity, job, state }: Run, decision: Decision): void {
-  const { reviewers, labels } = identity.settings
-  const link = namedLink(job)
-  const isNews = state.state === 'running' && decision.state.state === 'ended'
-  if (!isNews || link === '' || reviewers.length + labels.length === 0) return
-  if (pullRequestOf(link, context.serverUrl) !== undefined) return
-  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
 }

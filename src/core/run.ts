@@ -1,9 +1,9 @@
 import { isRefused } from '../errors.ts'
+import type { Eyes } from './asking-comment.ts'
 import { type Known, NOTHING_KNOWN } from './fold.ts'
 import type { Job } from './job.ts'
 import { recordsOf, type ThreadRecords } from './log.ts'
 import type { JobAction } from './outcome.ts'
-import type { Eyes } from './reactions.ts'
 import {
   hasFailed,
   identityOf,
@@ -42,22 +42,25 @@ interface RunOptions {
   readonly deadline?: number
 }
 
-/** A request in the hands of one process: what its record is to say, which is a value, and what this process alone knows. */
+/** A request in the hands of one process: what its record is to say, and what this process alone knows. */
 export class Run {
-  /** What the request is: replaced by `updateIdentity`, and where this process takes up a record. */
-  #identity: RequestIdentity
-  /** How it stands, as `states.ts` gives it: replaced by `become`. */
-  #state: RequestState = IDLE
-  /** Replaced by `answerIn`. */
-  #thread: Thread | undefined
-  /** `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it sends it. `resumed`: it goes on with what another process, or an earlier attempt, began. */
-  #stage: 'begun' | 'placed' | 'announced' | 'resumed' = 'begun'
-  /** Why GitHub did not take the last comment; `noteWrite` says so. */
-  #failure: unknown
+  /** What the request is, a value: `updateIdentity` gives the next one. */
+  identity: RequestIdentity
+  /** How it stands, a value: `states.ts` gives the next one. */
+  state: RequestState = IDLE
+  /**
+   * How far this process came. `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
+   * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
+   */
+  stage: 'begun' | 'placed' | 'announced' | 'resumed' = 'begun'
   /** It may act on its thread: `ask` says so once the permission is known, and `main` takes it back where the thread cannot be read. */
   mayWrite: boolean
   /** What `acknowledge` added; undefined where this process added none. */
   eyes: Eyes | undefined
+  /** Why GitHub did not take the last comment, as `writeComment` found out; undefined where it did. */
+  failure: unknown
+  /** `answerIn` changes it. */
+  #thread: Thread | undefined
   readonly #view: RunView
   readonly #deadline: number
 
@@ -65,30 +68,18 @@ export class Run {
     identity: RequestIdentity,
     { thread, mayWrite = false, view = NO_VIEW, deadline = 0 }: RunOptions,
   ) {
-    this.#identity = identity
+    this.identity = identity
     this.#view = view
     this.#deadline = deadline
     this.mayWrite = mayWrite
     this.answerIn(thread)
   }
 
-  get identity(): RequestIdentity {
-    return this.#identity
-  }
-
   updateIdentity(more: Partial<RequestIdentity>): void {
-    this.#identity = { ...this.#identity, ...more }
+    this.identity = { ...this.identity, ...more }
   }
 
-  get state(): RequestState {
-    return this.#state
-  }
-
-  become(state: RequestState): void {
-    this.#state = state
-  }
-
-  /** As one of these states. @throws where it is in another one, which is a defect */
+  /** Its state, as one of these. @throws where it is another one, which is a defect */
   in<Name extends RequestState['state']>(
     ...names: readonly Name[]
   ): Extract<RequestState, { readonly state: Name }> {
@@ -100,11 +91,7 @@ export class Run {
   }
 
   get job(): Job | undefined {
-    return jobOf(this.#state)
-  }
-
-  get stage(): 'begun' | 'placed' | 'announced' | 'resumed' {
-    return this.#stage
+    return jobOf(this.state)
   }
 
   get jobAction(): JobAction {
@@ -126,7 +113,7 @@ export class Run {
 
   answerIn(thread: Thread | undefined): void {
     // What became of a write says nothing of another thread.
-    if (thread !== this.#thread) this.#failure = undefined
+    if (thread !== this.#thread) this.failure = undefined
     this.#thread = thread
     this.#view.showThread(thread?.number)
   }
@@ -161,25 +148,15 @@ export class Run {
     const records = this.records()
     if (records === undefined) return undefined
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
-    if (this.#stage === 'begun') this.#stage = 'placed'
+    if (this.stage === 'begun') this.stage = 'placed'
     return undefined
-  }
-
-  /** It is about to be sent. */
-  announce(): void {
-    this.#stage = 'announced'
-  }
-
-  /** It was not sent, and another comment says what is known of it. */
-  standBack(): void {
-    this.#stage = 'placed'
   }
 
   /** Goes on with a record of this request: only the run is new. */
   resume(record: RequestRecord): void {
-    this.#identity = { ...identityOf(record), run: this.identity.run }
-    if (this.#stage !== 'announced') this.#stage = 'resumed'
-    this.become(stateOf(record))
+    this.identity = { ...identityOf(record), run: this.identity.run }
+    if (this.stage !== 'announced') this.stage = 'resumed'
+    this.state = stateOf(record)
     this.showJob()
   }
 
@@ -201,14 +178,14 @@ export class Run {
     }
     const isReRun = isOfRun(record, this.identity)
     const { settings, key, run } = this.identity
-    this.#stage = 'placed'
-    this.become(askAgain(state))
-    if (isReRun) this.#identity = { ...identityOf(record), settings, key, run }
+    this.stage = 'placed'
+    this.state = askAgain(state)
+    if (isReRun) this.identity = { ...identityOf(record), settings, key, run }
     else {
       // Another event about the same changes comes after what was asked meanwhile.
       this.place()
       const { requestedAt } = this.identity
-      this.#identity = { ...identityOf(record), settings, key, run, requestedAt }
+      this.identity = { ...identityOf(record), settings, key, run, requestedAt }
     }
     return undefined
   }
@@ -234,16 +211,7 @@ export class Run {
 
   /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */
   get lastWrite(): 'done' | 'refused' | 'unanswered' {
-    if (this.#failure === undefined) return 'done'
-    return isRefused(this.#failure) ? 'refused' : 'unanswered'
-  }
-
-  /** Why GitHub did not take it; undefined where it did. */
-  get failure(): unknown {
-    return this.#failure
-  }
-
-  noteWrite(failure?: unknown): void {
-    this.#failure = failure
+    if (this.failure === undefined) return 'done'
+    return isRefused(this.failure) ? 'refused' : 'unanswered'
   }
 }

@@ -3,7 +3,7 @@ import { Cancelled, CreationUncertain } from '../errors.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
 import { rehearse } from '../features/dry-run/dry-run.ts'
 import { setPending } from '../features/pull-request/pull-request.ts'
-import { openSuccessor } from '../features/tracking-issue/tracking-issue.ts'
+import { moveToSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
@@ -15,15 +15,13 @@ import { writeSending, writeStatus } from './comment.ts'
 import type { RequestComment } from './fold.ts'
 import { type Job, reread } from './job.ts'
 import { type Ending, ending, isTerminal } from './outcome.ts'
-import type { Send } from './plan.ts'
-import type { Wish } from './plan-request.ts'
-import { RENEWED_AFTER_MS } from './queue.ts'
+import type { Send, Wish } from './plan.ts'
+import { RENEWED_AFTER_MS, waitInQueue } from './queue.ts'
 import { isOfPullRequestEvent } from './record.ts'
 import type { AskResult, RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { accept, takeBack } from './states.ts'
-import { waitInQueue } from './wait-in-queue.ts'
 
 interface Sending extends Wish {
   readonly plan: Send
@@ -63,7 +61,7 @@ export async function send(
     pending ??= setPending(session, run)
     const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending])
     if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
-    const anew: Send = { kind: 'send', note: { job: 'gone' } }
+    const anew: Send = { note: { job: 'gone' } }
     await writeSending(session, run, undefined)
     plan = await waitInQueue(session, run, task, { first: anew, wish })
   }
@@ -71,7 +69,7 @@ export async function send(
 
 /** Nothing went out. */
 function nothingSent(run: Run, end: RunEnd): RunEnd {
-  run.become(takeBack(run.in('idle', 'sending')))
+  run.state = takeBack(run.in('idle', 'sending'))
   return end
 }
 
@@ -88,7 +86,7 @@ async function writeAhead(
     deps.core.warning(lostMemory(run.thread !== undefined))
   const full = await endOfDay(session, run, inputs.dailyLimit)
   if (full !== undefined) return full
-  run.announce()
+  run.stage = 'announced'
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, run, job, true)
   return run.lastWrite === 'refused' ? await goOnWithout(session, run, inputs) : undefined
@@ -108,19 +106,6 @@ async function goOnWithout(
   // What a schedule or a push repeats is not paid again because the thread could not remember it.
   const isRepeated = changesSince === 'last-run' || isOfPullRequestEvent(run.identity)
   return isRepeated ? ending('error', 'bad-input', notRemembered(run.failure)) : undefined
-}
-
-/** The tracking issue takes no more comments. @returns whether another one has the record */
-async function moveToSuccessor(session: Session, run: Run, title: string | undefined): Promise<boolean> {
-  const { identity } = run
-  const records = run.records()
-  if (!identity.tracking || title === undefined || records === undefined) return false
-  const successor = await openSuccessor(session, title, identity, records.known)
-  if (successor === undefined) return false
-  await successor.readOrWarn(session)
-  run.answerIn(successor)
-  await writeStatus(session, run)
-  return run.lastWrite === 'done'
 }
 
 interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
@@ -162,7 +147,7 @@ async function handOver(
       wasBusy: isBusy,
       headBefore,
     }
-    run.become(accept(run.in('sending'), accepted))
+    run.state = accept(run.in('sending'), accepted)
     // The post step can tell the job before anybody else can.
     run.keepForPostStep(session)
     run.showJob()

@@ -3,20 +3,12 @@ import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../words/notes.ts'
 import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
-import { byRequest, countingOf, type RecordedComment, type RequestComment } from './fold.ts'
+import type { RecordedComment } from './fold.ts'
 import type { Job } from './job.ts'
-import { askedAt, isHeld, REPORTING_MS } from './lease.ts'
-import { isReplaced } from './log.ts'
+import { askedAt, leftIn } from './log.ts'
 import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
 import { type Concluder, conclude } from './publish.ts'
-import {
-  identityOf,
-  isFollowed,
-  isRequestRecord,
-  isSettled,
-  type RequestRecord,
-  type Running,
-} from './record.ts'
+import { identityOf, isRequestRecord, type RequestRecord, type Running } from './record.ts'
 import type { Report } from './report.ts'
 import { Run } from './run.ts'
 import type { Session } from './session.ts'
@@ -68,30 +60,6 @@ function workOf(open: readonly OpenRequest[]): Work {
 }
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
-
-/** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
-export function leftIn<C extends RecordedComment>(
-  log: readonly C[],
-  now: number,
-): readonly (C & RequestComment)[] {
-  const requests = byRequest(log)
-  return countingOf(log).filter((comment) => {
-    const { record, updatedAt } = comment
-    if (isHeld(record, updatedAt, now)) return false
-    // Those of another account stay.
-    const replaced = (requests.get(record.key) ?? []).filter(
-      (one) => one !== comment && isReplaced(one, comment),
-    )
-    const isQuiet = updatedAt + REPORTING_MS <= now
-    return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
-  })
-}
-
-/** Its end is not known, or not said. */
-const isOpen = (record: RequestRecord): boolean =>
-  record.state === 'running' ||
-  (record.state === 'sending' && record.ending === undefined) ||
-  isFollowed(record)
 
 export type Collected = { readonly request: OpenRequest<RequestRecord & Running> } & (
   | { readonly kind: 'finished'; readonly report: Report }
@@ -216,7 +184,7 @@ async function reopen(
   if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
   run.resume(record)
   const { state } = run
-  if (job !== undefined && state.state === 'running') run.become(observe(state, job))
+  if (job !== undefined && state.state === 'running') run.state = observe(state, job)
   return run
 }
 

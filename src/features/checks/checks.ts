@@ -31,14 +31,14 @@ export async function watchChecks(
     known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
     others: (pull) => requestsOfJob(session, run, pull),
     async save(now, shown) {
-      run.become(noteChecks(state, now.job, now.checks))
+      run.state = noteChecks(state, now.job, now.checks)
       run.showJob()
       isOurs = await publish({ checks: shown, knownAt: session.deps.now() })
       return isOurs && run.lastWrite === 'done'
     },
   })
   if (!isOurs) return report
-  run.become(noteChecks(state, record.job, record.checks))
+  run.state = noteChecks(state, record.job, record.checks)
   run.showJob()
   return report
 }

@@ -21,6 +21,7 @@ import { setStatus, verdictOfChanges } from './status.ts'
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
 export { EARLIER_IN_DOUBT, noteChanges } from './same-changes.ts'
+export { skipDocs } from './skip.ts'
 export { setFinalStatus, setPending, setStatus, setUnread, verdictOfChanges } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */

@@ -1,7 +1,7 @@
 import { aboutHead, type Code } from '../../core/code.ts'
 import type { Known } from '../../core/fold.ts'
-import { isHeld } from '../../core/lease.ts'
 import type { ThreadRecords } from '../../core/log.ts'
+import { isHeld } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import {
   hasFailed,

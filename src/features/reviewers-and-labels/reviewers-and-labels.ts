@@ -9,6 +9,8 @@ import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { AUTHORS } from '../../inputs/readers.ts'
 import { pullRequestOf } from '../../link.ts'
+import { plainText } from '../../text.ts'
+import { settingsElsewhere } from '../../words/notes.ts'
 import { requestReviews } from './request-reviews.ts'
 
 interface Authored {
@@ -50,4 +52,13 @@ export async function setUp(session: Session, run: Run, report: Report, isFirst:
   const isDone = done.every(Boolean)
   if (isDone) run.updateIdentity({ setUp: [...new Set([...run.identity.setUp, prLink])] })
   return isDone
+}
+
+/** A pull request on another server takes neither reviewers nor labels. */
+export function warnOfServer({ deps, context }: Session, { identity, job }: Run): void {
+  const { reviewers, labels } = identity.settings
+  const link = namedLink(job)
+  if (link === '' || reviewers.length + labels.length === 0) return
+  if (pullRequestOf(link, context.serverUrl) !== undefined) return
+  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
 }

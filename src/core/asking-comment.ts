@@ -2,9 +2,13 @@ import { isRefused } from '../errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/github.ts'
+import type { PromptSource } from '../prompt/task.ts'
 import { REACTIONS, type Reaction } from './outcome.ts'
 import type { RequestIdentity } from './record.ts'
 import type { Session } from './session.ts'
+import type { Thread } from './thread.ts'
+
+// The comment that asks: whether it is still there, and its reactions.
 
 /** Submitted reviews take no reactions on GitHub. */
 const isReactable = (kind: string): kind is CommentRef['kind'] => kind === 'issue' || kind === 'review'
@@ -81,4 +85,28 @@ export async function setReaction(
     await Promise.allSettled(both)
     await Promise.all(both)
   })
+}
+
+/**
+ * Whether people deleted the comment that asks before the run began. A list can lag, so the comment itself decides.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+export async function isCommentGone(
+  { github }: Session,
+  thread: Thread | undefined,
+  { trigger: { comment }, review }: PromptSource,
+): Promise<boolean> {
+  // GitHub deletes no review that was submitted.
+  if (comment === undefined || comment.kind === 'submitted-review') return false
+  const { kind, id } = comment
+  if (review?.comments.some((listed) => listed.id === id)) return false
+  // Where the thread cannot be read, GitHub may hide the comment as well.
+  if (kind === 'issue' && (thread?.isRead !== true || thread.comments.some((listed) => listed.id === id)))
+    return false
+  try {
+    return !(await github.hasComment({ kind, id }))
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
 }
