@@ -14,7 +14,7 @@ import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
 import { readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { logHeader } from '../words/comments.ts'
-import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
+import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
 import { acknowledge, isCommentGone } from './asking-comment.ts'
 import { aboutHead, type Code, readCode } from './code.ts'
@@ -27,7 +27,7 @@ import type { Run } from './run.ts'
 import { send } from './send.ts'
 import type { Session } from './session.ts'
 import { waitAgain } from './states.ts'
-import type { Thread } from './thread.ts'
+import { readThread, type Thread } from './thread.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -50,11 +50,13 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const texts = isForAgent ? textsBesideThread(session, task) : undefined
   const discussion = isForAgent ? beginConversation(session, task) : undefined
   const reading = Promise.all([
-    findThread(session, run.identity, task, run.thread),
+    threadOf(session, run, task),
     isForAgent ? readCode(session, run.thread?.number, task) : undefined,
   ])
   const [found, code] = await orCancelled(deps.cancellation, reading)
-  enter(run, found)
+  run.answerIn(found.thread)
+  run.updateIdentity({ tracking: found.tracking })
+  if (found.pushed !== undefined) noteMerged(run, found.pushed.merged)
   logStart(session, run, task)
   run.keepForPostStep(session)
   if (found.ending !== undefined) return found.ending
@@ -126,10 +128,24 @@ function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | 
   return texts
 }
 
-function enter(run: Run, { thread, tracking, pushed }: FoundThread): void {
-  run.answerIn(thread)
-  run.updateIdentity({ tracking })
-  if (pushed !== undefined) noteMerged(run, pushed.merged)
+/** Reads the thread of the event, or finds one. @throws {GitHubError} where GitHub does not answer */
+async function threadOf(
+  session: Session,
+  { identity, thread: named }: Run,
+  task: Task,
+): Promise<FoundThread> {
+  const { inputs, trigger, command } = task
+  const found = { thread: named, tracking: false, pushed: undefined }
+  const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
+  if (!isNamed && !asksNothing(command, trigger)) return await findThread(session, identity, task, named)
+  const gone = await readThread(session, named)
+  if (gone === undefined || named === undefined) return found
+  if (trigger.comment !== undefined) {
+    const message = threadGone(named.number, gone.detail)
+    return { ...found, thread: undefined, ending: ending('error', 'bad-input', message) }
+  }
+  session.warnings.add(['thread', named.number], gone)
+  return { ...found, thread: undefined }
 }
 
 /** What the request is for. @param pulls in the order of their merges */

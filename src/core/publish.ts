@@ -11,7 +11,7 @@ import { decide } from './decide.ts'
 import { doEffects, soonOr } from './effects.ts'
 import { appearanceOf } from './outcome.ts'
 import { withdraw } from './queue.ts'
-import { isInDoubt, isSettled, jobOf } from './record.ts'
+import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
 import { type Audience, commentOf, type Findings, messagesOf, reportOf } from './result.ts'
 import type { Run } from './run.ts'
@@ -132,7 +132,7 @@ export async function conclude(
   }
   if (run.lastWrite === 'unanswered') return conclusion(false)
   const isTidy = await deleteReplaced(session, run)
-  await hideEarlier(session, run)
+  if (isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
   return conclusion(isTidy && isSettled(run.state))
 }
 

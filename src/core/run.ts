@@ -29,14 +29,13 @@ export interface RunView {
   keep(record: RequestRecord, thread: number | undefined): void
 }
 
-const NO_VIEW: RunView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
-
 /** How a process comes to a request. */
 interface RunOptions {
   /** Where it is answered; undefined for none. */
   readonly thread: Thread | undefined
   /** It may act on its thread. */
   readonly mayWrite?: boolean
+  /** Undefined for a process that leaves nothing there. */
   readonly view?: RunView
   /** Until when it holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
   readonly deadline?: number
@@ -61,13 +60,10 @@ export class Run {
   failure: unknown
   /** `answerIn` changes it. */
   #thread: Thread | undefined
-  readonly #view: RunView
+  readonly #view: RunView | undefined
   readonly #deadline: number
 
-  constructor(
-    identity: RequestIdentity,
-    { thread, mayWrite = false, view = NO_VIEW, deadline = 0 }: RunOptions,
-  ) {
+  constructor(identity: RequestIdentity, { thread, mayWrite = false, view, deadline = 0 }: RunOptions) {
     this.identity = identity
     this.#view = view
     this.#deadline = deadline
@@ -103,7 +99,7 @@ export class Run {
 
   /** In the outputs, which outlive a kill. */
   showJob(): void {
-    if (this.job !== undefined) this.#view.showJob(this.job, this.jobAction)
+    if (this.job !== undefined) this.#view?.showJob(this.job, this.jobAction)
   }
 
   /** Where it is answered; undefined for a run without a thread. */
@@ -115,7 +111,7 @@ export class Run {
     // What became of a write says nothing of another thread.
     if (thread !== this.#thread) this.failure = undefined
     this.#thread = thread
-    this.#view.showThread(thread?.number)
+    this.#view?.showThread(thread?.number)
   }
 
   /** The thread, if comments may be written there. */
@@ -206,7 +202,7 @@ export class Run {
   /** Nothing is kept where no post step follows. */
   keepForPostStep(session: Session, record = this.recordNow(session)): void {
     // A thread that refuses the record is not looked at again.
-    this.#view.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
+    this.#view?.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
   }
 
   /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */

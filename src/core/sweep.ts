@@ -51,10 +51,6 @@ export async function findWork({ github, scope }: Session, since: number): Promi
   const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
     leftIn(inThread, now),
   )
-  return workOf(open)
-}
-
-function workOf(open: readonly OpenRequest[]): Work {
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   return { running: ordered.filter(isRunning), left: ordered.filter((one) => !isRunning(one)) }
 }
@@ -69,38 +65,47 @@ export type Collected = { readonly request: OpenRequest<RequestRecord & Running>
   | { readonly kind: 'taken' }
 )
 
-/** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
+/** Each thread's in the order of its requests. @param failed one request's trouble does not stop the others */
+async function inThreads<R extends OpenRequest, T>(
+  requests: readonly R[],
+  act: (request: R) => Promise<T>,
+  failed: (request: R, error: unknown) => T,
+): Promise<readonly T[]> {
+  const threads = [...Map.groupBy(requests, ({ thread }) => thread).values()]
+  const done = await pLimit(JOBS_AT_A_TIME).map(threads, async (inThread) => {
+    const results: T[] = []
+    for (const one of inThread) results.push(await act(one).catch((error: unknown) => failed(one, error)))
+    return results
+  })
+  return done.flat()
+}
+
+/** Reads each job once, and reports those that ended. */
 export async function sweep(session: Session, requests: Work['running']): Promise<readonly Collected[]> {
   const { client, github } = session
-  const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
-  const readings = new Map(
-    [...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
-      // Without a second try but for a job that is missing: what fails is left to the next sweep.
-      const reading = reads(async () => ({
-        job: await ifKnown(client.read(id, { isKnown: true })),
-        at: github.clock(),
-      }))
-      reading.catch(() => undefined)
-      return [id, reading] as const
-    }),
+  // Without a second try but for a job that is missing: what fails is left to the next sweep.
+  const read = async (id: string) => ({
+    job: await ifKnown(client.read(id, { isKnown: true })),
+    at: github.clock(),
+  })
+  const readings = new Map<string, ReturnType<typeof read>>()
+  const collect = async (request: Work['running'][number]): Promise<Collected> => {
+    const { id } = request.record.job
+    const reading = readings.get(id) ?? read(id)
+    readings.set(id, reading)
+    const { job, at } = await reading
+    return await collectOne(session, request, job, at)
+  }
+  return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }))
+}
+
+/** Does what runs that were killed left. */
+export async function finishLeftOver(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+  await inThreads(
+    requests,
+    async (request) => void (await concludeFound(session, request, lastKnownEnding(request.record), SWEEP)),
+    ({ thread }, error) => session.warnings.add(['thread', thread.number], error),
   )
-  const collected = await threads.map(
-    [...Map.groupBy(requests, ({ thread }) => thread).values()],
-    async (inThread) => {
-      const done: Collected[] = []
-      for (const request of inThread) {
-        try {
-          const read = await readings.get(request.record.job.id)
-          if (read !== undefined) done.push(await collectOne(session, request, read.job, read.at))
-        } catch (error) {
-          // One job's trouble does not stop the others.
-          done.push({ kind: 'failed', request, error })
-        }
-      }
-      return done
-    },
-  )
-  return collected.flat()
 }
 
 /** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
@@ -130,23 +135,6 @@ export async function collectOne(
 async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
   const run = await reopen(session, found, job)
   if (run !== undefined) await writeComment(session, run, 'status comment', '')
-}
-
-/** Does what runs that were killed left. */
-export async function finishLeftOver(session: Session, requests: readonly OpenRequest[]): Promise<void> {
-  await pLimit(JOBS_AT_A_TIME).map(
-    [...Map.groupBy(requests, ({ thread }) => thread).values()],
-    async (inThread) => {
-      for (const request of inThread) {
-        const { record, thread } = request
-        try {
-          await concludeFound(session, request, lastKnownEnding(record), SWEEP)
-        } catch (error) {
-          session.warnings.add(['thread', thread.number], error)
-        }
-      }
-    },
-  )
 }
 
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */

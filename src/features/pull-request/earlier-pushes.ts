@@ -1,6 +1,6 @@
 import { isSameCode } from '../../core/code.ts'
 import type { RequestComment } from '../../core/fold.ts'
-import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../../core/record.ts'
+import { isAtWork, isFollowed, isSettled } from '../../core/record.ts'
 import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 
@@ -23,8 +23,7 @@ function earlierOf(run: Run): readonly RequestComment[] {
 
 /** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
 export async function hideEarlier(session: Session, run: Run): Promise<void> {
-  const { identity, state, commentUrl } = run
-  if (!isOfPullRequestEvent(identity) || state.state !== 'ended' || commentUrl === '') return
+  if (run.state.state !== 'ended' || run.commentUrl === '') return
   if (run.writableThread(session) === undefined) return
   const ids = earlierOf(run).map(({ nodeId }) => nodeId)
   if (ids.length === 0) return
