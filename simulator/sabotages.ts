@@ -15,8 +15,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
-    find: 'inputs.dryRun ? undefined : request.continueFromThread()',
-    replace: 'undefined as ReturnType<typeof request.continueFromThread>',
+    find: 'inputs.dryRun ? run.place() : run.resumeFromThread()',
+    replace: 'run.place() as ReturnType<typeof run.resumeFromThread>',
     first: 'test/scenarios/re-run',
   },
   {

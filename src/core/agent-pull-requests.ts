@@ -11,7 +11,7 @@ import type { Task } from '../prompt/task.ts'
 import { CAUSES } from '../words/notes.ts'
 import { docsPullRequest, isSamePullRequest } from './docs-pull-request.ts'
 import { type Job, jobWithId } from './job.ts'
-import { askedAt } from './lease.ts'
+import { askedAt } from './log.ts'
 import { ending, isTerminal } from './outcome.ts'
 import { jobOf } from './record.ts'
 import type { RunEnd } from './report.ts'
@@ -69,13 +69,13 @@ export async function skipAgentPullRequest(
   { inputs }: Task,
   job: Job | undefined,
 ): Promise<RunEnd | undefined> {
-  const { allowedBots, dryRun } = inputs
+  const { allowedBots } = inputs
   if (isListed(allowedBots, subject.author)) return undefined
   const { links, open } = await readAgentJobs(session)
   const others = await withoutAgents(session, allowedBots, [subject], [...links, job?.prLink ?? ''])
   if (others.length === 0) return AGENTS
   const candidates = open.filter((one) => one.askedAt <= subject.createdAt).map(({ id }) => id)
-  if (candidates.length === 0 || dryRun) return undefined
+  if (candidates.length === 0) return undefined
   if (!(await showsAgent(session, subject, allowedBots))) return undefined
   const jobs = await readJobs(session, candidates)
   const areIt = await Promise.all(jobs.map(({ prLink }) => isSamePullRequest(session, prLink, subject.url)))

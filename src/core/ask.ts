@@ -5,7 +5,6 @@ import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentUntil } from '../features/conversation/conversation.ts'
-import { checkSetup } from '../features/dry-run/dry-run.ts'
 import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
 import { answerEvent, noteChanges } from '../features/pull-request/pull-request.ts'
 import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
@@ -15,73 +14,67 @@ import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
 import { readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { logHeader } from '../words/comments.ts'
-import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
+import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
+import { acknowledge, isCommentGone } from './asking-comment.ts'
 import { aboutHead, type Code, readCode } from './code.ts'
-import { isCommentGone } from './comment-gone.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { ending } from './outcome.ts'
-import type { Send } from './plan.ts'
-import { planRequest } from './plan-request.ts'
-import { acknowledge } from './reactions.ts'
+import { planRequest, type Send } from './plan.ts'
 import { isOfRun, type RequestRecord } from './record.ts'
 import type { AskResult, RunEnd } from './report.ts'
-import type { Request } from './request.ts'
+import type { Run } from './run.ts'
 import { send } from './send.ts'
 import type { Session } from './session.ts'
 import { waitAgain } from './states.ts'
-import type { Thread } from './thread.ts'
+import { readThread, type Thread } from './thread.ts'
 
 /**
  * Brings a request to the agent, once.
  * @throws what `endingAfter` knows, and nothing was sent then
  */
-export async function ask(session: Session, request: Request, given: Task): Promise<AskResult> {
+export async function ask(session: Session, run: Run, given: Task): Promise<AskResult> {
   const { deps } = session
   // 1. The permission.
-  const denied = await checkPermission(session, request.thread, given)
+  const denied = await checkPermission(session, run.thread, given)
   if (denied !== undefined) return denied
   const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
   const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
   const { inputs, trigger, command } = task
-  request.mayWrite = true
+  run.mayWrite = true
   // From here on a kill is the post step's to report.
-  request.keepForPostStep(session)
+  run.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = !asksNothing(command, trigger)
   const texts = isForAgent ? textsBesideThread(session, task) : undefined
   const discussion = isForAgent ? beginConversation(session, task) : undefined
   const reading = Promise.all([
-    findThread(session, request.identity, task, request.thread),
-    isForAgent ? readCode(session, request.thread?.number, task) : undefined,
-    isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
+    threadOf(session, run, task),
+    isForAgent ? readCode(session, run.thread?.number, task) : undefined,
   ])
-  const [found, code, refused] = await orCancelled(deps.cancellation, reading)
-  enter(request, found)
-  logStart(session, request, task)
-  request.keepForPostStep(session)
-  if (refused !== undefined) {
-    request.becomeLatest()
-    return refused
-  }
+  const [found, code] = await orCancelled(deps.cancellation, reading)
+  run.answerIn(found.thread)
+  run.updateIdentity({ tracking: found.tracking })
+  if (found.pushed !== undefined) noteMerged(run, found.pushed.merged)
+  logStart(session, run, task)
+  run.keepForPostStep(session)
   if (found.ending !== undefined) return found.ending
   // 3. What the thread says of the same changes.
-  const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, request, task, code))
+  const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, run, task, code))
   if (answered) return answered
   // 4. What an earlier attempt did.
-  if (inputs.dryRun) request.becomeLatest()
-  const earlier = inputs.dryRun ? undefined : request.continueFromThread()
-  if (earlier !== undefined) return await resume(session, request, task, earlier, code)
-  if (await isCommentGone(session, request.thread, task)) return endOfGone(request)
+  const earlier = inputs.dryRun ? run.place() : run.resumeFromThread()
+  if (earlier !== undefined) return await resume(session, run, task, earlier, code)
+  if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
-  if (asksNothing(command, trigger)) return await answerCommand(session, request, task, command)
-  return await askAgent(session, request, task, { pushed: found.pushed, code, texts, discussion })
+  if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
+  return await askAgent(session, run, task, { pushed: found.pushed, code, texts, discussion })
 }
 
 /** A comment that people deleted asks nothing, and takes no reaction. */
-function endOfGone(request: Request): RunEnd {
-  request.updateIdentity({ comment: '' })
+function endOfGone(run: Run): RunEnd {
+  run.updateIdentity({ comment: '' })
   return ending('skipped', 'comment-gone')
 }
 
@@ -135,31 +128,41 @@ function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | 
   return texts
 }
 
-function enter(request: Request, { thread, tracking, pushed }: FoundThread): void {
-  request.answerIn(thread)
-  request.updateIdentity({ tracking })
-  if (pushed !== undefined) noteMerged(request, pushed.merged)
+/** Reads the thread of the event, or finds one. @throws {GitHubError} where GitHub does not answer */
+async function threadOf(
+  session: Session,
+  { identity, thread: named }: Run,
+  task: Task,
+): Promise<FoundThread> {
+  const { inputs, trigger, command } = task
+  const found = { thread: named, tracking: false, pushed: undefined }
+  const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
+  if (!isNamed && !asksNothing(command, trigger)) return await findThread(session, identity, task, named)
+  const gone = await readThread(session, named)
+  if (gone === undefined || named === undefined) return found
+  if (trigger.comment !== undefined) {
+    const message = threadGone(named.number, gone.detail)
+    return { ...found, thread: undefined, ending: ending('error', 'bad-input', message) }
+  }
+  session.warnings.add(['thread', named.number], gone)
+  return { ...found, thread: undefined }
 }
 
 /** What the request is for. @param pulls in the order of their merges */
-function noteMerged(request: Request, pulls: readonly PullRequest[]): void {
-  const { settings } = request.identity
-  request.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
+function noteMerged(run: Run, pulls: readonly PullRequest[]): void {
+  const { settings } = run.identity
+  run.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
 }
 
-function logStart(
-  { deps, context, commentMode }: Session,
-  request: Request,
-  { inputs, trigger }: Task,
-): void {
+function logStart({ deps, context, commentMode }: Session, run: Run, { inputs, trigger }: Task): void {
   const { core } = deps
-  const { thread, identity } = request
+  const { thread, identity } = run
   const where = `${fullName(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`
   core.info(logHeader(trigger, identity.requestedBy, where))
   // Without comments of its own, a run knows what those of other workflows say.
   const hasMemory =
     commentMode === 'off'
-      ? request.known.job !== undefined
+      ? run.known.job !== undefined
       : thread !== undefined || inputs.issueTitle !== undefined
   if (hasMemory) return
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
@@ -169,23 +172,23 @@ function logStart(
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
 async function resume(
   session: Session,
-  request: Request,
+  run: Run,
   { trigger, inputs }: Task,
   record: RequestRecord,
   code: Code | undefined,
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
-  const { state } = request
-  if (state.state === 'running') request.become(waitAgain(state))
-  request.keepForPostStep(session)
+  const { state } = run
+  if (state.state === 'running') run.state = waitAgain(state)
+  run.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
-  session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
+  session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
   if (record.state === 'ended') return record.ending
-  const { identity, known } = request
-  request.eyesReaction = acknowledge(session, identity.comment)
+  const { identity, known } = run
+  acknowledge(session, run)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
-    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
-  return 'with-agent'
+    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
+  return {}
 }
 
 /** What was read together with the thread. */
@@ -196,54 +199,54 @@ interface Read {
   readonly code: Code | undefined
   /** Undefined where they depend on the thread. */
   readonly texts: Promise<EventTexts> | undefined
-  /** Of a pull request. */
+  /** Of a pull run. */
   readonly discussion: ReturnType<typeof beginConversation> | undefined
 }
 
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
-async function askAgent(session: Session, request: Request, task: Task, read: Read): Promise<AskResult> {
+async function askAgent(session: Session, run: Run, task: Task, read: Read): Promise<AskResult> {
   const { deps } = session
   const { inputs, trigger, references } = task
   const { pushed, code } = read
-  request.eyesReaction ??= acknowledge(session, request.identity.comment)
+  acknowledge(session, run)
   const reading = Promise.all([
     read.texts ??
       readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
     inputs.changesSince && listChanges(session, task, inputs.changesSince),
-    readConversation(session, request.thread, task, read.discussion),
+    readConversation(session, run.thread, task, read.discussion),
   ])
   const [texts, listing, conversation] = await orCancelled(deps.cancellation, reading)
   // The line comments of a review can turn out to be a command.
-  if (isAnswered(texts.command)) return await answerCommand(session, request, task, texts.command)
+  if (isAnswered(texts.command)) return await answerCommand(session, run, task, texts.command)
   throwIfCancelled(deps.cancellation)
   if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
     return ending('skipped', 'no-changes', CAUSES.emptyReferences)
   const { subject } = trigger
-  if (subject?.isPullRequest) request.updateIdentity(withAuthors(request.identity.settings, [subject]) ?? {})
-  const ofPullRequest = code && (await noteChanges(session, request, task, code))
-  const changes = listing && (await readMerged(session, request, task, listing))
+  if (subject?.isPullRequest) run.updateIdentity(withAuthors(run.identity.settings, [subject]) ?? {})
+  const ofPullRequest = code && (await noteChanges(session, run, task, code))
+  const changes = listing && (await readMerged(session, run, task, listing))
   if (changes && 'outcome' in changes) return changes
-  if (changes?.pulls) noteMerged(request, changes.pulls)
-  const own = request.records()?.own?.record
+  if (changes?.pulls) noteMerged(run, changes.pulls)
+  const own = run.records()?.own?.record
   const wish = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
-    isReRun: own !== undefined && isOfRun(own, request.identity),
+    isReRun: own !== undefined && isOfRun(own, run.identity),
   }
-  const plan = await planRequest(session, request, task, wish)
+  const plan = await planRequest(session, run, task, wish)
   if ('outcome' in plan) return plan
-  request.updateIdentity({ conversation: conversation.until })
-  const { job: known } = request.known
+  run.updateIdentity({ conversation: conversation.until })
+  const { job: known } = run.known
   const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
   const partsFor = ({ job, note }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, and another one has none of them.
     followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
-    conversation: conversation.after(job === undefined ? 0 : sentUntil(request.records(), job.id)),
+    conversation: conversation.after(job === undefined ? 0 : sentUntil(run.records(), job.id)),
     changes: changes?.text ?? { text: '', leftOut: [] },
     references,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
-  return await send(session, request, task, { plan, partsFor, ...wish })
+  return await send(session, run, task, { plan, partsFor, ...wish })
 }
 
 /** The event is about the pull request as it is now. */

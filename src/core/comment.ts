@@ -1,12 +1,11 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { setStatus, verdictOfChanges } from '../features/pull-request/pull-request.ts'
 import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
-import { isHeld } from './lease.ts'
+import { isHeld } from './log.ts'
 import { isOfRun, mentionOf, type RequestRecord } from './record.ts'
-import type { Request } from './request.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { withoutRecord } from './signed-record.ts'
 import { send } from './states.ts'
@@ -16,22 +15,21 @@ import { send } from './states.ts'
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 export async function writeSending(
   session: Session,
-  request: Request,
+  run: Run,
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  request.become(send(request.in('idle', 'sending'), job))
-  await writeStatus(session, request, asNew)
+  run.state = send(run.in('idle', 'sending'), job)
+  await writeStatus(session, run, asNew)
 }
 
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
-export async function writeStatus(session: Session, request: Request, asNew = false): Promise<void> {
-  const { identity, job } = request
-  const { requestedAt: startedAt, run } = identity
+export async function writeStatus(session: Session, run: Run, asNew = false): Promise<void> {
+  const { identity, job } = run
   const requestedBy = mentionOf(identity)
-  const runUrl = runUrlOf(session.context, run)
-  const words = workingComment({ requestedBy, runUrl, startedAt, job })
-  await writeComment(session, request, 'status comment', words, asNew)
+  const runUrl = runUrlOf(session.context, identity.run)
+  const words = workingComment({ requestedBy, runUrl, startedAt: identity.requestedAt, job })
+  await writeComment(session, run, 'status comment', words, asNew)
 }
 
 type CommentKind = 'status comment' | 'result'
@@ -43,43 +41,40 @@ type CommentKind = 'status comment' | 'result'
  */
 export async function writeComment(
   session: Session,
-  request: Request,
+  run: Run,
   kind: CommentKind,
   words: string,
   asNew = false,
 ): Promise<boolean> {
-  const record = request.recordNow(session)
-  request.keepForPostStep(session, record)
-  const thread = request.writableThread(session)
+  const record = run.recordNow(session)
+  run.keepForPostStep(session, record)
+  const thread = run.writableThread(session)
   if (thread === undefined) return true
-  const { own } = thread.recordsFor(request.identity)
+  const { own } = thread.recordsFor(run.identity)
   const body = words || withoutRecord(own?.body ?? '')
   if (body === '') return true
   // What goes out is written for its time, which tells others how long to wait.
   const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
   if (isUnchanged && body === withoutRecord(own.body)) {
-    request.commentUrl = own.url
-    request.noteWrite()
+    run.failure = undefined
     return true
   }
   const edited = asNew && words !== '' ? undefined : own
   try {
-    const { url } = await thread.write(session, edited?.id, record, body)
-    if (kind === 'result') request.commentUrl = url
-    request.noteWrite()
+    await thread.write(session, edited?.id, record, body)
+    run.failure = undefined
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
-      if (await isReportedAnew(session, request, edited)) return false
-      return await writeComment(session, request, kind, words)
+      if (await isReportedAnew(session, run, edited)) return false
+      return await writeComment(session, run, kind, words)
     }
     session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
     // A locked thread takes no new comment, but GitHub may take the edit of one.
-    if (asNew && own !== undefined && isRefused(error))
-      return await writeComment(session, request, kind, words)
-    if (isGone(error)) request.answerIn(undefined)
+    if (asNew && own !== undefined && isRefused(error)) return await writeComment(session, run, kind, words)
+    if (isGone(error)) run.answerIn(undefined)
     // After that: another thread would clear it.
-    request.noteWrite(error)
-    request.keepForPostStep(session)
+    run.failure = error
+    run.keepForPostStep(session)
   }
   return true
 }
@@ -95,40 +90,23 @@ function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
 }
 
 /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
-async function isReportedAnew(
-  session: Session,
-  request: Request,
-  { id, record }: RequestComment,
-): Promise<boolean> {
-  request.thread?.forget(id)
-  await request.thread?.readOrWarn(session)
-  const now = request.records()?.own
+async function isReportedAnew(session: Session, run: Run, { id, record }: RequestComment): Promise<boolean> {
+  run.thread?.forget(id)
+  await run.thread?.readOrWarn(session)
+  const now = run.records()?.own
   if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
-  request.continueFrom(now.record, now)
+  run.resume(now.record)
   return true
 }
 
-/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
-export async function withdraw(session: Session, request: Request): Promise<void> {
-  const { thread, identity } = request
-  const own = request.records()?.own
-  if (own?.record.run !== identity.run) return
-  const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
-  if (!isGone) return
-  request.action = 'none'
-  const records = request.records()
-  const verdict = records && verdictOfChanges(records, identity)
-  if (verdict !== undefined) await setStatus(session, request, verdict)
-}
-
 /** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */
-export async function deleteReplaced(session: Session, request: Request): Promise<boolean> {
-  const thread = request.writableThread(session)
+export async function deleteReplaced(session: Session, run: Run): Promise<boolean> {
+  const thread = run.writableThread(session)
   if (thread === undefined) return true
   const now = session.github.clock()
-  const { replaced } = thread.recordsFor(request.identity)
+  const { replaced } = thread.recordsFor(run.identity)
   const over = replaced.filter(
-    ({ record, updatedAt }) => isOfRun(record, request.identity) || !isHeld(record, updatedAt, now),
+    ({ record, updatedAt }) => isOfRun(record, run.identity) || !isHeld(record, updatedAt, now),
   )
   const remove = ({ id }: RequestComment) =>
     session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))

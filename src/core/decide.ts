@@ -30,8 +30,6 @@ export interface Decision {
   readonly words: 'new' | 'edited' | 'kept'
   /** What follows the end is left to do. */
   readonly isOpen: boolean
-  /** The words go out before what follows: others learn of the job at once, or that nothing was sent. */
-  readonly saysFirst: boolean
 }
 
 /**
@@ -53,7 +51,7 @@ export function decide(situation: Situation): Decision {
   const { state: before, ending, shown, isAnnounced } = situation
   // This attempt asked nothing, so what an earlier one wrote stays as it is.
   if (before.state === 'idle' && shown !== undefined && !isAnnounced)
-    return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false }
+    return { ending, state: shown, words: 'kept', isOpen: false }
   const [said, state] = stateAfter(situation)
   const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown)
   return {
@@ -61,7 +59,6 @@ export function decide(situation: Situation): Decision {
     state,
     words,
     isOpen: words !== 'kept' || !isSettled(state) || isFollowed(state),
-    saysFirst: shown?.state === 'sending' && state.state !== 'sending',
   }
 }
 
@@ -91,7 +88,11 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
 }
 
 /** Against what the comment says: the same is kept, more about the same job is added, and all else is news. */
-function wordsFor(ending: Ending, state: RequestState, shown: RequestState | undefined): Decision['words'] {
+export function wordsFor(
+  ending: Ending,
+  state: RequestState,
+  shown: RequestState | undefined,
+): Decision['words'] {
   if (shown === undefined) return 'new'
   const isSaid = shown.state === state.state && isSameEnding(endingIn(state) ?? ending, endingIn(shown))
   if (isSaid && isFollowed(state) === isFollowed(shown)) return 'kept'

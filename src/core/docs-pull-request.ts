@@ -2,7 +2,7 @@ import { isRefused } from '../errors.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import { asObject } from '../json.ts'
 import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
-import type { PullRequestState } from './plan.ts'
+import type { PlanNote } from './record.ts'
 import type { Session } from './session.ts'
 
 interface DocsPullRequest extends PullRequestRef {
@@ -36,7 +36,7 @@ export async function isSamePullRequest(session: Session, a: string, b: string):
 }
 
 export interface PullRequestNow {
-  readonly state: PullRequestState
+  readonly state: 'none' | 'open' | NonNullable<PlanNote['pullRequest']>
   /** '' where it is not known. */
   readonly headSha: string
 }

@@ -2,91 +2,95 @@ import { setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { fullName } from '../link.ts'
 import { linkComment } from '../words/comments.ts'
+import { setReaction } from './asking-comment.ts'
 import { docsPullRequest, leaveElsewhere } from './docs-pull-request.ts'
 import { appearanceOf } from './outcome.ts'
-import { setReaction } from './reactions.ts'
 import { jobOf } from './record.ts'
 import type { Report } from './report.ts'
-import type { Request } from './request.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { Thread } from './thread.ts'
 
-/**
- * What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is
- * there already is looked for, unless nothing can be there yet.
- * @returns whether it is done, or GitHub refuses it for good, as `doneOrRefused` says: what GitHub does not answer is left open
- */
-type Effect = (session: Session, request: Request, report: Report, isFirst: boolean) => Promise<boolean>
+// What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
+// already is looked for, unless nothing can be there yet. What GitHub does not do becomes one warning.
 
 /** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
-const reaction: Effect = async (session, request, { outcome, reason }, isFirst) => {
-  const { comment } = request.identity
+async function react(
+  session: Session,
+  run: Run,
+  { outcome, reason }: Report,
+  isFirst: boolean,
+): Promise<boolean> {
+  const { comment } = run.identity
   if (comment === '') return true
   // Eyes that GitHub is still to answer would come after the look for them.
-  const eyes = await request.eyesReaction
+  const eyes = await run.eyes
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
-  return await setReaction(session, comment, content, isFirst ? eyes : undefined)
+  return await setReaction(session, comment, content, isFirst ? eyes?.ids : undefined)
 }
 
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-const backlink: Effect = async (session, request, _, isFirst) => {
+async function leadBack(session: Session, run: Run, isFirst: boolean): Promise<Effects> {
   const { context, warnings, commentMode } = session
-  const { identity, state, thread } = request
-  if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off') return true
+  const { identity, state, thread } = run
+  if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
+    return { isDone: true, isLinked: false }
   const { job } = state
-  if (job.prLink === '') return true
+  let isLinked = false
   // Nothing leads back from the pull request of a new job yet.
-  const isNew = request.jobAction === 'created' && isFirst
-  return await warnings.doneOrRefused('link', async () => {
+  const isNew = run.jobAction === 'created' && isFirst
+  const isDone = await warnings.doneOrRefused('link', async () => {
     const pull = await docsPullRequest(session, job.prLink)
     if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
-    // The request that brought the thread this pull request left the way back.
-    const others = request.records()?.others ?? []
-    if (isFirst && pull.isHere && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)) {
-      request.linkedFrom = job.prLink
-      return
-    }
     const text = linkComment(
       `${fullName(context.repository)}#${thread.number}`,
       identity.command,
       pull.isHere,
     )
-    if (!pull.isHere) {
-      await leaveElsewhere(session, pull, text, isNew)
-      return
-    }
+    // The request that brought the thread this pull request left the way back.
+    const others = run.records()?.others ?? []
+    const isKnown = isFirst && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
+    if (!pull.isHere) return void (await leaveElsewhere(session, pull, text, isNew))
     const place = new Thread(pull.number)
-    if (!isNew) await place.read(session)
+    if (!isNew && !isKnown) await place.read(session)
     const isThere = place.recordsFor(identity).known.job?.id === job.id || place.holds(identity.key)
     // By the time at which the job accepted it: the thread may go on with a newer one.
-    if (!isThere) await place.leadTo(session, thread.number, { ...identity, ...state }, text)
-    request.linkedFrom = job.prLink
+    if (!isKnown && !isThere) await place.leadTo(session, thread.number, { ...identity, ...state }, text)
+    isLinked = true
   })
+  return { isDone, isLinked }
 }
 
-/** What leads from the pull request to the thread takes along what was set. */
-const settingsThenBacklink: Effect = async (...given) => {
-  const isSet = await setUp(...given)
-  return (await backlink(...given)) && isSet
+/** What became of them. */
+export interface Effects {
+  /** All is done, or GitHub refuses it for good: what GitHub does not answer is left open. */
+  readonly isDone: boolean
+  /** A comment on the agent's pull request leads back to the thread. */
+  readonly isLinked: boolean
 }
 
-const status: Effect = async (session, request, report) => {
-  // What waits for the checks is not decided yet.
-  return report.checks?.phase !== undefined || (await setFinalStatus(session, request, report))
-}
-
-const EFFECTS: readonly Effect[] = [reaction, settingsThenBacklink, status]
-
-/** All at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
-export async function doEffects(session: Session, request: Request, report: Report): Promise<boolean> {
-  // No process has done any of it yet.
-  const isFirst = !request.hasActed && request.action !== 'resumed' && session.context.runAttempt === 1
-  request.hasActed = true
-  const done = await Promise.all(EFFECTS.map((effect) => effect(session, request, report, isFirst)))
-  return done.every(Boolean)
+/** All at once. @param isFirst no process has done any of it yet */
+export async function doEffects(
+  session: Session,
+  run: Run,
+  report: Report,
+  isFirst: boolean,
+): Promise<Effects> {
+  // What leads from the pull request to the thread takes along what was set.
+  const onPullRequest = async () => {
+    const isSet = await setUp(session, run, report, isFirst)
+    return { isSet, ...(await leadBack(session, run, isFirst)) }
+  }
+  const [isShown, pull, isDecided] = await Promise.all([
+    react(session, run, report, isFirst),
+    onPullRequest(),
+    // What waits for the checks is not decided yet.
+    report.checks?.phase !== undefined || setFinalStatus(session, run, report),
+  ])
+  return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked }
 }
 
 /** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */

@@ -7,7 +7,7 @@ import { writeStatus } from './comment.ts'
 import type { Job } from './job.ts'
 import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
 import type { Running } from './record.ts'
-import type { Request } from './request.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { observe } from './states.ts'
 import { afterReading, hasEnded, turnOf } from './turn.ts'
@@ -18,23 +18,23 @@ import { afterReading, hasEnded, turnOf } from './turn.ts'
  */
 export async function follow(
   session: Session,
-  request: Request,
+  run: Run,
   waiting: WaitOptions,
   waits: boolean,
   meanwhile: () => Promise<void>,
 ): Promise<Ending> {
-  const { state } = request
+  const { state } = run
   if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
   try {
     if (isTerminal(state.job) && state.messagedAt === 0) {
       // The thread has the job before the process does anything else with it.
-      await writeStatus(session, request)
+      await writeStatus(session, run)
       if (waits) await meanwhile()
       return endingOf(state.job)
     }
     return waits
-      ? await poll(session, request, state, waiting, meanwhile)
-      : await look(session, request, state, waiting)
+      ? await poll(session, run, state, waiting, meanwhile)
+      : await look(session, run, state, waiting)
   } catch (error) {
     return isJobNotFound(error)
       ? ending('error', 'job-not-found', error.message)
@@ -45,59 +45,60 @@ export async function follow(
 /** Reads the job once. @returns `started` where it goes on */
 export async function look(
   session: Session,
-  request: Request,
+  run: Run,
   state: Running,
   { deadline, pollMs }: WaitOptions,
 ): Promise<Ending> {
   const { deps, client } = session
   // The answer to the request is as good as a read. `conclude` writes the job into the thread.
-  if (request.action === 'announced') return ending('started')
+  if (run.stage === 'announced') return ending('started')
   const now = observe(state, await client.readOnce(state.job, { deadline, isKnown: true }))
   const { job } = now
-  request.become(now)
-  request.showJob()
+  run.state = now
+  run.showJob()
   const at = deps.now()
-  const turn = turnOf(state, request.records()?.own?.record.writtenAt ?? at)
+  const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
   if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
-  if (hasNewHead(request)) await setPending(session, request)
+  if (hasNewHead(run)) await setPending(session, run)
   return ending('started')
 }
 
 async function poll(
   session: Session,
-  request: Request,
+  run: Run,
   state: Running,
   waiting: WaitOptions,
   meanwhile: () => Promise<void>,
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)
-  const isMoved = hasNewHead(request)
-  await writeStatus(session, request)
+  const isMoved = hasNewHead(run)
+  await writeStatus(session, run)
   // A sweep may have reported the job right before it could see that this run holds it.
-  if (request.action !== 'announced' && commentMode !== 'off') {
-    await request.thread?.read(session).catch(() => undefined)
-    request.continueFromResult()
+  if (run.stage !== 'announced' && commentMode !== 'off') {
+    await run.thread?.read(session).catch(() => undefined)
+    const own = run.records()?.own?.record
+    if (own?.state === 'ended') run.resume(own)
   }
-  const said = endOf(request)
+  const said = endOf(run)
   if (said !== undefined) return said
-  if (isMoved) await setPending(session, request)
+  if (isMoved) await setPending(session, run)
   const onJob = (job: Job) => {
-    request.become(observe(request.in('running'), job))
-    request.showJob()
+    run.state = observe(run.in('running'), job)
+    run.showJob()
   }
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
   const [{ late }] = await Promise.all([polling, meanwhile()])
-  return late === undefined ? endingOf(request.job ?? state.job) : ending('timed-out', '', late.why)
+  return late === undefined ? endingOf(run.job ?? state.job) : ending('timed-out', '', late.why)
 }
 
 /** A rebase took along what is under way. */
-const hasNewHead = (request: Request): boolean => {
-  const own = request.records()?.own
-  return own !== undefined && own.record.head.sha !== request.identity.head.sha
+const hasNewHead = (run: Run): boolean => {
+  const own = run.records()?.own
+  return own !== undefined && own.record.head.sha !== run.identity.head.sha
 }
 
 /** Another process said so. */
-const endOf = ({ state }: Request): Ending | undefined => (state.state === 'ended' ? state.ending : undefined)
+const endOf = ({ state }: Run): Ending | undefined => (state.state === 'ended' ? state.ending : undefined)

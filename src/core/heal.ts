@@ -2,13 +2,14 @@ import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { messageOf } from '../errors.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
-import { askedAt, REPORTING_MS } from './lease.ts'
+import { askedAt, leftIn, REPORTING_MS } from './log.ts'
 import type { Concluder } from './publish.ts'
 import type { RequestRecord } from './record.ts'
-import type { Request } from './request.ts'
+import type { SeenJob } from './report.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import type { Ended } from './states.ts'
-import { collectOne, concludeFound, isRunning, leftIn, type OpenRequest, SWEEP } from './sweep.ts'
+import { collectOne, concludeFound, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
 
 /** So many records, and so many ms: the run has its own request. */
 const MOST = 3
@@ -22,22 +23,22 @@ const HEAL: Concluder = { ...SWEEP, isQuiet: true }
 
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
+ * @param seen the job, as it was read before the message of this run
  * @param accepted this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-export async function heal(given: Session, request: Request, accepted?: Accepted): Promise<void> {
+export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: Accepted): Promise<void> {
   const { deps, github, client, commentMode, context } = given
   // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
   const session = { ...given, warnings: failureWarnings(deps.core, context.repository) }
-  const thread = request.writableThread(session)
+  const thread = run.writableThread(session)
   if (thread?.isRead !== true || commentMode === 'off') return
   // A record of the same request that this run has left alone is another run's.
-  const own = request.state.state === 'idle' ? undefined : request.identity.key
+  const own = run.state.state === 'idle' ? undefined : run.identity.key
   const left = leftIn(thread.log, github.clock())
     .filter(({ record }) => record.key !== own && (accepted === undefined || isEarlierTurn(record, accepted)))
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return
-  const { seen } = request
   const enough = new AbortController()
   // The service can miss a job once.
   const readTwice = (id: string) =>

@@ -3,13 +3,13 @@ import { unlistedBot } from '../event/gate.ts'
 import { bringsNothing, findThreadOfPush, readPush } from '../features/merges/merges.ts'
 import { findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
-import { asksNothing, type Task } from '../prompt/task.ts'
-import { CAUSES, notListed, threadGone } from '../words/notes.ts'
+import type { Task } from '../prompt/task.ts'
+import { CAUSES, notListed } from '../words/notes.ts'
 import { readAgentJobs } from './agent-pull-requests.ts'
 import { type Ending, ending } from './outcome.ts'
 import type { RequestIdentity } from './record.ts'
 import type { Session } from './session.ts'
-import { readOrForget, readThread, type Thread } from './thread.ts'
+import { readOrForget, type Thread } from './thread.ts'
 
 /** Where the run answers, and what its push brought. */
 export interface FoundThread {
@@ -23,32 +23,11 @@ export interface FoundThread {
 }
 
 /**
- * Reads the thread of the request, which it first finds for an event that names none.
- * @param named the thread of the event, or of `issue-number`
+ * For an event that names no thread: `issue-number`, the tracking issue, or the pull request that a push merged last.
+ * @param named by `issue-number`
  * @throws {GitHubError} where GitHub does not answer
  */
 export async function findThread(
-  session: Session,
-  identity: RequestIdentity,
-  task: Task,
-  named: Thread | undefined,
-): Promise<FoundThread> {
-  const { inputs, trigger, command } = task
-  const found = { thread: named, tracking: false, pushed: undefined }
-  const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
-  if (!isNamed && !asksNothing(command, trigger)) return await findUnnamed(session, identity, task, named)
-  const gone = await readThread(session, named)
-  if (gone === undefined || named === undefined) return found
-  if (trigger.comment !== undefined) {
-    const message = threadGone(named.number, gone.detail)
-    return { ...found, thread: undefined, ending: ending('error', 'bad-input', message) }
-  }
-  session.warnings.add(['thread', named.number], gone)
-  return { ...found, thread: undefined }
-}
-
-/** `issue-number`, the tracking issue, or the pull request that a push merged last. */
-async function findUnnamed(
   session: Session,
   identity: RequestIdentity,
   { inputs, trigger }: Task,

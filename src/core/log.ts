@@ -8,7 +8,14 @@ import {
   type RecordedComment,
   type RequestComment,
 } from './fold.ts'
-import { type ActionRecord, jobOf, type RequestIdentity, type RequestRecord } from './record.ts'
+import {
+  type ActionRecord,
+  isFollowed,
+  isSettled,
+  jobOf,
+  type RequestIdentity,
+  type RequestRecord,
+} from './record.ts'
 
 export type RequestId = Pick<RequestIdentity, 'key' | 'origin' | 'run'>
 
@@ -84,3 +91,54 @@ function isOfEarlierAttempt(record: Pick<RequestRecord, 'run'>, run: string): bo
   const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')]
   return theirs !== mine || Number(earlier) < Number(attempt)
 }
+
+// How long a run holds its request, by which others leave it alone.
+
+/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
+export const SENDING_MS = 180_000
+
+/** For so long after its deadline, a run can still say how the request ended. */
+export const REPORTING_MS = 60_000
+
+/**
+ * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
+ * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
+ * @param updatedAt of its comment, on GitHub's clock, like `now`
+ */
+export function isHeld({ state, heldForMs }: RequestRecord, updatedAt: number, now: number): boolean {
+  if (heldForMs === 0) return false
+  return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now
+}
+
+/**
+ * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it.
+ */
+export const askedAt = (
+  { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
+  record: Pick<RequestRecord, 'writtenAt' | 'requestedAt'>,
+): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
+
+/** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
+export function leftIn<C extends RecordedComment>(
+  log: readonly C[],
+  now: number,
+): readonly (C & RequestComment)[] {
+  const requests = byRequest(log)
+  return countingOf(log).filter((comment) => {
+    const { record, updatedAt } = comment
+    if (isHeld(record, updatedAt, now)) return false
+    // Those of another account stay.
+    const replaced = (requests.get(record.key) ?? []).filter(
+      (one) => one !== comment && isReplaced(one, comment),
+    )
+    const isQuiet = updatedAt + REPORTING_MS <= now
+    return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
+  })
+}
+
+/** Its end is not known, or not said. */
+const isOpen = (record: RequestRecord): boolean =>
+  record.state === 'running' ||
+  (record.state === 'sending' && record.ending === undefined) ||
+  isFollowed(record)

@@ -17,7 +17,8 @@ import { heal } from './heal.ts'
 import { distinctIn, newIdentity, originOf } from './new-identity.ts'
 import { type Ending, ending, isJobOutcome, type SkipReason } from './outcome.ts'
 import { conclude } from './publish.ts'
-import { Request } from './request.ts'
+import type { AskResult } from './report.ts'
+import { Run } from './run.ts'
 import { openSession, type Session } from './session.ts'
 import { Step } from './step.ts'
 import { Thread } from './thread.ts'
@@ -28,31 +29,36 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
   try {
     const begun = await begin(step, readContext)
     if ('outcome' in begun) return await step.showEnding(begun)
-    const { session, request, task, serve } = begun
+    const { session, run, task, serve } = begun
     const { inputs, deadline } = task
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
-    const result = await serve(session, request, task).catch((error: unknown) => endingAfter(deps, error))
-    const isWithAgent = result === 'with-agent'
-    const healing = () => heal(session, request)
-    const end = isWithAgent ? await follow(session, request, waiting, inputs.wait, healing) : result
-    await lookOnceMore(session, request)
+    const cutOff = (error: unknown): AskResult => endingAfter(deps, error)
+    const result = await serve(session, run, task).catch(cutOff)
+    const { seen } = result
+    const healing = () => heal(session, run, seen)
+    const end =
+      'outcome' in result
+        ? result
+        : { ...(await follow(session, run, waiting, inputs.wait, healing)), ...result }
+    await lookOnceMore(session, run)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const day = {
-      end: () => endOfDay(session, request, dailyLimit),
-      count: () => countAsk(session, request),
+      end: () => endOfDay(session, run, dailyLimit),
+      count: () => countAsk(session, run),
     }
-    const concluded = await conclude(session, request, end, {
+    const concluded = await conclude(session, run, end, {
       role: 'main step',
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
       checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
     })
-    if (end.reason === 'github-unavailable') await setUnread(session, request, task)
-    const { state } = request
-    if (!(isWithAgent && inputs.wait) && !inputs.dryRun) await heal(session, request)
-    if (state.state === 'ended' && isJobOutcome(state.ending.outcome)) await heal(session, request, state)
+    if (end.reason === 'github-unavailable') await setUnread(session, run, task)
+    const { state } = run
+    const hasWaited = inputs.wait && !('outcome' in result)
+    if (!hasWaited && !inputs.dryRun) await healing()
+    if (state.state === 'ended' && isJobOutcome(state.ending.outcome)) await heal(session, run, seen, state)
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
     if (concluded?.isFinished) step.keepNothing()
@@ -63,7 +69,7 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
 
 interface Beginning {
   readonly session: Session
-  readonly request: Request
+  readonly run: Run
   readonly task: Task
   readonly serve: typeof ask
 }
@@ -93,12 +99,12 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const origin = originOf(inputs, context, trigger)
   const distinct = distinctIn(inputs, instruction.text, instruction.references)
   const task = { ...instruction, inputs, trigger, deadline, origin, distinct }
-  const request = new Request(newIdentity(task, context, requestedAt), step, deadline)
   const number = trigger.subject?.number ?? inputs.issueNumber
-  if (number !== undefined) request.answerIn(new Thread(number))
+  const thread = number === undefined ? undefined : new Thread(number)
+  const run = new Run(newIdentity(task, context, requestedAt), { thread, view: step, deadline })
   const session = await openSession({ deps, context, inputs, deadline })
   session.warnings.leaveOut(...leftOut)
-  return { session, request, task, serve: isOfBot ? followBot : ask }
+  return { session, run, task, serve: isOfBot ? followBot : ask }
 }
 
 /** It needs neither key, prompt nor permission. */
@@ -145,14 +151,14 @@ function readInstruction(
 }
 
 /** Reads what the thread says of the request, where this run may not know it. */
-async function lookOnceMore(session: Session, request: Request): Promise<void> {
-  const thread = request.writableThread(session)
+async function lookOnceMore(session: Session, run: Run): Promise<void> {
+  const thread = run.writableThread(session)
   if (thread === undefined) return
   // It was cut off before it read the thread.
-  if (!request.isPlaced && request.action === 'none') {
+  if (run.stage === 'begun') {
     if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
-    if (thread.isRead) request.continueFromThread()
+    if (thread.isRead) run.resumeFromThread()
     // An earlier attempt may have left what GitHub does not show.
-    else if (session.context.runAttempt > 1) request.mayWrite = false
+    else if (session.context.runAttempt > 1) run.mayWrite = false
   }
 }

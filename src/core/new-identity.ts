@@ -3,7 +3,7 @@ import { type RunContext, runName, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { textOfPaths } from '../inputs/paths.ts'
 import type { Task } from '../prompt/task.ts'
-import { commentRef } from './reactions.ts'
+import { commentRef } from './asking-comment.ts'
 import type { RequestIdentity } from './record.ts'
 import { originKey, type RequestOrigin, requestKey, stepKey } from './request-key.ts'
 

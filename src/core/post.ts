@@ -9,11 +9,11 @@ import { WARNINGS } from '../words/notes.ts'
 import { lastKnownEnding } from './decide.ts'
 import type { RequestComment } from './fold.ts'
 import { look } from './follow.ts'
-import { isHeld } from './lease.ts'
+import { isHeld } from './log.ts'
 import { type Ending, ending, endsJob } from './outcome.ts'
 import { conclude } from './publish.ts'
 import { identityOf, isFollowed, isOfRun, type RequestRecord } from './record.ts'
-import { Request } from './request.ts'
+import { Run } from './run.ts'
 import { openSession, type Session } from './session.ts'
 import { IDLE } from './states.ts'
 import { readSavedState, type SavedState, Step } from './step.ts'
@@ -49,19 +49,18 @@ async function concludeKept(
   const context = await readContext()
   const said = 'ending' in kept ? kept.ending : undefined
   const session = await openSession({ deps, context, inputs })
-  const request = new Request(identityOf(kept))
-  if (number !== undefined) request.answerIn(new Thread(number))
-  const { thread } = request
+  const thread = number === undefined ? undefined : new Thread(number)
   // A thread that cannot be read may hold a result.
-  request.mayWrite = thread === undefined || (await thread.readOrWarn(session))
-  const own = request.records()?.own
+  const mayWrite = thread === undefined || (await thread.readOrWarn(session))
+  const run = new Run(identityOf(kept), { thread, mayWrite })
+  const own = run.records()?.own
   const record = newerOf(kept, own, session.github.clock())
-  request.continueFrom(record, own)
+  run.resume(record)
   // It may have been cut off before it read what the thread knows.
-  if (record.state === 'idle') request.becomeLatest()
+  if (record.state === 'idle') run.place()
   const { timeoutMs, minPermission } = inputs
-  const end = await endNow(session, request)
-  const concluded = await conclude(session, request, end, {
+  const end = await endNow(session, run)
+  const concluded = await conclude(session, run, end, {
     role: 'post step',
     timeoutMs,
     minPermission,
@@ -74,13 +73,13 @@ async function concludeKept(
 }
 
 /** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
-async function endNow(session: Session, request: Request): Promise<Ending> {
-  const { state } = request
+async function endNow(session: Session, run: Run): Promise<Ending> {
+  const { state } = run
   const known = lastKnownEnding(state)
   if (state.state !== 'running' || endsJob(known)) return known
   try {
     const deadline = session.deps.monotonic() + READING_MS
-    const end = await look(session, request, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
+    const end = await look(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
     return endsJob(end) ? end : known
   } catch (error) {
     if (isJobNotFound(error)) return ending('error', 'job-not-found', error.message)
@@ -93,7 +92,7 @@ async function endNow(session: Session, request: Request): Promise<Ending> {
 function newerOf(kept: RequestRecord, own: RequestComment | undefined, now: number): RequestRecord {
   if (own === undefined) return kept
   const { record: written, updatedAt } = own
-  // It has given way to another run, which works on the same request.
+  // It has given way to another run, which works on the same run.
   if (!isOfRun(written, kept) && isHeld(written, updatedAt, now))
     return { ...identityOf(kept), ...IDLE, writtenAt: kept.writtenAt, heldForMs: 0 }
   return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept

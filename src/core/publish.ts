@@ -1,27 +1,28 @@
 import { type ChecksPolicy, watchChecks } from '../features/checks/checks.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier } from '../features/pull-request/pull-request.ts'
-import { pullRequestOf } from '../link.ts'
-import { plainText } from '../text.ts'
+import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { refusalComment } from '../words/comments.ts'
-import { settingsElsewhere } from '../words/notes.ts'
+import type { MessageContext } from '../words/phrases.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
-import { deleteReplaced, withdraw } from './comment.ts'
-import { type Decision, decide } from './decide.ts'
+import { setReaction } from './asking-comment.ts'
+import { deleteReplaced, writeComment } from './comment.ts'
+import { decide } from './decide.ts'
 import { doEffects, soonOr } from './effects.ts'
-import { namedLink } from './job.ts'
 import { appearanceOf } from './outcome.ts'
-import { setReaction } from './reactions.ts'
-import { isInDoubt, isSettled, jobOf, type RequestRecord } from './record.ts'
+import { withdraw } from './queue.ts'
+import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
-import { type Audience, Reporter } from './reporter.ts'
-import type { Request } from './request.ts'
+import { type Audience, commentOf, type Findings, messagesOf, reportOf } from './result.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { hasEnd, settle, takeBack } from './states.ts'
 
 /** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
   readonly role: 'main step' | 'post step' | 'sweep'
+  /** Shows outside the thread what is known by now. */
+  readonly show: (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
   /** Undefined for a process that follows no checks. */
   readonly checks?: ChecksPolicy | undefined
 }
@@ -35,149 +36,153 @@ export interface Conclusion {
 }
 
 /**
- * The one tail of every process: decides how the request ended, and carries that out.
+ * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
  *
- *   outputs, summary → state of the runner → follow-ups → comment with the result → what it replaces is deleted
+ *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
  *
  * The comment is what settles the request: a process that is cut off before leaves all of it to the next one, which does it once
- * more. A follow-up that took too long for the comment, and checks, end in an edit of it.
+ * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
  * @returns undefined where a sweep leaves it to another run
  */
 export async function conclude(
   session: Session,
-  request: Request,
+  run: Run,
   end: RunEnd,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
-  await standBack(session, request)
+  await standBack(session, run)
   // 1. Which end counts, and what the record becomes.
-  const shown = request.records()?.own?.record
+  const shown = run.records()?.own?.record
+  const before = run.state
   const { outcome, reason, message } = end
   const decision = decide({
-    state: request.state,
+    state: before,
     ending: { outcome, reason, message },
     shown,
-    isAnnounced: request.action === 'announced',
+    isAnnounced: run.stage === 'announced',
     isSweep: concluder.role === 'sweep',
-    followsChecks: request.identity.settings.followsChecks,
+    followsChecks: run.identity.settings.followsChecks,
     waits: concluder.checks !== undefined,
   })
-  const reporter = new Reporter(session, request, end, decision, concluder)
-  if (reason === 'permission-denied') await refuse(session, request, reporter)
-  if (!request.mayWrite || !decision.isOpen) return await leave(session, request, reporter, concluder)
-  // 2. Outputs and summary, then the state of the runner.
-  warnOfSettings(session, request, decision)
-  request.become(decision.state)
-  await reporter.show()
-  request.keepForPostStep(session)
-  if (decision.saysFirst) await reporter.writeResult()
-  // 3. What follows an end. Another run may take up at any time what a sweep found.
-  const effects = doEffects(session, request, reporter.report)
-  await namePages(session, request, reporter)
-  noteSettled(request, await soonOr(session.deps, effects, false))
-  if (concluder.role === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
-  // 4. The comment. What it replaces goes, also where checks are followed for an hour.
-  const isOurs = await reporter.writeResult()
-  if (request.lastWrite !== 'unanswered') await deleteReplaced(session, request)
-  // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
-  if (isOurs) await complete(session, request, reporter, concluder, effects)
-  const isFinished = await tidy(session, request)
-  return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
-}
+  let known: Findings = {
+    end,
+    decision,
+    messagedJobId: before.state === 'sending' ? (before.to?.id ?? '') : '',
+    wasAnnounced: run.stage === 'announced' || shown?.state === 'sending',
+    knownAt: session.deps.now(),
+  }
+  const report = () => reportOf(session, run, concluder, known)
+  const show = async () => {
+    const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '')
+    await concluder.show(report(), messagesOf(session, run, concluder, known), url)
+  }
+  /** @returns false where another process reported the request meanwhile */
+  const publish = async (more: Partial<Findings> = {}): Promise<boolean> => {
+    known = { ...known, ...more }
+    const { words, isNew } = commentOf(session, run, concluder, known)
+    const isOurs = await writeComment(session, run, 'result', words, isNew)
+    await show()
+    return isOurs
+  }
+  const readPagesSoon = async () =>
+    report().outcome === 'pull-request'
+      ? { pages: await soonOr(session.deps, readPages(session, run.job), undefined) }
+      : {}
+  const conclusion = (isFinished: boolean, isOver = isFinished): Conclusion => ({
+    report: report(),
+    isFinished,
+    threadNow: threadNow(session, run, isOver),
+  })
 
-/** A result names what the agent's pull request changes. */
-async function namePages(session: Session, { job }: Request, reporter: Reporter): Promise<void> {
-  if (reporter.report.outcome !== 'pull-request') return
-  reporter.addPages(await soonOr(session.deps, readPages(session, job), undefined))
+  if (end.denied !== undefined) await refuse(session, run, messagesOf(session, run, concluder, known))
+  if (!run.mayWrite || !decision.isOpen) {
+    const isFinished = !run.mayWrite || (await deleteReplaced(session, run))
+    if (run.mayWrite) await restoreReaction(session, run, concluder.role)
+    if (concluder.role !== 'sweep') await show()
+    return conclusion(isFinished, true)
+  }
+  // 2. Outputs and summary, then the state of the runner.
+  if (before.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
+  run.state = decision.state
+  await show()
+  run.keepForPostStep(session)
+  // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
+  if (shown?.state === 'sending' && run.state.state !== 'sending') await publish()
+  // 3. What follows an end. Another run may take up at any time what a sweep found.
+  const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1
+  const effects = doEffects(session, run, report(), isFirst)
+  const pages = await readPagesSoon()
+  const { isDone, isLinked } = await soonOr(session.deps, effects, { isDone: false, isLinked: false })
+  noteSettled(run, isDone)
+  if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
+  // 4. The comment. What it replaces goes, also where checks are followed for an hour.
+  const isOurs = await publish({ ...pages, isLinked })
+  if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
+  // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
+  if (isOurs) {
+    const { checks: policy } = concluder
+    const checks = policy && (await watchChecks(session, run, policy, publish))
+    const later = checks?.fixes ? await readPagesSoon() : {}
+    if (checks !== undefined) known = { ...known, ...later, checks, knownAt: session.deps.now() }
+    const first = await effects
+    const done = checks === undefined ? first : await doEffects(session, run, report(), false)
+    noteSettled(run, done.isDone)
+    // An edit, where anything changed.
+    await publish({ isLinked: done.isLinked })
+  }
+  if (run.lastWrite === 'unanswered') return conclusion(false)
+  const isTidy = await deleteReplaced(session, run)
+  if (isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
+  return conclusion(isTidy && isSettled(run.state))
 }
 
 /**
  * This run goes without having asked, and what another one says of the same request stands: its job, or, where this run surely
  * asked nothing, that the agent may have it.
  */
-async function standBack(session: Session, request: Request): Promise<void> {
-  const { identity, state } = request
+async function standBack(session: Session, run: Run): Promise<void> {
+  const { identity, state } = run
   const isInQueue = () => {
-    const record = request.records()?.own?.record
+    const record = run.records()?.own?.record
     return record?.run === identity.run && record.state === 'sending'
   }
-  if (request.writableThread(session) === undefined || !isInQueue()) return
+  if (run.writableThread(session) === undefined || !isInQueue()) return
   if (state.state !== 'idle' && state.state !== 'sending') return
-  await request.thread?.read(session).catch(() => undefined)
-  const { others = [], replaced = [] } = request.records() ?? {}
+  await run.thread?.read(session).catch(() => undefined)
+  const { others = [], replaced = [] } = run.records() ?? {}
   const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
   const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
   if (!(isTaken || isInDoubtStill) || !isInQueue()) return
-  request.become(takeBack(state))
-  await withdraw(session, request)
+  run.state = takeBack(state)
+  await withdraw(session, run)
 }
 
-/** Nothing is open, or nothing may be written. */
-async function leave(
-  session: Session,
-  request: Request,
-  reporter: Reporter,
-  { role }: Concluder,
-): Promise<Conclusion> {
-  const isFinished = !request.mayWrite || (await deleteReplaced(session, request))
-  if (request.mayWrite) await restoreReaction(session, request, role)
-  if (role !== 'sweep') await reporter.show()
-  return { report: reporter.report, isFinished, threadNow: threadNow(session, request, true) }
-}
-
-/** Follows the checks of the pull request, and does once more what they, or GitHub's return, may have changed. */
-async function complete(
-  session: Session,
-  request: Request,
-  reporter: Reporter,
-  { checks: policy }: Concluder,
-  effects: Promise<boolean>,
-): Promise<void> {
-  const checks = policy && (await watchChecks(session, request, reporter, policy))
-  if (checks !== undefined) reporter.addChecks(checks)
-  if (checks !== undefined && checks.fixes > 0) await namePages(session, request, reporter)
-  const isDone = await effects
-  noteSettled(request, checks === undefined ? isDone : await doEffects(session, request, reporter.report))
-  // An edit, where anything changed.
-  await reporter.writeResult()
-}
-
-/** Deletes what the comment replaced, and hides what it outdates. @returns whether nothing is left */
-async function tidy(session: Session, request: Request): Promise<boolean> {
-  if (request.lastWrite === 'unanswered') return false
-  const isTidy = await deleteReplaced(session, request)
-  await hideEarlier(session, request)
-  return isTidy && isSettled(request.state)
-}
-
-function noteSettled(request: Request, settled: boolean): void {
-  if (hasEnd(request.state)) request.become(settle(request.state, settled))
+function noteSettled(run: Run, settled: boolean): void {
+  if (hasEnd(run.state)) run.state = settle(run.state, settled)
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
 async function isTakenUp(
   session: Session,
-  { thread, identity }: Request,
-  shown: RequestRecord | undefined,
+  { thread, identity }: Run,
+  writtenAt: number | undefined,
 ): Promise<boolean> {
   if (thread === undefined) return false
   await thread.read(session)
-  return thread.recordsFor(identity).own?.record.writtenAt !== shown?.writtenAt
+  return thread.recordsFor(identity).own?.record.writtenAt !== writtenAt
 }
 
 /** The thread's one comment about a missing permission. */
-async function refuse(session: Session, request: Request, { messages }: Reporter): Promise<void> {
-  const { thread, identity } = request
-  const records = request.records()
+async function refuse(session: Session, run: Run, messages: MessageContext): Promise<void> {
+  const { thread, identity } = run
+  const records = run.records()
   // A person who did not use the command did not ask for an answer.
   if (messages.denied?.isSilent === true || thread === undefined) return
   const write = async () => {
     if (records === undefined || session.commentMode === 'off') return
     const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 }
     const record = { ...identity, state: 'refusal', ...times } as const
-    request.commentUrl = (
-      await thread.write(session, records.refusal?.id, record, refusalComment(messages))
-    ).url
+    await thread.write(session, records.refusal?.id, record, refusalComment(messages))
   }
   await Promise.all([
     session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
@@ -186,38 +191,24 @@ async function refuse(session: Session, request: Request, { messages }: Reporter
 }
 
 /** Eyes of this run stand beside the end that another one said. */
-async function restoreReaction(session: Session, request: Request, role: Concluder['role']): Promise<void> {
-  const { identity, eyesReaction } = request
-  const record = request.records()?.own?.record
+async function restoreReaction(session: Session, run: Run, role: Concluder['role']): Promise<void> {
+  const { identity, eyes } = run
+  const record = run.records()?.own?.record
   const said = record !== undefined && 'ending' in record ? record.ending : undefined
-  if (said === undefined || (eyesReaction === undefined && role !== 'post step')) return
-  await eyesReaction
+  if (said === undefined || (eyes === undefined && role !== 'post step')) return
+  await eyes
   const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
   await setReaction(session, identity.comment, reaction, undefined)
 }
 
-function threadNow({ commentMode }: Session, request: Request, isFinished: boolean): string {
-  const { thread, action, mayWrite, lastWrite } = request
-  const records = request.records()
+function threadNow({ commentMode }: Session, run: Run, isFinished: boolean): string {
+  const { thread, stage, mayWrite, lastWrite } = run
+  const records = run.records()
   if (thread === undefined) return THREAD_NOW.none
   if (!mayWrite || commentMode === 'off') return ''
   if (records === undefined) return THREAD_NOW.unknown
   if (records.own === undefined)
-    return action === 'announced' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
+    return stage === 'announced' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
   if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen
-}
-
-/** A pull request on another server takes neither reviewers nor labels. */
-function warnOfSettings(
-  { deps, context }: Session,
-  { identity, job, state }: Request,
-  decision: Decision,
-): void {
-  const { reviewers, labels } = identity.settings
-  const link = namedLink(job)
-  const isNews = state.state === 'running' && decision.state.state === 'ended'
-  if (!isNews || link === '' || reviewers.length + labels.length === 0) return
-  if (pullRequestOf(link, context.serverUrl) !== undefined) return
-  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
 }

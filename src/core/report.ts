@@ -4,15 +4,34 @@ import type { Ending, JobAction } from './outcome.ts'
 import type { PlanNote } from './record.ts'
 
 /** How a process comes to the end of a request, with what the record does not tell. */
-export interface RunEnd extends Ending {
+export interface RunEnd extends Ending, Asked {
   readonly note?: PlanNote
   /** A job that an answer shows although the request did not go to it. */
   readonly job?: Job | undefined
   readonly denied?: Denied
+  /** Of a dry run: what it could prove, in words for the summary. @param failure of the comment */
+  readonly setup?: (commentUrl: string, failure: unknown) => string
+}
+
+/** What a run leaves to the rest of it. */
+export interface Asked {
+  /** What the agent got, or would get. */
+  readonly prompt?: string
+  /** The job of the thread, as it was read before the message. */
+  readonly seen?: SeenJob | undefined
+}
+
+/** A job as it was read. */
+export interface SeenJob {
+  readonly id: string
+  /** Undefined where the service does not know it. */
+  readonly job: Job | undefined
+  /** On GitHub's clock, in ms since the epoch. */
+  readonly at: number
 }
 
 /** How a request ends without the agent; or the agent has it, and its job is to be followed. */
-export type AskResult = RunEnd | 'with-agent'
+export type AskResult = RunEnd | Asked
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {
@@ -30,7 +49,7 @@ export interface Report extends Ending {
   /** What the agent got, or would get; '' when the run did not come to that. */
   readonly prompt: string
   /** What a dry run could prove, a section of Markdown; '' or undefined for nothing. */
-  readonly setup?: string
+  readonly setup?: string | undefined
   /** From the moment when the request came in, in ms. */
   readonly durationMs: number
   /** What the agent did not get of it, in words; '' or undefined for nothing. */

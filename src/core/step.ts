@@ -11,7 +11,7 @@ import { type Job, namedLink } from './job.ts'
 import { appearanceOf, type Ending, type JobAction } from './outcome.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from './record.ts'
 import type { Report } from './report.ts'
-import type { RequestView } from './request.ts'
+import type { RunView } from './run.ts'
 
 /** The outputs of the root action, in the order of action.yml. `result` holds all others as JSON. */
 export const OUTPUTS = [
@@ -37,7 +37,7 @@ type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
 
 /** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
-export class Step implements RequestView {
+export class Step implements RunView {
   readonly deps: MaskedDeps
   /** In ms on the monotonic clock. */
   readonly startedAt: number

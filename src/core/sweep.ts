@@ -3,22 +3,14 @@ import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../words/notes.ts'
 import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
-import { byRequest, countingOf, type RecordedComment, type RequestComment } from './fold.ts'
+import type { RecordedComment } from './fold.ts'
 import type { Job } from './job.ts'
-import { askedAt, isHeld, REPORTING_MS } from './lease.ts'
-import { isReplaced } from './log.ts'
+import { askedAt, leftIn } from './log.ts'
 import { type Ending, ending, endingOf } from './outcome.ts'
 import { type Concluder, conclude } from './publish.ts'
-import {
-  identityOf,
-  isFollowed,
-  isRequestRecord,
-  isSettled,
-  type RequestRecord,
-  type Running,
-} from './record.ts'
+import { identityOf, isRequestRecord, type RequestRecord, type Running } from './record.ts'
 import type { Report } from './report.ts'
-import { Request } from './request.ts'
+import { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { observe } from './states.ts'
 import { Thread, trustedRecords } from './thread.ts'
@@ -59,39 +51,11 @@ export async function findWork({ github, scope }: Session, since: number): Promi
   const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
     leftIn(inThread, now),
   )
-  return workOf(open)
-}
-
-function workOf(open: readonly OpenRequest[]): Work {
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   return { running: ordered.filter(isRunning), left: ordered.filter((one) => !isRunning(one)) }
 }
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
-
-/** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
-export function leftIn<C extends RecordedComment>(
-  log: readonly C[],
-  now: number,
-): readonly (C & RequestComment)[] {
-  const requests = byRequest(log)
-  return countingOf(log).filter((comment) => {
-    const { record, updatedAt } = comment
-    if (isHeld(record, updatedAt, now)) return false
-    // Those of another account stay.
-    const replaced = (requests.get(record.key) ?? []).filter(
-      (one) => one !== comment && isReplaced(one, comment),
-    )
-    const isQuiet = updatedAt + REPORTING_MS <= now
-    return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
-  })
-}
-
-/** Its end is not known, or not said. */
-const isOpen = (record: RequestRecord): boolean =>
-  record.state === 'running' ||
-  (record.state === 'sending' && record.ending === undefined) ||
-  isFollowed(record)
 
 export type Collected = { readonly request: OpenRequest<RequestRecord & Running> } & (
   | { readonly kind: 'finished'; readonly report: Report }
@@ -101,38 +65,47 @@ export type Collected = { readonly request: OpenRequest<RequestRecord & Running>
   | { readonly kind: 'taken' }
 )
 
-/** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
+/** Each thread's in the order of its requests. @param failed one request's trouble does not stop the others */
+async function inThreads<R extends OpenRequest, T>(
+  requests: readonly R[],
+  act: (request: R) => Promise<T>,
+  failed: (request: R, error: unknown) => T,
+): Promise<readonly T[]> {
+  const threads = [...Map.groupBy(requests, ({ thread }) => thread).values()]
+  const done = await pLimit(JOBS_AT_A_TIME).map(threads, async (inThread) => {
+    const results: T[] = []
+    for (const one of inThread) results.push(await act(one).catch((error: unknown) => failed(one, error)))
+    return results
+  })
+  return done.flat()
+}
+
+/** Reads each job once, and reports those that ended. */
 export async function sweep(session: Session, requests: Work['running']): Promise<readonly Collected[]> {
   const { client, github } = session
-  const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
-  const readings = new Map(
-    [...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
-      // Without a second try but for a job that is missing: what fails is left to the next sweep.
-      const reading = reads(async () => ({
-        job: await ifKnown(client.read(id, { isKnown: true })),
-        at: github.clock(),
-      }))
-      reading.catch(() => undefined)
-      return [id, reading] as const
-    }),
+  // Without a second try but for a job that is missing: what fails is left to the next sweep.
+  const read = async (id: string) => ({
+    job: await ifKnown(client.read(id, { isKnown: true })),
+    at: github.clock(),
+  })
+  const readings = new Map<string, ReturnType<typeof read>>()
+  const collect = async (request: Work['running'][number]): Promise<Collected> => {
+    const { id } = request.record.job
+    const reading = readings.get(id) ?? read(id)
+    readings.set(id, reading)
+    const { job, at } = await reading
+    return await collectOne(session, request, job, at)
+  }
+  return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }))
+}
+
+/** Does what runs that were killed left. */
+export async function finishLeftOver(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+  await inThreads(
+    requests,
+    async (request) => void (await concludeFound(session, request, lastKnownEnding(request.record), SWEEP)),
+    ({ thread }, error) => session.warnings.add(['thread', thread.number], error),
   )
-  const collected = await threads.map(
-    [...Map.groupBy(requests, ({ thread }) => thread).values()],
-    async (inThread) => {
-      const done: Collected[] = []
-      for (const request of inThread) {
-        try {
-          const read = await readings.get(request.record.job.id)
-          if (read !== undefined) done.push(await collectOne(session, request, read.job, read.at))
-        } catch (error) {
-          // One job's trouble does not stop the others.
-          done.push({ kind: 'failed', request, error })
-        }
-      }
-      return done
-    },
-  )
-  return collected.flat()
 }
 
 /** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
@@ -160,25 +133,8 @@ export async function collectOne(
 
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
 async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
-  const request = await reopen(session, found, job)
-  if (request !== undefined) await writeComment(session, request, 'status comment', '')
-}
-
-/** Does what runs that were killed left. */
-export async function finishLeftOver(session: Session, requests: readonly OpenRequest[]): Promise<void> {
-  await pLimit(JOBS_AT_A_TIME).map(
-    [...Map.groupBy(requests, ({ thread }) => thread).values()],
-    async (inThread) => {
-      for (const request of inThread) {
-        const { record, thread } = request
-        try {
-          await concludeFound(session, request, lastKnownEnding(record), SWEEP)
-        } catch (error) {
-          session.warnings.add(['thread', thread.number], error)
-        }
-      }
-    },
-  )
+  const run = await reopen(session, found, job)
+  if (run !== undefined) await writeComment(session, run, 'status comment', '')
 }
 
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */
@@ -209,17 +165,15 @@ async function reopen(
   session: Session,
   { thread, record }: OpenRequest,
   job: Job | undefined,
-): Promise<Request | undefined> {
-  const request = new Request(identityOf(record))
-  request.mayWrite = session.commentMode !== 'off'
-  request.answerIn(thread)
-  if (request.mayWrite) await thread.read(session)
-  const own = request.records()?.own
-  if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.continueFrom(record, own)
-  const { state } = request
-  if (job !== undefined && state.state === 'running') request.become(observe(state, job))
-  return request
+): Promise<Run | undefined> {
+  const mayWrite = session.commentMode !== 'off'
+  const run = new Run(identityOf(record), { thread, mayWrite })
+  if (mayWrite) await thread.read(session)
+  if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
+  run.resume(record)
+  const { state } = run
+  if (job !== undefined && state.state === 'running') run.state = observe(state, job)
+  return run
 }
 
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
@@ -230,8 +184,8 @@ export async function concludeFound(
   concluder: Concluder,
   job?: Job,
 ): Promise<Report | undefined> {
-  const request = await reopen(session, found, job)
-  const concluded = request && (await conclude(session, request, end, concluder))
-  if (request?.failure !== undefined) throw request.failure
+  const run = await reopen(session, found, job)
+  const concluded = run && (await conclude(session, run, end, concluder))
+  if (run?.failure !== undefined) throw run.failure
   return concluded?.report
 }

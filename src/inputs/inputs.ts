@@ -1,6 +1,5 @@
 import { isJobId } from '../core/job.ts'
 import type { OnTimeout } from '../core/outcome.ts'
-import { CONVERSATIONS } from '../core/plan.ts'
 import { MOST_NAMES } from '../core/record.ts'
 import { BadInput } from '../errors.ts'
 import { PERMISSIONS } from '../event/objects.ts'
@@ -20,6 +19,9 @@ import {
   readDailyLimit,
   readTimeoutMs,
 } from './readers.ts'
+
+/** What to do when the thread already has a job. */
+const CONVERSATIONS = ['continue', 'skip', 'new'] as const
 
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]

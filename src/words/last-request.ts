@@ -1,4 +1,4 @@
-import { isHeld } from '../core/lease.ts'
+import { isHeld } from '../core/log.ts'
 import { isWaitedFor, type RequestRecord } from '../core/record.ts'
 import { code, joined } from '../text.ts'
 import { pullRequestLink } from './phrases.ts'

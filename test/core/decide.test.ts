@@ -216,15 +216,4 @@ describe('which end counts, what the record becomes, whose words stand, and what
     const said = outcome === 'error' || outcome === 'skipped' ? reason : outcome
     expect([said, decision.state.state, decision.words, decision.isOpen]).toEqual(gives)
   })
-
-  test.each<[string, RequestState, boolean]>([
-    ['that goes out', SENDING, true],
-    ['whose job works', running(), false],
-  ])('nothing was sent, and the comment shows a request %s', (_, shown, saysFirst) => {
-    const more = { isAnnounced: true, isSweep: false, followsChecks: false, waits: false }
-    expect(decide({ state: IDLE, ending: CUT, shown, ...more })).toMatchObject({
-      state: { state: 'closed', ending: CUT, settled: false },
-      saysFirst,
-    })
-  })
 })

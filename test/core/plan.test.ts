@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { jobWithId } from '../../src/core/job.ts'
-import { type Plan, planForId, planForJob } from '../../src/core/plan.ts'
+import { planForId, planForJob } from '../../src/core/plan.ts'
 
 const LINK = 'https://github.com/octo/docs/pull/7'
 const REMEMBERED = { ...jobWithId('B'), prLink: LINK, status: 'completed' }
 const PULLS = ['none', 'open', 'merged', 'closed', 'unreadable'] as const
 
-const words = (plan: Plan): string =>
-  plan.kind === 'skip'
+const words = (plan: ReturnType<typeof planForJob>): string =>
+  'outcome' in plan
     ? plan.reason
     : [plan.job === undefined ? 'create' : `message ${plan.job.id}`, ...Object.values(plan.note)].join(' ')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SENDING_MS } from '../../src/core/lease.ts'
+import { SENDING_MS } from '../../src/core/log.ts'
 import { ending } from '../../src/core/outcome.ts'
 import { nextInQueue, type Queue, type QueueStep } from '../../src/core/queue.ts'
 import { isRequestRecord } from '../../src/core/record.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { deleteReplaced, writeComment } from '../../src/core/comment.ts'
-import { Request } from '../../src/core/request.ts'
+import { Run } from '../../src/core/run.ts'
 import type { Session } from '../../src/core/session.ts'
 import { type SigningContext, signRecord } from '../../src/core/signed-record.ts'
 import { Thread } from '../../src/core/thread.ts'
@@ -36,10 +36,8 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
   const bodies = () => emulator.github.comments(12).map(({ body }) => body.split('\n')[0])
   /** The request, as the run that serves it takes it up. */
   const request = () => {
-    const own = new Request(IDENTITY)
-    own.mayWrite = true
-    own.answerIn(thread)
-    own.continueFrom(requestRecordOf(reported))
+    const own = new Run(IDENTITY, { thread, mayWrite: true })
+    own.resume(requestRecordOf(reported))
     return own
   }
   return { emulator, session, thread, bodies, request }

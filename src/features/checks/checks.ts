@@ -1,7 +1,6 @@
 // Off unless `fix-attempts` is set, and the run waits for the agent.
 
-import type { Reporter } from '../../core/reporter.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { noteChecks } from '../../core/states.ts'
 import { type ChecksPolicy, followChecks } from './follow-checks.ts'
@@ -12,15 +11,16 @@ export type { ChecksPolicy }
 
 /**
  * Follows the checks of the request's pull request, where its record says that this run does.
+ * @param publish shows how they stand; false where another process reported the request meanwhile
  * @returns how they stand at last; undefined where this run does not follow them
  */
 export async function watchChecks(
   session: Session,
-  request: Request,
-  reporter: Reporter,
+  run: Run,
   policy: ChecksPolicy,
+  publish: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<boolean>,
 ): Promise<ChecksReport | undefined> {
-  const { state, known } = request
+  const { state, known } = run
   if (state.state !== 'ended' || state.checks?.isFollowed !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
@@ -29,16 +29,16 @@ export async function watchChecks(
     headBefore,
     record: { job, checks },
     known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
-    others: (pull) => requestsOfJob(session, request, pull),
+    others: (pull) => requestsOfJob(session, run, pull),
     async save(now, shown) {
-      request.become(noteChecks(state, now.job, now.checks))
-      request.showJob()
-      isOurs = await reporter.writeResult(shown)
-      return isOurs && request.lastWrite === 'done'
+      run.state = noteChecks(state, now.job, now.checks)
+      run.showJob()
+      isOurs = await publish({ checks: shown, knownAt: session.deps.now() })
+      return isOurs && run.lastWrite === 'done'
     },
   })
   if (!isOurs) return report
-  request.become(noteChecks(state, record.job, record.checks))
-  request.showJob()
+  run.state = noteChecks(state, record.job, record.checks)
+  run.showJob()
   return report
 }

@@ -1,13 +1,13 @@
 import type { Known } from '../../core/fold.ts'
 import { jobOf, type RequestRecord } from '../../core/record.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { Thread } from '../../core/thread.ts'
 import { orCancelled } from '../../deps.ts'
 import { isRefused } from '../../errors.ts'
 import { isInRepository, type PullRequestRef } from '../../link.ts'
 
-/** What the requests of a job did about the checks of its pull request. */
+/** What the requests of a job did about the checks of its pull run. */
 export interface RequestsOfJob {
   /** Who made a later request, whose run follows them: '' for no person; undefined for none. */
   readonly followedBy: string | undefined
@@ -23,14 +23,14 @@ export interface RequestsOfJob {
  */
 export async function requestsOfJob(
   session: Session,
-  request: Request,
+  run: Run,
   pull: PullRequestRef,
 ): Promise<RequestsOfJob> {
-  const { thread, identity, job } = request
+  const { thread, identity, job } = run
   if (thread === undefined || session.commentMode === 'off')
     return { followedBy: undefined, sentFor: [], skip: undefined }
   const onPull = isInRepository(session.context.repository, pull) ? pull.number : undefined
-  const other = pull.number === thread.number ? request.records()?.askedIn : onPull
+  const other = pull.number === thread.number ? run.records()?.askedIn : onPull
   const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
   const recordsIn = async (place: Thread) => {
     const read = orCancelled(session.deps.cancellation, place.read(session))

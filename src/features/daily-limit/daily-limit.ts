@@ -1,7 +1,7 @@
 // Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
 import { type Ending, ending } from '../../core/outcome.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { countOtherKeys, trustedRecords } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
@@ -25,18 +25,18 @@ export function nextPlace(limit: number, asks: readonly number[], now: number): 
  */
 export async function endOfDay(
   session: Session,
-  request: Request,
+  run: Run,
   limit: number | undefined,
 ): Promise<Ending | undefined> {
   const { deps, github } = session
   if (limit === undefined) return undefined
-  if (request.writableThread(session) === undefined) {
-    if (request.action === 'none') deps.core.warning(NOT_COUNTED)
+  if (run.writableThread(session) === undefined) {
+    if (run.state.state === 'idle') deps.core.warning(NOT_COUNTED)
     return undefined
   }
   try {
     const { asks, otherKeys } = await readAsks(session)
-    if (otherKeys > 0 && request.action === 'none') deps.core.warning(otherKeysNotCounted(otherKeys))
+    if (otherKeys > 0 && run.state.state === 'idle') deps.core.warning(otherKeysNotCounted(otherKeys))
     const freeAt = nextPlace(limit, asks, github.clock())
     return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
   } catch (error) {
@@ -47,10 +47,10 @@ export async function endOfDay(
 }
 
 /** The agent is asked, or may have been: the next record says so. */
-export function countAsk({ deps, github }: Session, request: Request): void {
+export function countAsk({ deps, github }: Session, run: Run): void {
   // GitHub's clock counts seconds, and two asks of the same one are two.
   const at = Math.round(github.clock() + 1000 * deps.random())
-  request.updateIdentity({ asks: [at, ...request.identity.asks] })
+  run.updateIdentity({ asks: [at, ...run.identity.asks] })
 }
 
 /** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */

@@ -1,9 +1,9 @@
 // Off without `dry-run`.
 
 import { isJobNotFound } from '../../agent/agent-client.ts'
-import type { Ending } from '../../core/outcome.ts'
-import { acknowledge } from '../../core/reactions.ts'
-import type { Request } from '../../core/request.ts'
+import { ending } from '../../core/outcome.ts'
+import type { RunEnd } from '../../core/report.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
 import { isLate } from '../../http/retry.ts'
@@ -16,25 +16,16 @@ type Results = Partial<Record<SetupCheckName, SetupResult>>
 type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
 
 /**
- * Finds out for a dry run what its event and its inputs need: the key, each read, and the eyes on a comment, which the end
- * of the run replaces. What only a trace for good or credits would prove stays unproven.
- * @returns how the run ends where the service refuses the key
+ * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
+ * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
  */
-export async function checkSetup(
-  session: Session,
-  request: Request,
-  task: Task,
-): Promise<Ending | undefined> {
+export async function rehearse(session: Session, run: Run, task: Task): Promise<RunEnd> {
   const { deps } = session
-  const results: Results = { ...unprovenOf(session, request, task) }
+  const results: Results = { ...unprovenOf(session, run, task) }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
-  const reads = Object.entries(readsOf(session, request.thread?.number, task)) as [SetupCheckName, Read][]
-  request.eyesReaction = acknowledge(session, request.identity.comment, (kind, result) => {
-    results[`${kind}-reaction`] = result
-  })
+  const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, Read][]
   const [key] = await Promise.all([
     tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
-    request.eyesReaction,
     ...reads.map(async ([name, read]) => {
       results[name] = await read().then(
         () => 'works' as const,
@@ -43,13 +34,17 @@ export async function checkSetup(
     }),
   ])
   if (typeof key === 'object' && 'outcome' in key) return key
+  const [, kind] = /^(issue|review):/.exec(run.identity.comment) ?? []
+  const { error } = (await run.eyes) ?? {}
+  if (kind !== undefined)
+    results[`${kind as 'issue' | 'review'}-reaction`] = error === undefined ? 'works' : { error }
   const all = { ...results, key }
   // The comment that the run has written proves that comments can be written.
-  request.setup = (commentUrl, failure) => {
+  const setup = (commentUrl: string, failure: unknown) => {
     if (all.comment === undefined || (failure === undefined && commentUrl === '')) return setupSection(all)
     return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } })
   }
-  return undefined
+  return { ...ending('skipped', 'dry-run'), setup }
 }
 
 type Read = () => Promise<unknown>
@@ -94,7 +89,7 @@ function readsOf({ github, context }: Session, thread: number | undefined, { inp
 }
 
 /** What leaves a trace for good, or costs credits. */
-function unprovenOf({ commentMode }: Session, { thread }: Request, { inputs }: Task): Results {
+function unprovenOf({ commentMode }: Session, { thread }: Run, { inputs }: Task): Results {
   const { issueTitle, commitStatus, reviewers, labels } = inputs
   const comments = commentMode !== 'off' && (thread !== undefined || issueTitle !== undefined)
   return {

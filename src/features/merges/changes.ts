@@ -4,7 +4,7 @@ import { MAX_FILES } from '../../core/code.ts'
 import { NOTHING_KNOWN } from '../../core/fold.ts'
 import type { ThreadRecords } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
@@ -38,14 +38,14 @@ interface Merged {
  */
 export async function readMerged(
   session: Session,
-  request: Request,
+  run: Run,
   task: Task,
   listing: Listing,
 ): Promise<Merged | Ending> {
-  const changes = await readChanges(session, request.records(), listing, task, request.identity.requestedAt)
+  const changes = await readChanges(session, run.records(), listing, task, run.identity.requestedAt)
   // What readers miss is worth a request also where nothing was merged.
   if ('outcome' in changes) return task.references === '' ? changes : { text: undefined, pulls: undefined }
-  request.updateIdentity({ coversUntil: changes.coversUntil })
+  run.updateIdentity({ coversUntil: changes.coversUntil })
   return changes
 }
 

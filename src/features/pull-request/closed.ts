@@ -5,8 +5,8 @@ import type { ThreadRecords } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import { hasFailed, isAtWork, isOfRun, isWithAgent } from '../../core/record.ts'
 import type { RunEnd } from '../../core/report.ts'
-import type { Request } from '../../core/request.ts'
 import { digestOfText } from '../../core/request-key.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { Thread } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
@@ -25,23 +25,23 @@ import { pullRequestLink } from '../../words/phrases.ts'
  */
 export async function answerToClosed(
   session: Session,
-  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  run: Pick<Run, 'records' | 'thread' | 'identity'>,
   task: PromptSource,
   now: Changes,
   idle: Ending | undefined,
 ): Promise<RunEnd | undefined> {
-  const records = request.records()
+  const records = run.records()
   const { subject } = task.trigger
   if (records === undefined || subject === undefined) return undefined
   const { skip, job } = records.known
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   const isMerged = subject.state === 'merged'
-  const got = gotOf(records, request.identity, now)
+  const got = gotOf(records, run.identity, now)
   if (isMerged && got === 'lacks' && idle !== undefined) return idle
   const branch = defaultBranchOf(session.context)
   const isReleased = branch === '' || subject.base === branch
   if (isMerged && got === 'lacks' && isReleased) return undefined
-  await tellDocs(session, request, task, { isMerged, got, branch: subject.base, isReleased })
+  await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased })
   if (!isMerged || got !== 'lacks')
     return {
       ...ending('skipped', 'pull-request-closed'),
@@ -51,7 +51,7 @@ export async function answerToClosed(
 }
 
 /** What the agent has of the code, by what other runs sent. */
-function gotOf({ others }: ThreadRecords, identity: Request['identity'], now: Changes): CodeEnd['got'] {
+function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Changes): CodeEnd['got'] {
   const about = others
     .map(({ record }) => record)
     .filter((record) => !isOfRun(record, identity) && isSameCode(record.head, now) && !hasFailed(record))
@@ -62,22 +62,22 @@ function gotOf({ others }: ThreadRecords, identity: Request['identity'], now: Ch
 /** A bot closed it: it asks nothing, and still says that the code has ended. */
 export const tellClosed = async (
   session: Session,
-  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  run: Pick<Run, 'records' | 'thread' | 'identity'>,
   task: PromptSource,
 ): Promise<void> => {
   const { base = '' } = task.trigger.subject ?? {}
-  await tellDocs(session, request, task, { isMerged: false, got: 'all', branch: base, isReleased: true })
+  await tellDocs(session, run, task, { isMerged: false, got: 'all', branch: base, isReleased: true })
 }
 
 /** Where the pull request of the docs is open. */
 async function tellDocs(
   session: Session,
-  request: Pick<Request, 'records' | 'thread' | 'identity'>,
+  run: Pick<Run, 'records' | 'thread' | 'identity'>,
   { trigger, inputs }: PromptSource,
   end: Omit<CodeEnd, 'code' | 'command'>,
 ): Promise<void> {
-  const { thread, identity } = request
-  const { job, code: sent = [] } = request.records()?.known ?? {}
+  const { thread, identity } = run
+  const { job, code: sent = [] } = run.records()?.known ?? {}
   if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0) return
   if (inputs.dryRun || session.commentMode === 'off') return
   const code = `${fullName(session.context.repository)}#${thread.number}`
@@ -90,7 +90,7 @@ async function tellDocs(
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function tell(
   session: Session,
-  identity: Request['identity'],
+  identity: Run['identity'],
   thread: Thread,
   job: Job,
   subject: Subject | undefined,

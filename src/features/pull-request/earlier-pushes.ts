@@ -1,7 +1,7 @@
 import { isSameCode } from '../../core/code.ts'
 import type { RequestComment } from '../../core/fold.ts'
-import { isAtWork, isFollowed, isOfPullRequestEvent, isSettled } from '../../core/record.ts'
-import type { Request } from '../../core/request.ts'
+import { isAtWork, isFollowed, isSettled } from '../../core/record.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 
 /** Those before the last ones were hidden when these were. */
@@ -11,22 +11,21 @@ const MOST = 10
  * Comments about earlier pushes, of the same step, whose requests are over. A comment about the same code stays: another call of
  * one reusable workflow made it.
  */
-function earlierOf(request: Request): readonly RequestComment[] {
-  const { head, requestedAt } = request.identity
+function earlierOf(run: Run): readonly RequestComment[] {
+  const { head, requestedAt } = run.identity
   const isEarlier = ({ record }: RequestComment): boolean =>
     record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
   const isOver = ({ record, nodeId }: RequestComment): boolean =>
     nodeId !== '' && !isAtWork(record) && isSettled(record) && !isFollowed(record)
-  const others = request.records()?.others ?? []
+  const others = run.records()?.others ?? []
   return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
 }
 
 /** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
-export async function hideEarlier(session: Session, request: Request): Promise<void> {
-  const { identity, state, commentUrl } = request
-  if (!isOfPullRequestEvent(identity) || state.state !== 'ended' || commentUrl === '') return
-  if (request.writableThread(session) === undefined) return
-  const ids = earlierOf(request).map(({ nodeId }) => nodeId)
+export async function hideEarlier(session: Session, run: Run): Promise<void> {
+  if (run.state.state !== 'ended' || run.commentUrl === '') return
+  if (run.writableThread(session) === undefined) return
+  const ids = earlierOf(run).map(({ nodeId }) => nodeId)
   if (ids.length === 0) return
   await session.warnings.warnOnFailure('outdated', () => session.github.minimizeComments(ids))
 }

@@ -4,8 +4,8 @@ import { skipAgentPullRequest } from '../../core/agent-pull-requests.ts'
 import { aboutHead, type Code, readCode } from '../../core/code.ts'
 import { ending } from '../../core/outcome.ts'
 import type { RunEnd } from '../../core/report.ts'
-import type { Request } from '../../core/request.ts'
 import { changesKey } from '../../core/request-key.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { readThread } from '../../core/thread.ts'
 import { GitHubError } from '../../errors.ts'
@@ -21,32 +21,33 @@ import { setStatus, verdictOfChanges } from './status.ts'
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
 export { EARLIER_IN_DOUBT, noteChanges } from './same-changes.ts'
+export { skipDocs } from './skip.ts'
 export { setFinalStatus, setPending, setStatus, setUnread, verdictOfChanges } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 export async function answerEvent(
   session: Session,
-  request: Request,
+  run: Run,
   task: Task,
   code: Code,
 ): Promise<RunEnd | undefined> {
   const { inputs, trigger } = task
-  const job = request.records()?.known.job
+  const job = run.records()?.known.job
   const isClosed = trigger.action === 'closed'
   // One of which the agent has something is the code's, and not its own.
-  const isOfCode = isClosed && request.known.code.length > 0
+  const isOfCode = isClosed && run.known.code.length > 0
   const agents =
     isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
-  if (request.thread?.isOfOtherKey) return await leaveToPerson(session, request, task, code)
+  if (run.thread?.isOfOtherKey) return await leaveToPerson(session, run, task, code)
   const idle = await nothingToDocument(session, code, job, inputs.command)
   if (isClosed) {
     const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
-    const closed = await answerToClosed(session, request, task, now, idle?.ending)
+    const closed = await answerToClosed(session, run, task, now, idle?.ending)
     if (closed !== undefined) return closed
   }
-  await keyByChanges(session, request, task, code)
-  const records = request.records()
+  await keyByChanges(session, run, task, code)
+  const records = run.records()
   // Another run may have asked about the same changes.
   if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
   const wanted = {
@@ -54,43 +55,43 @@ export async function answerEvent(
     isReRun: session.context.runAttempt > 1,
     labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
   }
-  const answer = answerOfThread(records, request.identity, wanted, idle)
+  const answer = answerOfThread(records, run.identity, wanted, idle)
   // It was closed while the run waited for its turn.
   if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
-  request.becomeLatest()
-  if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
+  run.place()
+  if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, run, answer.verdict)
   return answer.ending
 }
 
 /** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
-async function leaveToPerson(session: Session, request: Request, task: Task, code: Code): Promise<RunEnd> {
+async function leaveToPerson(session: Session, run: Run, task: Task, code: Code): Promise<RunEnd> {
   const { command, dryRun } = task.inputs
   if (session.context.runAttempt > 1) return otherKeyUncertain()
-  await keyByChanges(session, request, task, code)
-  request.becomeLatest()
-  if (!dryRun) await setStatus(session, request, keyChanged(command))
+  await keyByChanges(session, run, task, code)
+  run.place()
+  if (!dryRun) await setStatus(session, run, keyChanged(command))
   return ending('skipped', 'no-changes', CAUSES.keyChanged)
 }
 
 /** From now on the request is about these changes, whichever event and run bring them. */
-async function keyByChanges(session: Session, request: Request, task: Task, code: Code): Promise<void> {
+async function keyByChanges(session: Session, run: Run, task: Task, code: Code): Promise<void> {
   const { inputs, origin, distinct } = task
-  const { thread, identity } = request
-  const job = request.records()?.known.job
-  request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
+  const { thread, identity } = run
+  const job = run.records()?.known.job
+  run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
   if (code.digest !== '' && thread !== undefined)
-    request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
+    run.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
 }
 
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-export async function followBot(session: Session, request: Request, task: Task): Promise<RunEnd> {
+export async function followBot(session: Session, run: Run, task: Task): Promise<RunEnd> {
   const { inputs, trigger } = task
   try {
-    if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
-    if (trigger.action === 'closed') await tellClosed(session, request, task)
-    else if (!inputs.dryRun) await keepStatus(session, request, task)
+    if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
+    if (trigger.action === 'closed') await tellClosed(session, run, task)
+    else if (!inputs.dryRun) await keepStatus(session, run, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.
     if (!(error instanceof GitHubError)) throw error
@@ -100,22 +101,22 @@ export async function followBot(session: Session, request: Request, task: Task):
   return ending('skipped', 'bot', login && notListed(login))
 }
 
-async function keepStatus(session: Session, request: Request, task: Task): Promise<void> {
+async function keepStatus(session: Session, run: Run, task: Task): Promise<void> {
   const { inputs, trigger } = task
-  const { thread } = request
-  const records = request.records()
+  const { thread } = run
+  const records = run.records()
   if (records === undefined || thread === undefined) return
   const { code: known, skip } = records.known
-  const isKept = known.some(({ step }) => step === request.identity.head.step)
+  const isKept = known.some(({ step }) => step === run.identity.head.step)
   if (!isKept && skip === undefined) return
   const code = await readCode(session, thread.number, task)
   if (code === undefined) return
-  await keyByChanges(session, request, task, code)
-  request.becomeLatest()
+  await keyByChanges(session, run, task, code)
+  run.place()
   const isPush = trigger.action === 'synchronize'
   const idle = await nothingToDocument(session, code, records.known.job, inputs.command)
   const ofPush = idle?.verdict ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
   const undecided = isPush ? ofPush : undefined
-  const verdict = verdictOfChanges(request.records() ?? records, request.identity) ?? undecided
-  if (verdict !== undefined) await setStatus(session, request, verdict)
+  const verdict = verdictOfChanges(run.records() ?? records, run.identity) ?? undecided
+  if (verdict !== undefined) await setStatus(session, run, verdict)
 }

@@ -1,7 +1,7 @@
 import { aboutHead, type Code } from '../../core/code.ts'
 import type { Known } from '../../core/fold.ts'
-import { isHeld } from '../../core/lease.ts'
 import type { ThreadRecords } from '../../core/log.ts'
+import { isHeld } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import {
   hasFailed,
@@ -12,7 +12,7 @@ import {
   type RequestIdentity,
 } from '../../core/record.ts'
 import type { RunEnd } from '../../core/report.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { isRefused } from '../../errors.ts'
 import { isPullRequestEvent } from '../../event/gate.ts'
@@ -105,14 +105,14 @@ const BEING_SENT = ending('skipped', 'no-changes', CAUSES.beingSent)
  */
 export async function noteChanges(
   session: Session,
-  request: Request,
+  run: Run,
   task: PromptSource,
   code: Code,
 ): Promise<Excerpt | undefined> {
   const { inputs, trigger } = task
-  const { known, identity } = request
+  const { known, identity } = run
   if (!inputs.dryRun)
-    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
+    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
   const { step } = identity.head
   if (!isPullRequestEvent(trigger) || step === '') return undefined
   const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)

@@ -1,5 +1,5 @@
 import { jobOf } from '../../core/record.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { CommitStatus } from '../../github/answers.ts'
 import { fullName, type RepositoryName } from '../../link.ts'
 
@@ -9,12 +9,12 @@ import { fullName, type RepositoryName } from '../../link.ts'
  */
 export function isSetByOthers(
   { url }: Pick<CommitStatus, 'url'>,
-  request: Pick<Request, 'job' | 'records'>,
+  run: Pick<Run, 'job' | 'records'>,
   { serverUrl, repository }: { readonly serverUrl: string; readonly repository: RepositoryName },
 ): boolean {
   const here = `${serverUrl}/${fullName(repository)}/`
   if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-')) return false
-  const { known, others = [] } = request.records() ?? {}
-  const jobs = [request.job, known?.job, ...others.map(({ record }) => jobOf(record))]
+  const { known, others = [] } = run.records() ?? {}
+  const jobs = [run.job, known?.job, ...others.map(({ record }) => jobOf(record))]
   return url === '' || !jobs.some((job) => job?.prLink === url)
 }

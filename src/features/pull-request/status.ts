@@ -3,8 +3,8 @@ import type { ThreadRecords } from '../../core/log.ts'
 import { failsStatus } from '../../core/outcome.ts'
 import { isAtWork, isOfRun, type RequestIdentity, type RequestRecord, saysSkip } from '../../core/record.ts'
 import type { Report } from '../../core/report.ts'
-import type { Request } from '../../core/request.ts'
 import { digestOfText } from '../../core/request-key.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import type { Thread } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
@@ -50,34 +50,37 @@ export function verdictOfChanges(
 
 const statusOf = ({ commitStatus }: RequestRecord): string => digestOfText(commitStatus.name)
 
-export const setPending = (session: Session, request: Request): Promise<boolean> =>
-  setStatus(session, request, WORKING)
+export const setPending = (session: Session, run: Run): Promise<boolean> => setStatus(session, run, WORKING)
 
 /**
  * Says how the request ended, at its head, and at the head to which a rebase moved the same changes meanwhile; nothing where
  * its job goes on. @returns whether it is done, or GitHub refuses it; what cannot be read is not
  */
-export async function setFinalStatus(session: Session, request: Request, report: Report): Promise<boolean> {
-  const { identity, state, thread } = request
+export async function setFinalStatus(session: Session, run: Run, report: Report): Promise<boolean> {
+  const { identity, state, thread } = run
   if (identity.commitStatus.name === '') return true
   // No run works on a request that was not sent.
   const isUnanswered = state.state === 'closed' && ['cancelled', 'timed-out'].includes(report.outcome)
   const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
-  const skip = report.reason === 'docs-skipped' ? request.skip : undefined
-  const verdict = skip
-    ? skipVerdict(skip, request.commentUrl)
-    : commitVerdictOf({ ...end, command: identity.command })
+  const isSkip = report.reason === 'docs-skipped'
+  // The thread may not have what this very request says.
+  const said =
+    state.state === 'closed' && state.why !== undefined ? { ...identity, why: state.why } : run.known.skip
+  const verdict =
+    isSkip && said
+      ? skipVerdict(said, run.commentUrl)
+      : commitVerdictOf({ ...end, command: identity.command })
   // A process that can read the checks decides later.
   if (verdict === undefined) return report.checks?.status !== 'unavailable'
   // A later request may have decided it, which only the thread of now tells.
   if (thread !== undefined && !(await isReadNow(session, thread))) return false
-  const records = request.records()
+  const records = run.records()
   // After `job-active`, the status is that of the request on which the job works.
   const says = (verdict === WORKING && records && verdictOfChanges(records, identity)) || verdict
-  const isSet = await setStatus(session, request, says)
+  const isSet = await setStatus(session, run, says)
   try {
-    const moved = await movedTo(session, request)
-    return (moved === undefined || (await setStatus(session, request, says, moved))) && isSet
+    const moved = await movedTo(session, run)
+    return (moved === undefined || (await setStatus(session, run, says, moved))) && isSet
   } catch (error) {
     session.warnings.add('head', error)
     return isRefused(error) && isSet
@@ -90,7 +93,7 @@ export async function setFinalStatus(session: Session, request: Request, report:
  */
 export async function setUnread(
   session: Session,
-  { mayWrite, identity }: Pick<Request, 'mayWrite' | 'identity'>,
+  { mayWrite, identity }: Pick<Run, 'mayWrite' | 'identity'>,
   { inputs, trigger }: PromptSource,
 ): Promise<void> {
   const { github, context, warnings } = session
@@ -123,7 +126,7 @@ async function isReadNow(session: Session, thread: Thread): Promise<boolean> {
 /** @returns the head of now, where it is another one with the same changes @throws {GitHubError} */
 async function movedTo(
   session: Session,
-  { identity, thread }: Pick<Request, 'identity' | 'thread'>,
+  { identity, thread }: Pick<Run, 'identity' | 'thread'>,
 ): Promise<string | undefined> {
   const { commitStatus, head, paths } = identity
   if (thread === undefined || head.digest === '') return undefined
@@ -135,9 +138,9 @@ async function movedTo(
 }
 
 /** A later request decides this status of this head, or of these changes, or a person has skipped since. */
-function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: string): boolean {
-  const { identity } = request
-  const records = request.records()
+function isDecidedLater(run: Pick<Run, 'records' | 'identity'>, sha: string): boolean {
+  const { identity } = run
+  const records = run.records()
   const { requestedAt, commitStatus, head } = identity
   // A skip is about whatever the pull request changes.
   const isSkip = records?.own !== undefined && saysSkip(records.own.record)
@@ -156,40 +159,40 @@ function isDecidedLater(request: Pick<Request, 'records' | 'identity'>, sha: str
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'records' | 'action' | 'thread' | 'job'>,
+  run: Pick<Run, 'identity' | 'records' | 'stage' | 'thread' | 'job'>,
   { state, description, link }: Verdict,
-  sha = request.identity.commitStatus.sha,
+  sha = run.identity.commitStatus.sha,
 ): Promise<boolean> {
   const { deps, github, context, warnings } = session
-  const { commitStatus, run } = request.identity
+  const { commitStatus } = run.identity
   if (commitStatus.name === '' || sha === '') return true
-  if (request.records() === undefined) return false
-  if (isDecidedLater(request, sha)) return true
+  if (run.records() === undefined) return false
+  if (isDecidedLater(run, sha)) return true
   const status = {
     state,
     context: commitStatus.name,
     description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
-    targetUrl: redact(link, deps.secrets) || runUrlOf(context, run),
+    targetUrl: redact(link, deps.secrets) || runUrlOf(context, run.identity.run),
   }
   const set = async () => {
     // What goes out is pending; everything else may have been said. That another run works may be over by now.
-    const isFirst = state === 'pending' && request.action === 'announced'
+    const isFirst = state === 'pending' && run.stage === 'announced'
     const isOfOther = !isFirst && description === WORKING.description
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const shown = known.find((one) => one.context === status.context)
-    if (shown !== undefined && isSetByOthers(shown, request, context))
+    if (shown !== undefined && isSetByOthers(shown, run, context))
       deps.core.warning(setByOthers(status.context))
     const isSame = shown?.state === state && shown.description === status.description
     const isSet = isSame || (isOfOther && shown !== undefined)
     const isOver = async () => {
-      await request.thread?.read(session)
-      return isDecidedLater(request, sha)
+      await run.thread?.read(session)
+      return isDecidedLater(run, sha)
     }
     if (!isSet) await github.setCommitStatus(github.repository, sha, status, isOver)
     return true
   }
   // A workflow that may not set it leaves what another one asked to those that may.
-  return isOfRun(request.identity, { run: runName(context) })
+  return isOfRun(run.identity, { run: runName(context) })
     ? await warnings.doneOrRefused('commit-status', set)
     : (await warnings.warnOnFailure('commit-status', set)) === true
 }

@@ -5,10 +5,12 @@ import { namedLink } from '../../core/job.ts'
 import { isJobOutcome } from '../../core/outcome.ts'
 import { MOST_AUTHORS, type RequestIdentity } from '../../core/record.ts'
 import type { Report } from '../../core/report.ts'
-import type { Request } from '../../core/request.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { AUTHORS } from '../../inputs/readers.ts'
 import { pullRequestOf } from '../../link.ts'
+import { plainText } from '../../text.ts'
+import { settingsElsewhere } from '../../words/notes.ts'
 import { requestReviews } from './request-reviews.ts'
 
 interface Authored {
@@ -33,14 +35,9 @@ export function withAuthors(
  * Reviewers and labels, once a pull request is new to the thread: what people take away stays away.
  * @returns whether it is done, or GitHub refuses it for good
  */
-export async function setUp(
-  session: Session,
-  request: Request,
-  report: Report,
-  isFirst: boolean,
-): Promise<boolean> {
+export async function setUp(session: Session, run: Run, report: Report, isFirst: boolean): Promise<boolean> {
   const { github, warnings, context } = session
-  const { identity, known } = request
+  const { identity, known } = run
   const { labels, reviewers } = identity.settings
   const prLink = namedLink(report.job)
   if (prLink === '' || !isJobOutcome(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
@@ -53,6 +50,15 @@ export async function setUp(
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
-  if (isDone) request.updateIdentity({ setUp: [...new Set([...request.identity.setUp, prLink])] })
+  if (isDone) run.updateIdentity({ setUp: [...new Set([...run.identity.setUp, prLink])] })
   return isDone
+}
+
+/** A pull request on another server takes neither reviewers nor labels. */
+export function warnOfServer({ deps, context }: Session, { identity, job }: Run): void {
+  const { reviewers, labels } = identity.settings
+  const link = namedLink(job)
+  if (link === '' || reviewers.length + labels.length === 0) return
+  if (pullRequestOf(link, context.serverUrl) !== undefined) return
+  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
 }

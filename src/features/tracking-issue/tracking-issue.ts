@@ -1,5 +1,6 @@
 // Off without `issue-title`.
 
+import { writeStatus } from '../../core/comment.ts'
 import { type Known, NOTHING_KNOWN } from '../../core/fold.ts'
 import {
   type ActionRecord,
@@ -8,6 +9,7 @@ import {
   NO_IDENTITY,
   type RequestIdentity,
 } from '../../core/record.ts'
+import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../../core/signed-record.ts'
 import { Thread } from '../../core/thread.ts'
@@ -102,17 +104,25 @@ async function coveredByClosed(session: Session, title: string): Promise<Covered
 /**
  * Opens an issue that goes on with what this one knows: GitHub takes no more than 2,500 comments in one, and none where it is
  * locked.
- * @returns undefined where the token may not open issues
+ * @returns whether it has the record of the request
  */
-export const openSuccessor = async (
+export async function moveToSuccessor(
   session: Session,
-  title: string,
-  identity: RequestIdentity,
-  known: Known,
-): Promise<Thread | undefined> =>
-  await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () =>
+  run: Run,
+  title: string | undefined,
+): Promise<boolean> {
+  const { identity } = run
+  const known = run.records()?.known
+  if (!identity.tracking || title === undefined || known === undefined) return false
+  const successor = await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () =>
     open(session, title, identity, known),
   )
+  if (successor === undefined) return false
+  await successor.readOrWarn(session)
+  run.answerIn(successor)
+  await writeStatus(session, run)
+  return run.lastWrite === 'done'
+}
 
 async function open(
   { github, scope, deps }: Session,

@@ -33,7 +33,7 @@ async function said(later: RequestState, of: Partial<RequestIdentity> = {}): Pro
   const records: ThreadRecords = recordsOf([own, other], MINE)
   await setStatus(
     session,
-    { identity: MINE, records: () => records, action: 'announced', thread: undefined, job: undefined },
+    { identity: MINE, records: () => records, stage: 'announced', thread: undefined, job: undefined },
     RED,
   )
   return set

@@ -2,8 +2,13 @@ import { isRefused } from '../errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/github.ts'
+import type { PromptSource } from '../prompt/task.ts'
 import { REACTIONS, type Reaction } from './outcome.ts'
+import type { RequestIdentity } from './record.ts'
 import type { Session } from './session.ts'
+import type { Thread } from './thread.ts'
+
+// The comment that asks: whether it is still there, and its reactions.
 
 /** Submitted reviews take no reactions on GitHub. */
 const isReactable = (kind: string): kind is CommentRef['kind'] => kind === 'issue' || kind === 'review'
@@ -17,25 +22,30 @@ function readRef(ref: string): CommentRef | undefined {
   return isReactable(kind) ? { kind, id: Number(id) } : undefined
 }
 
-/** The ids of the eyes that a process added; undefined where GitHub did not answer, and may have added them. */
-export type Eyes = Promise<readonly number[] | undefined>
+/** The eyes that a process added. */
+export type Eyes = Promise<{
+  /** Undefined where GitHub did not answer, and may have added them. */
+  readonly ids: readonly number[] | undefined
+  /** What GitHub said against it. */
+  readonly error?: unknown
+}>
 
-/** Says that the command was seen. @param tell gets what GitHub made of it */
-export async function acknowledge(
-  { github, warnings }: Session,
-  ref: string,
-  tell: (kind: CommentRef['kind'], result: 'works' | { readonly error: unknown }) => void = () => {},
-): Eyes {
+/** Says once that the command was seen. */
+export function acknowledge(
+  session: Session,
+  run: { readonly identity: Pick<RequestIdentity, 'comment'>; eyes: Eyes | undefined },
+): void {
+  run.eyes ??= addEyes(session, run.identity.comment)
+}
+
+async function addEyes({ github, warnings }: Session, ref: string): Eyes {
   const comment = readRef(ref)
-  if (comment === undefined) return []
+  if (comment === undefined) return { ids: [] }
   try {
-    const added = await github.addReaction(comment, 'eyes')
-    tell(comment.kind, 'works')
-    return [added]
+    return { ids: [await github.addReaction(comment, 'eyes')] }
   } catch (error) {
-    tell(comment.kind, { error })
     warnings.add(`${comment.kind}-reaction`, error)
-    return isRefused(error) ? [] : undefined
+    return { ids: isRefused(error) ? [] : undefined, error }
   }
 }
 
@@ -75,4 +85,28 @@ export async function setReaction(
     await Promise.allSettled(both)
     await Promise.all(both)
   })
+}
+
+/**
+ * Whether people deleted the comment that asks before the run began. A list can lag, so the comment itself decides.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+export async function isCommentGone(
+  { github }: Session,
+  thread: Thread | undefined,
+  { trigger: { comment }, review }: PromptSource,
+): Promise<boolean> {
+  // GitHub deletes no review that was submitted.
+  if (comment === undefined || comment.kind === 'submitted-review') return false
+  const { kind, id } = comment
+  if (review?.comments.some((listed) => listed.id === id)) return false
+  // Where the thread cannot be read, GitHub may hide the comment as well.
+  if (kind === 'issue' && (thread?.isRead !== true || thread.comments.some((listed) => listed.id === id)))
+    return false
+  try {
+    return !(await github.hasComment({ kind, id }))
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
 }

@@ -1,0 +1,128 @@
+import { readTrigger, runUrlOf } from '../event/trigger.ts'
+import type { ChecksReport } from '../features/checks/record.ts'
+import { answerComment, quietComment, resultComment } from '../words/comments.ts'
+import type { MessageContext } from '../words/phrases.ts'
+import { type Decision, wordsFor } from './decide.ts'
+import { namedLink } from './job.ts'
+import { isOfPullRequestEvent, jobOf, mentionOf } from './record.ts'
+import type { Pages, Report, RunEnd } from './report.ts'
+import type { Run } from './run.ts'
+import type { Session } from './session.ts'
+
+/** What a process has for sentences. */
+export interface Audience {
+  readonly timeoutMs: number
+  readonly minPermission: string
+  /** It ends what others left: in their comments, and without a mention. */
+  readonly isQuiet?: boolean
+}
+
+/** What is known of an end, beside the record. */
+export interface Findings {
+  readonly end: RunEnd
+  readonly decision: Decision
+  /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
+  readonly messagedJobId: string
+  /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
+  readonly wasAnnounced: boolean
+  /** When the last of it became known, in ms since the epoch. */
+  readonly knownAt: number
+  /** Undefined where this process has not read them. */
+  readonly checks?: ChecksReport | undefined
+  readonly pages?: Pages | undefined
+  /** A comment on the agent's pull request leads back to the thread. */
+  readonly isLinked?: boolean
+}
+
+/** What people read of an end, wherever they do. */
+export function reportOf(session: Session, run: Run, { isQuiet }: Audience, known: Findings): Report {
+  const { identity, thread, state, jobAction, commentUrl, failure } = run
+  const { merged, requestedAt } = identity
+  const { end, decision, messagedJobId, knownAt, pages, checks } = known
+  const { job = run.job, note = {}, prompt = '', setup } = end
+  return {
+    ...decision.ending,
+    job,
+    jobAction,
+    otherKeys: thread?.otherKeys,
+    followUp: 'messagedAt' in state && state.messagedAt > 0,
+    messagedJobId,
+    note: 'note' in state ? state.note : note,
+    requestedBy: isQuiet ? '' : mentionOf(identity),
+    // Where the thread itself is the only merged pull request, its number says nothing.
+    merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+    prompt,
+    setup: setup?.(commentUrl, failure),
+    durationMs: Math.max(0, knownAt - requestedAt),
+    pages,
+    checks: checks ?? recordedChecks(run),
+    leftOut: session.warnings.leftOut,
+  }
+}
+
+export function messagesOf(
+  { context, commentMode }: Session,
+  { identity, thread, failure, job }: Run,
+  { timeoutMs, minPermission }: Audience,
+  { end, isLinked = false }: Findings,
+): MessageContext {
+  const remembers =
+    commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined
+  return {
+    command: identity.command,
+    timeoutMs,
+    minPermission,
+    runUrl: runUrlOf(context, identity.run),
+    denied: end.denied,
+    replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
+  }
+}
+
+/** What the comment of the request is to say. */
+export interface Comment {
+  /** '' for those that stand. */
+  readonly words: string
+  /** As a comment of its own, so that people are notified. */
+  readonly isNew: boolean
+}
+
+export function commentOf(session: Session, run: Run, audience: Audience, known: Findings): Comment {
+  const { decision, checks } = known
+  // This process knows no more than the words that stand.
+  if (decision.words === 'kept' && checks === undefined) return { words: '', isNew: false }
+  const shown = run.records()?.own?.record
+  // The end is what notifies people: what adds to it later is an edit.
+  const isNews = wordsFor(decision.ending, run.state, shown) === 'new' && notifiesPeople(run)
+  return {
+    words: wordsOf(session, run, audience, known),
+    isNew: isNews && session.commentMode === 'recreate' && audience.isQuiet !== true,
+  }
+}
+
+/** '' for nothing. */
+function wordsOf(session: Session, run: Run, audience: Audience, known: Findings): string {
+  const report = reportOf(session, run, audience, known)
+  const messages = { ...messagesOf(session, run, audience, known), isComment: true }
+  const isOfEvent = isOfPullRequestEvent(run.identity)
+  // A push whose run is cut off before it asked goes with the next one.
+  if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !known.wasAnnounced)
+    return ''
+  if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)
+  if (report.outcome !== 'skipped') return resultComment(report, messages)
+  const isAnswered = known.wasAnnounced || readTrigger(session.context).comment !== undefined
+  return (isAnswered && answerComment(report, messages)) || ''
+}
+
+/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+function notifiesPeople(run: Run): boolean {
+  if (!isOfPullRequestEvent(run.identity)) return true
+  const link = namedLink(run.job)
+  const others = run.records()?.others ?? []
+  return link !== '' && !others.some(({ record }) => jobOf(record)?.prLink === link)
+}
+
+function recordedChecks({ state }: Run): ChecksReport | undefined {
+  if (state.state !== 'ended' || state.checks === undefined) return undefined
+  const { status, sentFor, isFollowed } = state.checks
+  return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) }
+}

@@ -1,0 +1,213 @@
+import { isRefused } from '../errors.ts'
+import type { Eyes } from './asking-comment.ts'
+import { type Known, NOTHING_KNOWN } from './fold.ts'
+import type { Job } from './job.ts'
+import { recordsOf, type ThreadRecords } from './log.ts'
+import type { JobAction } from './outcome.ts'
+import {
+  hasFailed,
+  identityOf,
+  isOfRun,
+  isWaitedFor,
+  jobOf,
+  type RequestIdentity,
+  type RequestRecord,
+  type RequestState,
+  stateOf,
+} from './record.ts'
+import type { Session } from './session.ts'
+import { askAgain, hasEnd, IDLE } from './states.ts'
+import type { Thread } from './thread.ts'
+
+/** What a step leaves outside the thread. */
+export interface RunView {
+  /** As outputs. */
+  showJob(job: Job, action: JobAction): void
+  /** As an output. */
+  showThread(number: number | undefined): void
+  /** As the state of the action, which the runner hands to the post step. */
+  keep(record: RequestRecord, thread: number | undefined): void
+}
+
+/** How a process comes to a request. */
+interface RunOptions {
+  /** Where it is answered; undefined for none. */
+  readonly thread: Thread | undefined
+  /** It may act on its thread. */
+  readonly mayWrite?: boolean
+  /** Undefined for a process that leaves nothing there. */
+  readonly view?: RunView
+  /** Until when it holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
+  readonly deadline?: number
+}
+
+/** A request in the hands of one process: what its record is to say, and what this process alone knows. */
+export class Run {
+  /** What the request is, a value: `updateIdentity` gives the next one. */
+  identity: RequestIdentity
+  /** How it stands, a value: `states.ts` gives the next one. */
+  state: RequestState = IDLE
+  /**
+   * How far this process came. `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
+   * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
+   */
+  stage: 'begun' | 'placed' | 'announced' | 'resumed' = 'begun'
+  /** It may act on its thread: `ask` says so once the permission is known, and `main` takes it back where the thread cannot be read. */
+  mayWrite: boolean
+  /** What `acknowledge` added; undefined where this process added none. */
+  eyes: Eyes | undefined
+  /** Why GitHub did not take the last comment, as `writeComment` found out; undefined where it did. */
+  failure: unknown
+  /** `answerIn` changes it. */
+  #thread: Thread | undefined
+  readonly #view: RunView | undefined
+  readonly #deadline: number
+
+  constructor(identity: RequestIdentity, { thread, mayWrite = false, view, deadline = 0 }: RunOptions) {
+    this.identity = identity
+    this.#view = view
+    this.#deadline = deadline
+    this.mayWrite = mayWrite
+    this.answerIn(thread)
+  }
+
+  updateIdentity(more: Partial<RequestIdentity>): void {
+    this.identity = { ...this.identity, ...more }
+  }
+
+  /** Its state, as one of these. @throws where it is another one, which is a defect */
+  in<Name extends RequestState['state']>(
+    ...names: readonly Name[]
+  ): Extract<RequestState, { readonly state: Name }> {
+    const { state } = this
+    const isIn = (one: RequestState): one is Extract<RequestState, { readonly state: Name }> =>
+      names.some((name) => name === one.state)
+    if (isIn(state)) return state
+    throw new Error(`the request is ${state.state}, not ${names.join(' or ')}`)
+  }
+
+  get job(): Job | undefined {
+    return jobOf(this.state)
+  }
+
+  get jobAction(): JobAction {
+    const { state, stage } = this
+    if (!('messagedAt' in state) || stage === 'begun' || stage === 'placed') return 'none'
+    if (stage === 'resumed') return 'resumed'
+    return state.messagedAt > 0 ? 'continued' : 'created'
+  }
+
+  /** In the outputs, which outlive a kill. */
+  showJob(): void {
+    if (this.job !== undefined) this.#view?.showJob(this.job, this.jobAction)
+  }
+
+  /** Where it is answered; undefined for a run without a thread. */
+  get thread(): Thread | undefined {
+    return this.#thread
+  }
+
+  answerIn(thread: Thread | undefined): void {
+    // What became of a write says nothing of another thread.
+    if (thread !== this.#thread) this.failure = undefined
+    this.#thread = thread
+    this.#view?.showThread(thread?.number)
+  }
+
+  /** The thread, if comments may be written there. */
+  writableThread({ commentMode }: Session): Thread | undefined {
+    return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
+  }
+
+  /**
+   * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
+   * requests (`others`), and what all of them tell together (`known`). Undefined where the thread is not read.
+   */
+  records(): ThreadRecords | undefined {
+    if (this.thread === undefined) return recordsOf([], this.identity)
+    return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
+  }
+
+  /** What the thread knows, as it was read last. */
+  get known(): Known {
+    return this.records()?.known ?? NOTHING_KNOWN
+  }
+
+  /** Of the comment with the result, as the thread has it; '' for none. */
+  get commentUrl(): string {
+    const own = this.records()?.own
+    return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
+  }
+
+  /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
+  place(): undefined {
+    const records = this.records()
+    if (records === undefined) return undefined
+    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
+    if (this.stage === 'begun') this.stage = 'placed'
+    return undefined
+  }
+
+  /** Goes on with a record of this request: only the run is new. */
+  resume(record: RequestRecord): void {
+    this.identity = { ...identityOf(record), run: this.identity.run }
+    if (this.stage !== 'announced') this.stage = 'resumed'
+    this.state = stateOf(record)
+    this.showJob()
+  }
+
+  /**
+   * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
+   * job failed, the request is asked again, with the person and the time of the first attempt.
+   * @returns the record; undefined where the request is to be asked
+   */
+  resumeFromThread(): RequestRecord | undefined {
+    const record = this.records()?.own?.record
+    const state = record && stateOf(record)
+    if (record === undefined || state === undefined) {
+      this.place()
+      return undefined
+    }
+    if (!hasEnd(state) || (state.state === 'ended' && !hasFailed(state))) {
+      this.resume(record)
+      return record
+    }
+    const isReRun = isOfRun(record, this.identity)
+    const { settings, key, run } = this.identity
+    this.stage = 'placed'
+    this.state = askAgain(state)
+    if (isReRun) this.identity = { ...identityOf(record), settings, key, run }
+    else {
+      // Another event about the same changes comes after what was asked meanwhile.
+      this.place()
+      const { requestedAt } = this.identity
+      this.identity = { ...identityOf(record), settings, key, run, requestedAt }
+    }
+    return undefined
+  }
+
+  recordNow(session: Session): RequestRecord {
+    const { state, identity } = this
+    const heldForMs = isWaitedFor(state)
+      ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic()))
+      : 0
+    return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
+  }
+
+  /** For what is known now: later than all that the thread says, whatever the clock says. */
+  nextWrittenAt(session: Session): number {
+    return this.thread?.nextWrittenAt(session) ?? session.deps.now()
+  }
+
+  /** Nothing is kept where no post step follows. */
+  keepForPostStep(session: Session, record = this.recordNow(session)): void {
+    // A thread that refuses the record is not looked at again.
+    this.#view?.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
+  }
+
+  /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */
+  get lastWrite(): 'done' | 'refused' | 'unanswered' {
+    if (this.failure === undefined) return 'done'
+    return isRefused(this.failure) ? 'refused' : 'unanswered'
+  }
+}

@@ -1,0 +1,53 @@
+import { aboutHead } from '../../core/code.ts'
+import { writeComment } from '../../core/comment.ts'
+import { ending } from '../../core/outcome.ts'
+import type { RunEnd } from '../../core/report.ts'
+import type { Run } from '../../core/run.ts'
+import type { Session } from '../../core/session.ts'
+import { close } from '../../core/states.ts'
+import { withoutInvisible } from '../../invisible.ts'
+import type { PromptSource } from '../../prompt/task.ts'
+import { redact } from '../../redact.ts'
+import { joined, oneLine } from '../../text.ts'
+import { skipComment, skipSentence } from '../../words/comments.ts'
+import { CAUSES, skipsPullRequests } from '../../words/notes.ts'
+
+/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
+const MAX_WHY = 120
+
+/**
+ * `/docs skip`: a person says that the changes of a pull request need no documentation. The thread knows it until somebody asks
+ * again; the agent is asked nothing.
+ */
+export async function skipDocs(
+  session: Session,
+  run: Run,
+  task: PromptSource,
+  reason: string,
+): Promise<RunEnd> {
+  const { inputs, trigger } = task
+  const { thread, identity } = run
+  if (trigger.subject?.isPullRequest !== true || thread === undefined)
+    return ending('skipped', 'help', skipsPullRequests(inputs.command))
+  if (inputs.dryRun) return ending('skipped', 'dry-run')
+  const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
+  const { requestedBy } = identity
+  const said = { requestedBy, why }
+  if (inputs.commitStatus !== '') {
+    const pull = await session.warnings.warnIfRefused('head', () =>
+      session.github.pullRequest({ ...session.github.repository, number: thread.number }),
+    )
+    // It holds for the status also where its head cannot be read.
+    run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } })
+    // It is about whatever the pull request changes.
+    const code = { pull, digest: '' }
+    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, run.known.job))
+  }
+  const end = ending('skipped', 'docs-skipped', skipSentence(said))
+  // The status leads to the comment, so that comes first.
+  run.state = close(run.in('idle'), end, why)
+  const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
+  await writeComment(session, run, 'result', joined('\n', words, session.warnings.leftOut))
+  if (run.commentUrl !== '') return end
+  return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
+}
