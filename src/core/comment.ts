@@ -1,6 +1,6 @@
 import { isGone, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { setStatus, verdictOfChanges } from '../features/pull-request/pull-request.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
 import { workingComment } from '../words/comments.ts'
 import type { RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
@@ -9,7 +9,7 @@ import { isOfRun, mentionOf, type RequestRecord } from './record.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import { withoutRecord } from './signed-record.ts'
-import { send } from './states.ts'
+import { send, takeBack } from './states.ts'
 
 // A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 
@@ -111,14 +111,13 @@ async function isReportedAnew(
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 export async function withdraw(session: Session, request: Request): Promise<void> {
   const { thread, identity } = request
+  request.become(takeBack(request.in('idle', 'sending')))
   const own = request.records()?.own
   if (own?.record.run !== identity.run) return
   const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
   if (!isGone) return
   request.action = 'none'
-  const records = request.records()
-  const verdict = records && verdictOfChanges(records, identity)
-  if (verdict !== undefined) await setStatus(session, request, verdict)
+  await setStatus(session, request)
 }
 
 /** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */

@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { asMonotonic, throwIfCancelled } from '../deps.ts'
-import { setPending } from '../features/pull-request/pull-request.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { endingAfter } from '../words/notes.ts'
 import { writeStatus } from './comment.ts'
@@ -59,7 +59,7 @@ export async function look(
   const at = deps.now()
   const turn = turnOf(state, request.records()?.own?.record.writtenAt ?? at)
   if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
-  if (hasNewHead(request)) await setPending(session, request)
+  if (hasNewHead(request)) await setStatus(session, request)
   return ending('started')
 }
 
@@ -81,7 +81,7 @@ async function poll(
   }
   const said = endOf(request)
   if (said !== undefined) return said
-  if (isMoved) await setPending(session, request)
+  if (isMoved) await setStatus(session, request)
   const onJob = (job: Job) => {
     request.become(observe(request.in('running'), job))
     request.showJob()

@@ -17,7 +17,7 @@ import type { Report, RunEnd } from './report.ts'
 import { type Audience, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
-import { hasEnd, settle, takeBack } from './states.ts'
+import { hasEnd, settle } from './states.ts'
 
 /** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
@@ -108,7 +108,6 @@ async function standBack(session: Session, request: Request): Promise<void> {
   const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
   const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
   if (!(isTaken || isInDoubtStill) || !isInQueue()) return
-  request.become(takeBack(state))
   await withdraw(session, request)
 }
 

@@ -82,13 +82,6 @@ export class Request {
     return this.records()?.known ?? NOTHING_KNOWN
   }
 
-  /** As this request says it, or as the thread knows it. */
-  get skip(): Known['skip'] {
-    const { state, identity, commentUrl } = this
-    if (state.state !== 'closed' || state.why === undefined) return this.known.skip
-    return { requestedBy: identity.requestedBy, why: state.why, url: commentUrl }
-  }
-
   get state(): RequestState {
     return this.#state
   }

@@ -1,7 +1,7 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
-import { setPending } from '../features/pull-request/pull-request.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
 import { openSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Excerpt } from '../prompt/context.ts'
@@ -60,7 +60,7 @@ export async function send(
     if ('outcome' in plan) return nothingSent(request, plan)
     const sent = plan === first ? prompt : promptFor(plan)
     // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
-    pending ??= setPending(session, request)
+    pending ??= setStatus(session, request)
     const [result] = await Promise.all([handOver(session, request, task, { plan, ...sent }), pending])
     if (result !== 'job-gone') return result
     const anew: Send = { kind: 'send', note: { job: 'gone' } }
