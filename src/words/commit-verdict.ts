@@ -36,13 +36,13 @@ export const docsOfNothing = (link: string, command: string): Verdict => ({
   link,
 })
 
-/** How the checks of the docs' pull request stand when the run ends, behind its name; what could not be read sets nothing. */
-const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
+/** How the checks of the docs' pull request stand when the run ends, behind its name. */
+const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'>>> = {
   success: { state: 'success', description: '' },
   none: { state: 'success', description: '' },
   failure: { state: 'failure', description: ': its checks fail' },
   pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
-  unavailable: undefined,
+  unavailable: { state: 'pending', description: ', whose checks could not be read: re-run once they can be' },
 }
 
 /** What a person said with `/docs skip`: a login, '' for a bot that may use it, and a reason, '' for none. */
@@ -119,7 +119,7 @@ export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'>
 /** A record may hold no usable link. */
 const nameOf = (link: string): string => (link === '' ? 'The pull request of the docs agent' : linkName(link))
 
-/** The verdict of an end; undefined where nothing was decided or could be read. */
+/** The verdict of an end; undefined where nothing was decided. */
 export function commitVerdictOf({
   outcome,
   reason,
@@ -133,7 +133,7 @@ export function commitVerdictOf({
   switch (outcome) {
     case 'pull-request': {
       const verdict = CHECKS[checks?.status ?? 'none']
-      return verdict && says(verdict.state, `${nameOf(link)}${verdict.description}`)
+      return says(verdict.state, `${nameOf(link)}${verdict.description}`)
     }
     case 'no-pull-request':
       if (job?.unusableLink === true)

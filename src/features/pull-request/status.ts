@@ -34,9 +34,8 @@ export async function setFinalStatus(session: Session, request: Request, report:
   // Where no request decides, a run that asked nothing says why.
   const otherwise = report.outcome === 'skipped' ? commitVerdictOf({ ...report, command }) : undefined
   const own = verdictOf([entryOf(session, request)], head, commitStatus.name, session.github.clock())
-  const says = own?.verdict ?? otherwise
-  // A process that can read the checks decides later.
-  if (says === undefined || says === WORKING) return report.checks?.status !== 'unavailable'
+  const says = own ?? otherwise
+  if (says === undefined || says.description === WORKING.description) return true
   // A later request may have decided it, which only the thread of now tells.
   if (thread !== undefined && !(await isReadNow(session, thread))) return false
   const isSet = await setStatus(session, request, otherwise)
@@ -132,7 +131,7 @@ export async function setStatus(
   if (commitStatus.name === '' || sha === '') return true
   if (request.records() === undefined) return false
   const latest = verdictNow(session, request, sha)
-  const { verdict, requestedAt } = latest ?? { verdict: otherwise, requestedAt: 0 }
+  const verdict = latest ?? otherwise
   if (verdict === undefined) return true
   const { state, description, link } = verdict
   const status = {
@@ -143,7 +142,7 @@ export async function setStatus(
   }
   const set = async () => {
     // What goes out is pending; everything else may have been said. That another run works may be over by now.
-    const isOwn = requestedAt === request.identity.requestedAt
+    const isOwn = latest?.requestedAt === request.identity.requestedAt
     const isFirst = state === 'pending' && isOwn && request.action === 'announced'
     const isOfOther = !isFirst && description === WORKING.description
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])

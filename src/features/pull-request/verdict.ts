@@ -8,9 +8,7 @@ import { decidesStatus, skipIn } from './fold.ts'
 /** A request, with the comment that has its record. */
 export type Entry = Pick<RequestComment, 'record' | 'url' | 'updatedAt'>
 
-export interface HeadVerdict {
-  /** Undefined where nothing may be said: the checks cannot be read. */
-  readonly verdict: Verdict | undefined
+export interface HeadVerdict extends Verdict {
   /** Of the request that decides. */
   readonly requestedAt: number
 }
@@ -34,12 +32,13 @@ export function verdictOf(
   now: number,
 ): HeadVerdict | undefined {
   const skip = skipIn(log)
-  if (skip !== undefined) return { verdict: skipVerdict(skip, skip.url), requestedAt: skip.requestedAt }
+  if (skip !== undefined) return { ...skipVerdict(skip, skip.url), requestedAt: skip.requestedAt }
   const [latest] = log
     .filter(({ record }) => record.commitStatus.name === name && isSameCode(record.head, head))
     .filter(({ record }) => decidesStatus(record))
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)
-  return latest && { verdict: saidOf(latest, now), requestedAt: latest.record.requestedAt }
+  const verdict = latest && saidOf(latest, now)
+  return verdict && { ...verdict, requestedAt: latest.record.requestedAt }
 }
 
 function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined {

@@ -93,7 +93,7 @@ const answerTo = (past: readonly Past[], happened: Happened = {}) => {
   const log = past.map(comment)
   const answer = answerOfThread(recordsOf(log, identity), identity, wanted)
   const said = verdictOf(log, identity.head, 'docs', wanted.now)
-  return answer && [answer.ending.reason, said?.verdict?.state]
+  return answer && [answer.ending.reason, said?.state]
 }
 
 const held = { heldMs: 30 * MINUTE }
@@ -180,13 +180,14 @@ const DELIVERED = 'success: octo/docs#77'
 const WORKS = 'pending: The docs agent is working'
 const RED = 'failure: The docs agent failed'
 const SKIPPED = 'success: Skipped by bob: a typo'
+const UNREAD_CHECKS = 'pending: octo/docs#77, whose checks could not be read: re-run once they can be'
 const NOT_KNOWN =
   'error: It is not known whether the docs agent got the request: look at the dashboard, or /docs skip'
 
 /** Of head `a` with the changes FIRST, for the status `docs`, a minute after the last comment. */
 function saidOf(past: readonly Past[]): string | undefined {
   const said = verdictOf(past.map(comment), IDENTITY.head, 'docs', NOW + MINUTE)
-  return said && `${said.verdict?.state}: ${said.verdict?.description}`
+  return said && `${said.state}: ${said.description}`
 }
 
 test.each<[string, readonly Past[], string | undefined]>([
@@ -212,7 +213,7 @@ test.each<[string, readonly Past[], string | undefined]>([
     [{ state: checked('pending') }],
     'pending: octo/docs#77, whose checks had not ended: re-run to read them again',
   ],
-  ['one whose checks cannot be read', [{ state: checked('unavailable') }], 'undefined: undefined'],
+  ['one whose checks cannot be read', [{ state: checked('unavailable') }], UNREAD_CHECKS],
   ['one that failed', [{ state: FAILED }], RED],
   [
     'one whose job is gone',
@@ -240,7 +241,7 @@ test.each<[string, readonly Past[], string | undefined]>([
   ['failed; then a command asked nothing', [{ state: FAILED }, { state: BUSY, of: COMMAND }], RED],
   ['done; then one failed on the rebased head', [{ state: DONE }, { state: FAILED, of: REBASED }], RED],
   ['done; then one with a cut list failed here', [{ state: DONE }, { state: FAILED, of: UNREAD }], RED],
-  ['done; then its checks cannot be read', [{ state: DONE }, UNAVAILABLE], 'undefined: undefined'],
+  ['done; then its checks cannot be read', [{ state: DONE }, UNAVAILABLE], UNREAD_CHECKS],
   ['done; then one failed on other changes', [{ state: DONE }, { state: FAILED, of: ELSEWHERE }], DELIVERED],
   ['done on other changes alone', [{ state: DONE, of: ELSEWHERE }], NOTHING],
   ['done; then one of another status failed', [{ state: DONE }, { state: FAILED, of: OF_NAME }], DELIVERED],
