@@ -25,6 +25,8 @@ export interface Event {
   readonly text: string
   /** The head of the pull request of the code then, in its thread. */
   readonly head: string | undefined
+  /** The commit that a merge queue made. */
+  readonly queued: string | undefined
 }
 
 type Made = Pick<Event, 'thread' | 'accounts'> & { readonly payload: object } & Partial<Event>
@@ -148,6 +150,17 @@ const onRelease: Maker = ({ emulator: { github, shown }, story }, { id, words })
   return { ...NO_THREAD, payload: { action: 'published', release: shown.release(release) } }
 }
 
+/** A merge queue makes a commit of its own for the pull request of the code. */
+const onQueue =
+  (action: string): Maker =>
+  ({ emulator: { github } }, { id }) => {
+    const queued = hex(40, 'queue', id)
+    github.addChecks(queued, [])
+    const head_ref = `refs/heads/gh-readonly-queue/release/1.x/pr-${PULL}-${github.pull(PULL).head.sha}`
+    const merge_group = { head_sha: queued, head_ref, base_ref: 'refs/heads/release/1.x' }
+    return { ...NO_THREAD, payload: { action, merge_group }, queued }
+  }
+
 const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> = {
   command: ['issue_comment', onIssue],
   new: ['issue_comment', onIssue],
@@ -178,6 +191,8 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   ),
   'code-closed': onPullOfCode('closed', (github) => github.closePullRequest(PULL)),
   'code-merged': onPullOfCode('closed', (github) => github.closePullRequest(PULL, { merged: true })),
+  'queue-checks': ['merge_group', onQueue('checks_requested')],
+  'queue-leaves': ['merge_group', onQueue('destroyed')],
   push: ['push', onPush],
   release: ['release', onRelease],
   schedule: ['schedule', () => ({ ...NO_THREAD, payload: { schedule: '0 9 * * 1' } })],
@@ -188,7 +203,14 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
-  const usual = { comment: undefined, opener: undefined, byInput: true, text: ask.words, merges: [] }
+  const usual = {
+    comment: undefined,
+    opener: undefined,
+    byInput: true,
+    text: ask.words,
+    merges: [],
+    queued: undefined,
+  }
   const { github, shown } = world.emulator
   const sender = ask.event === 'schedule' ? undefined : shown.user(ask.sender)
   const pull = made.thread === PULL ? github.pull(PULL) : undefined

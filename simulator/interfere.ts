@@ -7,6 +7,7 @@ import {
   REPOSITORY,
   scopeOf,
   TRACKING_TITLE,
+  threadsOf,
   trackingIssues,
   type World,
   written,
@@ -66,6 +67,12 @@ const ACTS = {
     else toPull(world, (number, repo) => github.closePullRequest(number, { merged: true, repo }))
   },
   close: (world) => toPull(world, (number, repo) => world.emulator.github.closePullRequest(number, { repo })),
+  // The old one is gone at once. Without a key of its own, a thread forgets what it knew.
+  'new-key': (world) => {
+    const { service } = world.emulator
+    service.apiKey = `replacement-${world.interferences.length}-of-the-key`
+    if (world.story.memoryKey === '') for (const thread of threadsOf(world)) world.touched.add(thread)
+  },
   archive: (world) => world.emulator.service.archive(lastJob(world)),
   forget: (world) => world.emulator.service.forget(lastJob(world)),
   'delete-comment': (world) =>

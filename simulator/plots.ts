@@ -76,6 +76,9 @@ const meddle: Weighted = [
   fc.constantFrom(...INTERFERENCES).map((interference) => ({ kind: 'interfere', interference })),
 ]
 
+/** An API key expires, and people replace it. */
+const newKey: Weighted = [4, fc.constant({ kind: 'interfere', interference: 'new-key' })]
+
 const one = (ask: fc.Arbitrary<Drawn>): fc.Arbitrary<Act> =>
   ask.map((first) => ({ kind: 'ask', asks: [first], isTwice: false }))
 
@@ -152,6 +155,8 @@ const ofCode: fc.Arbitrary<Act> = one(
           'code-reverted': 4,
           'code-closed': 1,
           'code-merged': 2,
+          'queue-checks': 3,
+          'queue-leaves': 1,
           command: 3,
           skip: 2,
         } as never),
@@ -162,8 +167,10 @@ const ofCode: fc.Arbitrary<Act> = one(
       fc.boolean(),
     )
     .map(([drawn, isQueue]): Drawn => {
-      if (!drawn.event.startsWith('code-')) return drawn
-      const who = isQueue && drawn.event === 'code-merged' ? { author: QUEUE, sender: QUEUE } : {}
+      const isOfQueue = drawn.event.startsWith('queue-')
+      if (!isOfQueue && !drawn.event.startsWith('code-')) return drawn
+      const isBots = isOfQueue || (isQueue && drawn.event === 'code-merged')
+      const who = isBots ? { author: QUEUE, sender: QUEUE } : {}
       return { ...drawn, ...who, words: CODE_WORDS, isQueued: true, workflow: 'Docs of code' }
     }),
 )
@@ -230,7 +237,7 @@ const plot = (story: fc.Arbitrary<Story>, most: number, ...acts: readonly Weight
 /** Stories, by how often such a thing happens in life. */
 export const stories: fc.Arbitrary<Plot> = fc.oneof(
   { weight: 30, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(inConversation)], meddle) },
-  { weight: 25, arbitrary: plot(place(30, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce]) },
+  { weight: 25, arbitrary: plot(place(30, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce], newKey) },
   { weight: 15, arbitrary: plot(place(100), 8, [50, followed], meddle) },
   { weight: 15, arbitrary: plot(place(30), 16, [40, oneOrTwo(refresh)], merged, meddle) },
   { weight: 15, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(ask())], meddle) },

@@ -26,6 +26,12 @@ export function toldBy(body: string): string {
   return `${withoutRecord(body)}\n${Buffer.from(payload, 'base64url').toString()}`
 }
 
+/** Whether the record is signed with the key of this scope. */
+export function isSigned(body: string, scope: Scope): boolean {
+  const [, version = '', payload = '', hmac] = RECORD.exec(body) ?? []
+  return hmac !== undefined && hmac === signature(version, payload, scope)
+}
+
 /** Its record with changes, signed with the key of this scope. */
 export function forged(body: string, scope: Scope, change: (json: string) => string): string {
   const [whole, version = '', payload = ''] = RECORD.exec(body) ?? []

@@ -113,8 +113,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'pull requests and their status',
     name: 'an earlier request decides the status over a later one',
-    find: 'record.requestedAt > requestedAt && decides(record)',
-    replace: 'record.requestedAt < requestedAt && decides(record)',
+    find: '.toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)',
+    replace: '.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)',
     first: 'test/features/pull-request test/scenarios/commit-status test/scenarios/verdict',
   },
   {

@@ -99,7 +99,13 @@ export async function attemptAt(
   start?: Promise<void>,
 ): Promise<void> {
   const { world } = stage
-  const { event, ask, inputs, runs, runId } = request
+  const { event, ask, runs, runId } = request
+  // Each run gets the secrets of its time.
+  const hasKey = request.inputs['api-key'] !== ''
+  const inputs: Request['inputs'] = {
+    ...request.inputs,
+    ...(hasKey && { 'api-key': world.emulator.service.apiKey }),
+  }
   const number = runs.length + 1
   await (start ?? world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS))
   const ofEvent = { eventName: event.name, payload: event.payload }

@@ -65,7 +65,7 @@ export const EVENTS = [
   'dispatch',
 ] as const
 
-/** What becomes of the pull request of the code, and the workflow that asks for docs of each pull request that opens. */
+/** What becomes of the pull request of the code, also in a merge queue, and the workflow that asks for docs of each pull request that opens. */
 type PullEvent =
   | 'agent-pull'
   | 'code-labeled'
@@ -75,6 +75,8 @@ type PullEvent =
   | 'code-reverted'
   | 'code-closed'
   | 'code-merged'
+  | 'queue-checks'
+  | 'queue-leaves'
 export type EventKind = (typeof EVENTS)[number] | PullEvent
 
 /** A request that has no number yet. */

@@ -29,6 +29,7 @@ const DOES: Readonly<Partial<Record<EventKind, string>>> = {
   ...{ 'code-labeled': 'labels', 'code-pushed': 'pushes to', 'code-rebased': 'rebases' },
   ...{ 'code-forced': 'pushes by force to', 'code-reverted': 'takes the last push back from' },
   ...{ 'code-closed': 'closes', 'code-merged': 'merges', 'agent-pull': 'opens' },
+  ...{ 'queue-checks': 'lets a merge queue check', 'queue-leaves': 'takes from the merge queue' },
   ...{ push: 'pushes to the branch, which reports to', release: 'publishes a release, which reports to' },
   ...{ schedule: 'leaves a schedule, which reports to', dispatch: 'starts the workflow for' },
 }

@@ -6,7 +6,7 @@ import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import type { Fault } from '../emulator/faults.ts'
 import type { Host } from '../emulator/http.ts'
 import { hash } from '../emulator/random.ts'
-import type { Turn } from '../emulator/service/turn.ts'
+import { type EmulatedJob, isTerminal, type Turn } from '../emulator/service/turn.ts'
 import type { Call, Life } from './life.ts'
 import { CALL_HEADER } from './network.ts'
 import { PEOPLE } from './people.ts'
@@ -47,6 +47,8 @@ export interface Message {
   readonly files: readonly string[]
   /** Of this message alone: two workflows can ask the same. */
   readonly turn: Turn
+  /** The other jobs that worked then. */
+  readonly besides: readonly string[]
 }
 
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
@@ -184,8 +186,10 @@ function watchAgent(world: World): void {
     const turn = isQueued ? { ...drawn, durationMs: Math.max(drawn.durationMs ?? 0, SEEN_MS) } : { ...drawn }
     const files = github.pull(PULL).files.map(({ filename }) => filename)
     const call = life?.calls.find(({ id }) => id === callId)
+    const works = ({ id, status }: EmulatedJob) => !isTerminal(status) || service.openTurns(id).length > 0
+    const besides = service.jobs().flatMap((one) => (one !== job && works(one) ? one.id : []))
     if (job !== undefined && life !== undefined && call !== undefined)
-      world.messages.push({ life, call, jobId: job.id, at: world.clock.now(), files, turn })
+      world.messages.push({ life, call, jobId: job.id, at: world.clock.now(), files, turn, besides })
     return turn
   }
   if (story.checks.length > 0)

@@ -13,7 +13,7 @@ import {
   sentBy,
   UNCERTAIN,
 } from '../history.ts'
-import { PULL, REPOSITORY, type World } from '../world.ts'
+import { REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** What may have gone out does not go out again, unless a person runs it again who was asked to look, or whose job failed. */
@@ -46,46 +46,13 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
 }
 
 /** Its job failed with it, or with what came to it before the next one was sent, or is gone. */
-function hasFailed({ emulator, messages }: World, { jobId, turn, at }: Sent, next?: Sent): boolean {
+export function hasFailed({ emulator, messages }: World, { jobId, turn, at }: Sent, next?: Sent): boolean {
   const job = emulator.service.job(jobId)
   const between = messages.filter((one) => next && one.jobId === jobId && one.at >= at && one.at < next.at)
   const turns = [turn, ...between.map((one) => one.turn)]
   const said = turns.flatMap(({ ending, answerStatus }) => [ending, answerStatus])
   return job === undefined || [job.status, ...said].includes('failed')
 }
-
-/** No event asks what one of the same changes has asked for already. */
-const sameChangesOnce: Rule = {
-  promise: 'H1',
-  name: 'same-changes-once',
-  afterMain({ history, world, request, run }) {
-    // A re-run is a person's.
-    if (request.thread !== PULL || !isOfCode(request) || run.attempt > 1) return []
-    if (request.inputs['commit-status'] === undefined || !canRemember(history, request)) return []
-    const earlier = sentBy(
-      history,
-      history.requests.filter((other) => isTwin(request, other)),
-    )
-    return sentBy(history, [request])
-      .filter((sent) => sent.run === run)
-      .flatMap((sent) => {
-        const same = earlier.findLast(({ at, files }) => at <= sent.at && files === sent.files)
-        if (same === undefined || hasFailed(world, same, sent)) return []
-        return [
-          `${request.name} sends the changes that ${same.request.name} ${same.isKnown ? 'sent' : 'may have sent'}`,
-        ]
-      })
-  },
-}
-
-const isTwin = (request: Request, other: Request): boolean =>
-  other !== request &&
-  isOfCode(other) &&
-  other.thread === request.thread &&
-  other.ask.workflow === request.ask.workflow &&
-  // Other words and inputs make another request.
-  other.ask.words === request.ask.words &&
-  JSON.stringify(other.ask.inputs) === JSON.stringify(request.ask.inputs)
 
 /** The job of a thread goes on with what is asked there; another one is created only where it is over. */
 const oneJob: Rule = {
@@ -134,7 +101,7 @@ function leadsHere(world: World, thread: number | undefined, jobId: string): boo
 }
 
 /** The job is gone or has failed, or its pull request is merged or closed. `skip` waits for less. */
-function isOver(world: World, jobId: string, conversation = ''): boolean {
+export function isOver(world: World, jobId: string, conversation = ''): boolean {
   const job = world.emulator.service.job(jobId)
   if (job === undefined || job.status === 'archived' || job.status === 'failed') return true
   const named = pullOf(world, job.prLink ?? '')
@@ -151,4 +118,4 @@ const sweepsAskNothing: Rule = {
     role === 'main' ? [] : calls.filter(isPrompt).map(({ path }) => `${name} sent ${path}`),
 }
 
-export const H1: readonly Rule[] = [askedOnce, sameChangesOnce, oneJob, sweepsAskNothing]
+export const H1: readonly Rule[] = [askedOnce, oneJob, sweepsAskNothing]

@@ -1,18 +1,8 @@
 import { pageAt } from '../checks.ts'
-import {
-  bodyOf,
-  canRemember,
-  fieldsOf,
-  type History,
-  pullOf,
-  type Request,
-  strangersOf,
-  textOf,
-} from '../history.ts'
-import { endOfLatest } from '../latest.ts'
+import { bodyOf, fieldsOf, pullOf, textOf } from '../history.ts'
 import type { Call, Life } from '../life.ts'
 import { withoutRecord } from '../records.ts'
-import { headAt, PULL, type World } from '../world.ts'
+import { headAt, type World } from '../world.ts'
 import { complaints, type Rule } from './rule.ts'
 
 /** What is known within this many ms is known at once: GitHub's times are whole seconds. */
@@ -80,56 +70,4 @@ const checksTrue: Rule = {
   },
 }
 
-/** The status of a head is that of the latest request about it, or about these changes. */
-const latestDecides: Rule = {
-  promise: 'H5',
-  name: 'latest-decides',
-  // What is not said yet, a sweep says; but nothing is green in between.
-  afterMain: ({ history, world }) =>
-    world.lives.every(({ fate }) => fate) ? statusComplaints(history, ['success']) : [],
-  afterSweeps: (history) => statusComplaints(history, ['success', 'failure', 'error', 'pending', 'none']),
-}
-
-/** What a status may say, by how the latest request ended. What people archive says nothing of that. */
-const STATES: Readonly<Record<string, readonly string[]>> = {
-  skipped: ['success'],
-  'at work': ['failure', 'error', 'pending', 'none'],
-  failed: ['failure', 'error'],
-  archived: ['failure', 'error'],
-  completed: ['success'],
-}
-
-/** @param looked the states that are looked at */
-function statusComplaints(history: History, looked: readonly string[]): string[] {
-  const { world } = history
-  const { github } = world.emulator
-  const { head, files } = github.pull(PULL)
-  const { requests } = history
-  // Others cannot know of a request that writes no comments.
-  const isKnown = requests.every((one) => one.inputs['commit-status'] !== 'docs' || canRemember(history, one))
-  const isOpen = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
-  const asked = requests.filter((request) => request.thread === PULL && hasStatus(history, request))
-  // No run has been there for a head of which no event told, and none that lived to say anything.
-  const isTold = asked.some(
-    ({ event, runs }) => event.head === head.sha && runs.some(({ main }) => saidAny(main)),
-  )
-  if (!isKnown || !isOpen || !isTold || world.touched.has(PULL)) return []
-  const names = files.map(({ filename }) => filename)
-  const ended = endOfLatest(history, asked, names)
-  const own = github.statuses(head.sha).filter(({ context }) => context === 'docs')
-  const { state = 'none', description = '' } = own.at(-1) ?? {}
-  const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
-  return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
-}
-
-const saidAny = ({ fate, cancelledAt, calls }: Life): boolean =>
-  (fate === 'ended' && cancelledAt === undefined) || calls.some(({ method }) => method !== 'GET')
-
-const hasStatus = (history: History, request: Request): boolean =>
-  request.inputs['commit-status'] === 'docs' &&
-  // A push is about no head of a pull request.
-  request.event.name !== 'push' &&
-  strangersOf(request).length === 0 &&
-  canRemember(history, request)
-
-export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]
+export const H5: readonly Rule[] = [greenOverRed, checksTrue]

@@ -72,6 +72,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       event('push'),
     ),
     'docs-skipped': any(event('skip'), (step) => ofPull(step) && isOfThread(step)),
+    'merge-group': event('queue-checks', 'queue-leaves'),
     'daily-limit': input('daily-limit'),
     'dry-run': input('dry-run', 'true'),
     help: event('help', 'bare', 'skip'),

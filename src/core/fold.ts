@@ -1,13 +1,6 @@
 import { checksIn } from '../features/checks/fold.ts'
 import { coveredIn } from '../features/merges/fold.ts'
-import {
-  type ChangesVerdict,
-  codeIn,
-  type KnownCode,
-  type SaidSkip,
-  skipIn,
-  verdictsIn,
-} from '../features/pull-request/fold.ts'
+import { codeIn, type KnownCode, type SaidSkip, skipIn } from '../features/pull-request/fold.ts'
 import type { Job } from './job.ts'
 import {
   type ActionRecord,
@@ -61,8 +54,6 @@ export interface Known {
   readonly code: readonly KnownCode[]
   /** In force: no request came after it. */
   readonly skip: SaidSkip | undefined
-  /** How the requests about some changes ended, the latest request first. */
-  readonly verdicts: readonly ChangesVerdict[]
   readonly covered: Covered
   /** SHAs of commits whose failed checks went back to the agent. */
   readonly sentFor: readonly string[]
@@ -84,7 +75,6 @@ export function fold(log: Log, first?: ActionRecord): Known {
     doubts: doubtsIn(counted),
     code: codeIn(requests),
     skip: skipIn(counted),
-    verdicts: verdictsIn(requests),
     covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
     ...checksIn(requests),
     setUp: records.flatMap(({ setUp }) => setUp),

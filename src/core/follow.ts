@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { asMonotonic, throwIfCancelled } from '../deps.ts'
-import { setPending } from '../features/pull-request/pull-request.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { endingAfter } from '../words/notes.ts'
 import { writeStatus } from './comment.ts'
@@ -59,7 +59,7 @@ export async function look(
   const at = deps.now()
   const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
   if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
-  if (hasNewHead(run)) await setPending(session, run)
+  if (hasNewHead(run)) await setStatus(session, run)
   return ending('started')
 }
 
@@ -82,7 +82,7 @@ async function poll(
   }
   const said = endOf(run)
   if (said !== undefined) return said
-  if (isMoved) await setPending(session, run)
+  if (isMoved) await setStatus(session, run)
   const onJob = (job: Job) => {
     run.state = observe(run.in('running'), job)
     run.showJob()

@@ -16,7 +16,7 @@ import type { Report, RunEnd } from './report.ts'
 import { type Audience, commentOf, type Findings, messagesOf, reportOf } from './result.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
-import { hasEnd, settle, takeBack } from './states.ts'
+import { hasEnd, settle } from './states.ts'
 
 /** Which process concludes a request, and what it has for that. */
 export interface Concluder extends Audience {
@@ -153,7 +153,6 @@ async function standBack(session: Session, run: Run): Promise<void> {
   const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
   const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
   if (!(isTaken || isInDoubtStill) || !isInQueue()) return
-  run.state = takeBack(state)
   await withdraw(session, run)
 }
 

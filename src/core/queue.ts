@@ -1,6 +1,6 @@
 import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { EARLIER_IN_DOUBT, setStatus, verdictOfChanges } from '../features/pull-request/pull-request.ts'
+import { EARLIER_IN_DOUBT, setStatus } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
 import { earlierInDoubt } from '../words/commit-verdict.ts'
 import { CAUSES, endingAfter } from '../words/notes.ts'
@@ -14,6 +14,7 @@ import { isInDoubt, isOfPullRequestEvent, jobOf } from './record.ts'
 import type { RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
+import { takeBack } from './states.ts'
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.
@@ -91,14 +92,13 @@ export async function waitInQueue(
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 export async function withdraw(session: Session, run: Run): Promise<void> {
   const { thread, identity } = run
+  run.state = takeBack(run.in('idle', 'sending'))
   const own = run.records()?.own
   if (own?.record.run !== identity.run) return
   const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
   if (!isGone) return
   run.stage = 'placed'
-  const records = run.records()
-  const verdict = records && verdictOfChanges(records, identity)
-  if (verdict !== undefined) await setStatus(session, run, verdict)
+  await setStatus(session, run)
 }
 
 /**

@@ -2,7 +2,7 @@ import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
 import { rehearse } from '../features/dry-run/dry-run.ts'
-import { setPending } from '../features/pull-request/pull-request.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
 import { moveToSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Excerpt } from '../prompt/context.ts'
@@ -58,7 +58,7 @@ export async function send(
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
     const sent = plan === first ? prompt : promptFor(plan)
     // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
-    pending ??= setPending(session, run)
+    pending ??= setStatus(session, run)
     const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending])
     if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
     const anew: Send = { note: { job: 'gone' } }

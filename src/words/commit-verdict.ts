@@ -13,6 +13,13 @@ export interface Verdict {
 
 export const WORKING: Verdict = { state: 'pending', description: 'The docs agent is working', link: '' }
 
+/** `conversation: skip` leaves these changes to a person. @param command word */
+const busy = (command: string): Verdict => ({
+  state: 'pending',
+  description: `The docs agent worked on another request: re-run, or ${cut(command, 20)} …, once it has ended`,
+  link: '',
+})
+
 /** The pull request changes no file that counts. */
 export const NONE_IN_PATHS: Verdict = {
   state: 'success',
@@ -29,13 +36,13 @@ export const docsOfNothing = (link: string, command: string): Verdict => ({
   link,
 })
 
-/** How the checks of the docs' pull request stand when the run ends, behind its name; what could not be read sets nothing. */
-const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
+/** How the checks of the docs' pull request stand when the run ends, behind its name. */
+const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'>>> = {
   success: { state: 'success', description: '' },
   none: { state: 'success', description: '' },
   failure: { state: 'failure', description: ': its checks fail' },
   pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
-  unavailable: undefined,
+  unavailable: { state: 'pending', description: ', whose checks could not be read: re-run once they can be' },
 }
 
 /** What a person said with `/docs skip`: a login, '' for a bot that may use it, and a reason, '' for none. */
@@ -112,7 +119,7 @@ export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'>
 /** A record may hold no usable link. */
 const nameOf = (link: string): string => (link === '' ? 'The pull request of the docs agent' : linkName(link))
 
-/** The verdict of an end; undefined while the job works, or where nothing was decided or could be read. */
+/** The verdict of an end; undefined where nothing was decided. */
 export function commitVerdictOf({
   outcome,
   reason,
@@ -126,7 +133,7 @@ export function commitVerdictOf({
   switch (outcome) {
     case 'pull-request': {
       const verdict = CHECKS[checks?.status ?? 'none']
-      return verdict && says(verdict.state, `${nameOf(link)}${verdict.description}`)
+      return says(verdict.state, `${nameOf(link)}${verdict.description}`)
     }
     case 'no-pull-request':
       if (job?.unusableLink === true)
@@ -136,6 +143,9 @@ export function commitVerdictOf({
       return says('failure', 'The docs agent failed')
     case 'archived':
       return says('failure', 'The job of the docs agent was archived')
+    // One that went out has its job.
+    case 'timed-out':
+    case 'cancelled':
     case 'error': {
       const isLost = job !== undefined && reason !== 'creation-uncertain'
       const then = reason === 'job-not-found' ? `${cut(command, 20)} new …` : 're-run to follow it'
@@ -145,12 +155,10 @@ export function commitVerdictOf({
       return says('error', `${why}, or ${cut(command, 20)} skip`)
     }
     case 'skipped':
-      if (reason === 'job-active') return WORKING
+      if (reason === 'job-active') return busy(command)
       if (reason === 'daily-limit')
         return says('error', plainText(message) || 'The daily limit is reached: re-run later')
       return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined
-    case 'timed-out':
-    case 'cancelled':
     case 'started':
       return undefined
     default:

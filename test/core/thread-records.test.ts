@@ -104,7 +104,6 @@ test('5.1 what all records tell is their union, without a limit', () => {
       checks: { ...CHECKS, sentFor: [`f${at}`] },
     })),
   )
-  expect(known.verdicts.map(({ digest }) => digest)).toEqual(many.toReversed().map((at) => `d${at}`))
   expect(known.covered).toEqual({ until: 50, merged: many.toReversed() })
   expect(known.sentFor).toEqual(many.toReversed().map((at) => `f${at}`))
   expect(known.code).toEqual([{ sha: 's50', digest: 'd50', step: 'step', jobId: 'A' }])
@@ -117,14 +116,16 @@ describe('3.2 which skip is in force', () => {
     ending: { outcome: 'skipped', reason: 'docs-skipped', message: '' },
   } as const satisfies RecordFields
   const STATUS = { commitStatus: { name: 'docs', sha: 'a' }, requestedAt: 6 }
+  const CUT_OFF = { ending: { outcome: 'cancelled', reason: '', message: '' } } as const
   const ROWS: readonly (readonly [string, boolean, RecordFields])[] = [
     ['after an earlier request, whatever its job does', true, { ...done('A', 9), requestedAt: 4 }],
     ['not after a later one that the agent has', false, { ...done('A', 6), requestedAt: 6 }],
     ['after a later one that was not sent', true, { ...NOT_SENT, requestedAt: 6 }],
     ['not where a person’s later one decided the status', false, { ...NOT_SENT, ...STATUS }],
+    ['not where a person’s later one was cut off', false, { ...NOT_SENT, ...STATUS, ...CUT_OFF }],
   ]
   test.each(ROWS)('%s', (_, holds, other) => {
-    const skip = { requestedBy: 'bob', why: 'a typo', url: expect.any(String) }
+    const skip = { requestedAt: 5, requestedBy: 'bob', why: 'a typo', url: expect.any(String) }
     expect(read(SKIP, other).known.skip).toEqual(holds ? skip : undefined)
   })
 })
@@ -238,7 +239,7 @@ test('5.1 a thread of 2,500 records is folded in less than a second', () => {
     recorded({ ...done('A', at), key: `k${at}`, requestedAt: at }),
   )
   const from = process.cpuUsage().user
-  expect(fold(log).verdicts).toEqual([])
+  expect(fold(log).job?.id).toBe('A')
   expect(process.cpuUsage().user - from).toBeLessThan(1_000_000)
 })
 

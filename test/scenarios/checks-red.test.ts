@@ -118,15 +118,18 @@ describe('4.12 4.13 what has no verdict is pending', () => {
   })
 })
 
-test('4.12 4.13 who cannot read the checks sets no status, and the end stays unsettled until a re-run can', async () => {
+test('4.12 4.13 checks that could not be read leave the status pending, which says so, until a re-run can', async () => {
   const emulator = world([RED])
   const match = { host: 'github', path: /\/check-runs$/ } as const
   emulator.faults.add({ match, fault: { kind: 'status', status: 403 }, times: Infinity })
   const { said, result, words, statuses } = await ends(emulator)
   expect(result.outputs).toMatchObject({ checks: 'unavailable', fixes: '0' })
-  expect(statuses).toEqual(['pending: The docs agent is working'])
+  expect(statuses).toEqual([
+    'pending: The docs agent is working',
+    'pending: octo/app#77, whose checks could not be read: re-run once they can be',
+  ])
   expect(words).toMatch(/^\*\*⚠️ .*Its checks could not be read\./)
-  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: false }])
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: true }])
   emulator.faults.clear()
   const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
   expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })

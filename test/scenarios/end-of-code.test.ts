@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NewPullRequest } from '../../emulator/github/new.ts'
+import type { NewPullRequest, NewPush } from '../../emulator/github/new.ts'
 import {
   CODE,
   closes,
@@ -11,6 +11,7 @@ import {
   pulled,
   SECOND,
   SECOND_PUSH,
+  THIRD_PUSH,
 } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
 import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
@@ -193,4 +194,37 @@ test('H1 3.13 after a lost answer about the same changes, the merge asks nothing
   await happens(emulator, 'opened')
   expectOutcome(await closes(emulator, true), 'skipped', 'no-changes')
   expect(emulator.prompts()).toHaveLength(1)
+})
+
+describe('the head moves while a merge is read', () => {
+  /** Between the head and the list of files. */
+  const moves = (emulator: World, push: NewPush) => {
+    const call = () => void emulator.github.push(CODE, push)
+    emulator.faults.add({ match: { method: 'GET', path: /\/files$/ }, fault: { kind: 'call', call } })
+  }
+  const MOVES: [string, NewPush][] = [
+    ['by one more file', SECOND_PUSH],
+    ['to other lines of the same file', { isForced: true, files: [file('src/retry.ts', 'another')] }],
+    ['to no file', { isForced: true, files: [] }],
+  ]
+
+  test.each(MOVES)('3.13 %s: what the agent has of the merged head counts', async (_, push) => {
+    const emulator = world()
+    await happens(emulator, 'opened')
+    moves(emulator, push)
+    expectOutcome(await closes(emulator, true), 'skipped', 'pull-request-closed')
+    expect(told(emulator)).toEqual([
+      'octo/app#30 is merged into `main`. This pull request documents it: you can merge this one now.',
+    ])
+    expect(emulator.promptCounts()).toEqual([1])
+  })
+
+  test.each(MOVES)('3.13 %s: what it lacks is not said to be documented', async (_, push) => {
+    const emulator = world()
+    await happens(emulator, 'opened')
+    emulator.github.push(CODE, { ...THIRD_PUSH, withWorkflowToken: true })
+    moves(emulator, push)
+    await closes(emulator, true)
+    expect(told(emulator)).toEqual([])
+  })
 })

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runAction } from '../../emulator/runner.ts'
-import { expectOutcome, world } from '../helpers/world.ts'
+import { CODE, codeWorld, happens, INPUTS, pulled, saidOf } from '../helpers/code-world.ts'
+import { expectOutcome, type World, world } from '../helpers/world.ts'
 
 const said = ({ annotations }: { readonly annotations: readonly { readonly message: string }[] }) =>
   annotations.map(({ message }) => message).join('\n')
@@ -65,3 +66,53 @@ test.each(['visitors', 'insights'] as const)(
     expect(emulator.requests).toEqual([])
   },
 )
+
+describe('a pull request from a fork, whose runs get no secrets', () => {
+  const forked = () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.github.addPullRequest({ number: 31, user: 'mona', headRepository: 'mona/app' })
+    return emulator
+  }
+  const saidOf31 = (emulator: World) => saidOf(emulator, emulator.github.pull(31).head.sha)
+  const comes = (emulator: World, action: string) =>
+    emulator.act(pulled(emulator, action, 'mona', 31), { inputs: { ...INPUTS, ...NONE } })
+  const STATUS = { 'commit-status': 'docs' }
+
+  test.each(['opened', 'synchronize', 'labeled', 'closed'])(
+    '1.3 4.13 %s is green and sets no status, until a person asks',
+    async (action) => {
+      const emulator = forked()
+      expectOutcome(await comes(emulator, action), 'skipped', 'missing-secret')
+      expect(emulator.requests).toEqual([])
+      expect(saidOf31(emulator)).toEqual([])
+      expectOutcome(await emulator.ask('/docs explain', { on: 31, inputs: STATUS }), 'pull-request')
+      expect(saidOf31(emulator)).toEqual(['pending: The docs agent is working', 'success: octo/app#77'])
+    },
+  )
+
+  test.each<[string, string]>([
+    ['/docs skip', 'success: Skipped by alice'],
+    ['/docs explain', 'success: octo/app#77'],
+  ])('4.13 after the next push to it, %s decides the new head', async (words, says) => {
+    const emulator = forked()
+    await emulator.ask('/docs explain', { on: 31, inputs: STATUS })
+    emulator.github.push(31, { files: [{ filename: 'src/b.ts', patch: '+b' }] })
+    await comes(emulator, 'synchronize')
+    expect(saidOf31(emulator)).toEqual([])
+    await emulator.ask(words, { on: 31, runId: 2, inputs: STATUS })
+    expect(saidOf31(emulator).at(-1)).toBe(says)
+  })
+
+  test('3.3 a stranger who opened it decides nothing', async () => {
+    const emulator = forked()
+    expectOutcome(
+      await emulator.ask('/docs skip', { on: 31, by: 'mona', inputs: STATUS }),
+      'skipped',
+      'permission-denied',
+    )
+    expect(saidOf31(emulator)).toEqual([])
+    expectOutcome(await happens(emulator, 'opened'), 'pull-request')
+    expect(saidOf(emulator).at(-1)).toBe('success: octo/app#77')
+    expect(emulator.written(CODE)).toHaveLength(1)
+  })
+})

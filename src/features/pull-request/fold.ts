@@ -1,14 +1,11 @@
-import type { Job } from '../../core/job.ts'
-import { type Ending, failsStatus } from '../../core/outcome.ts'
+import { failsStatus } from '../../core/outcome.ts'
 import {
   type ActionRecord,
-  type CheckState,
   hasFailed,
   isOfPullRequestEvent,
-  jobOf,
+  isRequestRecord,
   type RequestRecord,
 } from '../../core/record.ts'
-import { digestOfText } from '../../core/request-key.ts'
 
 interface Comment {
   readonly url: string
@@ -19,22 +16,9 @@ interface Comment {
 export interface SaidSkip {
   readonly requestedBy: string
   readonly why: string
+  readonly requestedAt: number
   /** Of the comment that says so. */
   readonly url: string
-}
-
-/** How the request about some changes ended. */
-export interface ChangesVerdict extends Pick<Ending, 'outcome' | 'reason'> {
-  /** Of the request. */
-  readonly key: string
-  /** Of the changes. */
-  readonly digest: string
-  readonly requestedAt: number
-  /** The name of the commit status that says it, as a digest; '' for none. */
-  readonly status: string
-  readonly checks: CheckState['status'] | undefined
-  /** Of the request; undefined for none that is known. */
-  readonly job: Job | undefined
 }
 
 /** A head as a job has it. */
@@ -57,34 +41,23 @@ export function skipIn(comments: readonly Comment[]): SaidSkip | undefined {
   const skips = comments.flatMap(({ record, url }) => {
     if (record.state !== 'closed' || record.why === undefined) return []
     const { requestedAt, requestedBy, why } = record
-    return [{ requestedAt, skip: { requestedBy, why, url } }]
+    return [{ requestedAt, requestedBy, why, url }]
   })
-  const last = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
+  const [last] = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)
   const isOver = comments.some(
     ({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record),
   )
-  return isOver ? undefined : last?.skip
+  return isOver ? undefined : last
 }
 
 /** The agent has it, or it is what a person asked, and it decides the status: no event makes that green again. */
 function endsSkip(record: ActionRecord): boolean {
   if (record.state === 'running' || record.state === 'ended') return true
-  if (record.commitStatus.name === '' || isOfPullRequestEvent(record)) return false
-  return record.state === 'sending' || (record.state === 'closed' && failsStatus(record.ending))
+  return record.commitStatus.name !== '' && !isOfPullRequestEvent(record) && decidesStatus(record)
 }
 
-/** The latest request first. */
-export const verdictsIn = (requests: readonly RequestRecord[]): readonly ChangesVerdict[] =>
-  requests.flatMap(verdictIn).toSorted((a, b) => b.requestedAt - a.requestedAt)
-
-function verdictIn(record: RequestRecord): readonly ChangesVerdict[] {
-  const { key, requestedAt, head, commitStatus } = record
-  const { digest } = head
-  if (record.state === 'idle' || record.state === 'running' || record.ending === undefined) return []
-  const isDecided = record.state === 'ended' || failsStatus(record.ending)
-  if (!isDecided || digest === '') return []
-  const { outcome, reason } = record.ending
-  const checks = record.state === 'ended' ? record.checks?.status : undefined
-  const status = digestOfText(commitStatus.name)
-  return [{ key, digest, requestedAt, status, outcome, reason, checks, job: jobOf(record) }]
-}
+/** It was to reach the agent, whatever became of that. */
+export const decidesStatus = (record: ActionRecord): boolean =>
+  record.state === 'closed'
+    ? record.ending.outcome !== 'skipped' || failsStatus(record.ending)
+    : isRequestRecord(record) && record.state !== 'idle'

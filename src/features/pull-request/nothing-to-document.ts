@@ -18,16 +18,16 @@ export async function nothingToDocument(
   { isEmpty, isInPaths }: Pick<Code, 'isEmpty' | 'isInPaths'>,
   job: Job | undefined,
   command: string,
-): Promise<Required<Answer> | undefined> {
+): Promise<Answer | undefined> {
   if (!isEmpty)
     return isInPaths
       ? undefined
-      : { ending: ending('skipped', 'no-changes', CAUSES.noneInPaths), verdict: NONE_IN_PATHS }
+      : { ending: ending('skipped', 'no-changes', CAUSES.noneInPaths), otherwise: NONE_IN_PATHS }
   const link = job?.prLink ?? ''
   const { state } = await pullRequestNow(session, link)
   const isOpen = state === 'open' || state === 'unreadable'
   return {
     ending: ending('skipped', 'no-changes', CAUSES.noFiles),
-    verdict: isOpen ? docsOfNothing(link, command) : NO_FILES,
+    otherwise: isOpen ? docsOfNothing(link, command) : NO_FILES,
   }
 }

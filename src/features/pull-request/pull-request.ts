@@ -16,13 +16,13 @@ import { CAUSES, notListed, otherKeyUncertain, UNREAD_THREAD } from '../../words
 import { answerToClosed, tellClosed } from './closed.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
-import { setStatus, verdictOfChanges } from './status.ts'
+import { setStatus } from './status.ts'
 
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
 export { EARLIER_IN_DOUBT, noteChanges } from './same-changes.ts'
 export { skipDocs } from './skip.ts'
-export { setFinalStatus, setPending, setStatus, setUnread, verdictOfChanges } from './status.ts'
+export { setFinalStatus, setStatus, setUnread } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 export async function answerEvent(
@@ -61,7 +61,7 @@ export async function answerEvent(
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
   run.place()
-  if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, run, answer.verdict)
+  if (!inputs.dryRun) await setStatus(session, run, answer.otherwise)
   return answer.ending
 }
 
@@ -115,8 +115,6 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   run.place()
   const isPush = trigger.action === 'synchronize'
   const idle = await nothingToDocument(session, code, records.known.job, inputs.command)
-  const ofPush = idle?.verdict ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
-  const undecided = isPush ? ofPush : undefined
-  const verdict = verdictOfChanges(run.records() ?? records, run.identity) ?? undecided
-  if (verdict !== undefined) await setStatus(session, run, verdict)
+  const ofPush = idle?.otherwise ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
+  await setStatus(session, run, isPush ? ofPush : undefined)
 }

@@ -20,9 +20,8 @@ import type { ChangedFile } from '../../github/answers.ts'
 import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { skipSentence } from '../../words/comments.ts'
-import { commitVerdictOf, earlierInDoubt, type Verdict, WORKING } from '../../words/commit-verdict.ts'
+import { earlierInDoubt, type Verdict } from '../../words/commit-verdict.ts'
 import { CAUSES } from '../../words/notes.ts'
-import { verdictOfChanges } from './status.ts'
 
 // A pull request whose changes go to the agent, each once: the same changes are the same request, also after a rebase, and
 // for people who go back to earlier changes.
@@ -30,8 +29,8 @@ import { verdictOfChanges } from './status.ts'
 /** What the thread says of the changes of a `pull_request` event. */
 export interface Answer {
   readonly ending: Ending
-  /** Of the head; undefined for none. */
-  readonly verdict: Verdict | undefined
+  /** Of the head, where no request has decided it. */
+  readonly otherwise?: Verdict
 }
 
 /** What a person wants who causes the event. Times are in ms since the epoch, on GitHub's clock. */
@@ -55,28 +54,18 @@ export function answerOfThread(
 ): Answer | undefined {
   const { own, known } = records
   const { skip } = known
-  const verdict = verdictOfChanges(records, identity)
-  if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
-  if (idle !== undefined) return { ...idle, verdict: verdict ?? idle.verdict }
+  if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)) }
+  if (idle !== undefined) return idle
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
-  if (own === undefined || record === undefined)
-    return isReRun ? undefined : doubtOf(records, identity, now, verdict)
-  // A later command may have decided these changes meanwhile.
+  if (own === undefined || record === undefined) return isReRun ? undefined : doubtOf(records, identity, now)
   if (isAtWork(record) && isHeld(record, own.updatedAt, now))
-    return {
-      ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT,
-      verdict: verdict ?? WORKING,
-    }
+    return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT }
   // Only a person's re-run or command may ask what may have been asked already.
-  if (isInDoubt(record))
-    return isReRun
-      ? undefined
-      : { ending: MAY_BE_ASKED, verdict: verdict === WORKING ? uncertain(identity) : verdict }
+  if (isInDoubt(record)) return isReRun ? undefined : { ending: MAY_BE_ASKED }
   // What was set before the failure was known does not say that it is to be tried again.
-  if (hasFailed(record))
-    return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE, verdict }
-  return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES, verdict } : undefined
+  if (hasFailed(record)) return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE }
+  return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined
 }
 
 /** A job that is not known may have other changes of the pull request: only a person asks. */
@@ -84,18 +73,15 @@ function doubtOf(
   { known: { job, doubts } }: ThreadRecords,
   { command }: Pick<RequestIdentity, 'command'>,
   now: number,
-  verdict: Verdict | undefined,
 ): Answer | undefined {
   const isLost = doubts.some(({ record, updatedAt }) => !isHeld(record, updatedAt, now))
   if (job !== undefined || !isLost) return undefined
-  return { ending: EARLIER_IN_DOUBT, verdict: verdict ?? earlierInDoubt(command) }
+  return { ending: EARLIER_IN_DOUBT, otherwise: earlierInDoubt(command) }
 }
 
 export const EARLIER_IN_DOUBT: RunEnd = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
 const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
-const uncertain = ({ command }: RequestIdentity) =>
-  commitVerdictOf({ outcome: 'error', reason: 'creation-uncertain', job: undefined, command })
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 const BEING_SENT = ending('skipped', 'no-changes', CAUSES.beingSent)
 

@@ -1,9 +1,7 @@
-import { codeOf, isSameCode } from '../../core/code.ts'
-import type { ThreadRecords } from '../../core/log.ts'
-import { failsStatus } from '../../core/outcome.ts'
-import { isAtWork, isOfRun, type RequestIdentity, type RequestRecord, saysSkip } from '../../core/record.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { codeOf } from '../../core/code.ts'
+import { isOfRun } from '../../core/record.ts'
 import type { Report } from '../../core/report.ts'
-import { digestOfText } from '../../core/request-key.ts'
 import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import type { Thread } from '../../core/thread.ts'
@@ -14,9 +12,10 @@ import { pathsOf } from '../../inputs/paths.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { redact } from '../../redact.ts'
 import { oneLine } from '../../text.ts'
-import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
+import { commitVerdictOf, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { setByOthers } from '../../words/notes.ts'
 import { isSetByOthers } from './set-by-others.ts'
+import { type Entry, type HeadVerdict, verdictOf } from './verdict.ts'
 
 // The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
 // its changes, ended.
@@ -24,63 +23,25 @@ import { isSetByOthers } from './set-by-others.ts'
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_DESCRIPTION = 140
 
-/** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
-export function verdictOfChanges(
-  { own, others, known }: Pick<ThreadRecords, 'own' | 'others' | 'known'>,
-  { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
-): Verdict | undefined {
-  const { skip, verdicts } = known
-  if (skip !== undefined) return skipVerdict(skip, skip.url)
-  if (head.digest === '') return undefined
-  // A workflow with other `paths` has another digest of the same head.
-  const ofHead = new Set(others.flatMap(({ record }) => (record.head.sha === head.sha ? record.key : [])))
-  const isAbout = (one: { readonly key: string; readonly digest: string; readonly status: string }) =>
-    (one.digest === head.digest || ofHead.has(one.key)) && one.status === digestOfText(commitStatus.name)
-  const working = [...(own === undefined ? [] : [own]), ...others]
-    .map(({ record }) => record)
-    .filter(
-      (record) => isAtWork(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }),
-    )
-  const last = verdicts.find(isAbout)
-  if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
-  if (last === undefined) return undefined
-  const { checks } = last
-  return commitVerdictOf({ ...last, checks: checks && { status: checks }, command })
-}
-
-const statusOf = ({ commitStatus }: RequestRecord): string => digestOfText(commitStatus.name)
-
-export const setPending = (session: Session, run: Run): Promise<boolean> => setStatus(session, run, WORKING)
-
 /**
  * Says how the request ended, at its head, and at the head to which a rebase moved the same changes meanwhile; nothing where
  * its job goes on. @returns whether it is done, or GitHub refuses it; what cannot be read is not
  */
 export async function setFinalStatus(session: Session, run: Run, report: Report): Promise<boolean> {
-  const { identity, state, thread } = run
-  if (identity.commitStatus.name === '') return true
-  // No run works on a request that was not sent.
-  const isUnanswered = state.state === 'closed' && ['cancelled', 'timed-out'].includes(report.outcome)
-  const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
-  const isSkip = report.reason === 'docs-skipped'
-  // The thread may not have what this very request says.
-  const said =
-    state.state === 'closed' && state.why !== undefined ? { ...identity, why: state.why } : run.known.skip
-  const verdict =
-    isSkip && said
-      ? skipVerdict(said, run.commentUrl)
-      : commitVerdictOf({ ...end, command: identity.command })
-  // A process that can read the checks decides later.
-  if (verdict === undefined) return report.checks?.status !== 'unavailable'
+  const { identity, thread } = run
+  const { command, commitStatus, head } = identity
+  if (commitStatus.name === '') return true
+  // Where no request decides, a run that asked nothing says why.
+  const otherwise = report.outcome === 'skipped' ? commitVerdictOf({ ...report, command }) : undefined
+  const own = verdictOf([entryOf(session, run)], head, commitStatus.name, session.github.clock())
+  const says = own ?? otherwise
+  if (says === undefined || says.description === WORKING.description) return true
   // A later request may have decided it, which only the thread of now tells.
   if (thread !== undefined && !(await isReadNow(session, thread))) return false
-  const records = run.records()
-  // After `job-active`, the status is that of the request on which the job works.
-  const says = (verdict === WORKING && records && verdictOfChanges(records, identity)) || verdict
-  const isSet = await setStatus(session, run, says)
+  const isSet = await setStatus(session, run, otherwise)
   try {
     const moved = await movedTo(session, run)
-    return (moved === undefined || (await setStatus(session, run, says, moved))) && isSet
+    return (moved === undefined || (await setStatus(session, run, otherwise, moved))) && isSet
   } catch (error) {
     session.warnings.add('head', error)
     return isRefused(error) && isSet
@@ -137,37 +98,42 @@ async function movedTo(
   return now.digest === head.digest ? now.pull?.headSha : undefined
 }
 
-/** A later request decides this status of this head, or of these changes, or a person has skipped since. */
-function isDecidedLater(run: Pick<Run, 'records' | 'identity'>, sha: string): boolean {
-  const { identity } = run
-  const records = run.records()
-  const { requestedAt, commitStatus, head } = identity
-  // A skip is about whatever the pull request changes.
-  const isSkip = records?.own !== undefined && saysSkip(records.own.record)
-  const decides = (record: RequestRecord): boolean => {
-    if (record.commitStatus.name !== commitStatus.name) return false
-    if (saysSkip(record)) return true
-    if (record.state === 'closed' && !failsStatus(record.ending)) return false
-    return isSkip || isSameCode(record.head, { ...head, sha })
-  }
-  return records?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
+/** The request as this process is about to write it. */
+const entryOf = (session: Session, run: Run): Entry => ({
+  record: run.recordNow(session),
+  url: run.commentUrl,
+  updatedAt: session.github.clock(),
+})
+
+/** What the log of now says of a head. */
+function verdictNow(session: Session, run: Run, sha: string): HeadVerdict | undefined {
+  const { identity, state } = run
+  const { head, commitStatus } = identity
+  const { own, others = [] } = run.records() ?? {}
+  // What this run has taken back may still stand in the thread.
+  const earlier = own === undefined || own.record.run === identity.run ? [] : [own]
+  const log = [...(state.state === 'idle' ? earlier : [entryOf(session, run)]), ...others]
+  return verdictOf(log, { ...head, sha }, commitStatus.name, session.github.clock())
 }
 
 /**
- * Sets it, unless a later request decides it, or it is set already.
+ * Sets what the log says of the head, or else this, unless it is set already.
  * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 export async function setStatus(
   session: Session,
-  run: Pick<Run, 'identity' | 'records' | 'stage' | 'thread' | 'job'>,
-  { state, description, link }: Verdict,
+  run: Run,
+  otherwise?: Verdict,
   sha = run.identity.commitStatus.sha,
 ): Promise<boolean> {
   const { deps, github, context, warnings } = session
   const { commitStatus } = run.identity
   if (commitStatus.name === '' || sha === '') return true
   if (run.records() === undefined) return false
-  if (isDecidedLater(run, sha)) return true
+  const latest = verdictNow(session, run, sha)
+  const verdict = latest ?? otherwise
+  if (verdict === undefined) return true
+  const { state, description, link } = verdict
   const status = {
     state,
     context: commitStatus.name,
@@ -176,7 +142,8 @@ export async function setStatus(
   }
   const set = async () => {
     // What goes out is pending; everything else may have been said. That another run works may be over by now.
-    const isFirst = state === 'pending' && run.stage === 'announced'
+    const isOwn = latest?.requestedAt === run.identity.requestedAt
+    const isFirst = state === 'pending' && isOwn && run.stage === 'announced'
     const isOfOther = !isFirst && description === WORKING.description
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const shown = known.find((one) => one.context === status.context)
@@ -186,7 +153,7 @@ export async function setStatus(
     const isSet = isSame || (isOfOther && shown !== undefined)
     const isOver = async () => {
       await run.thread?.read(session)
-      return isDecidedLater(run, sha)
+      return !isDeepStrictEqual(verdictNow(session, run, sha), latest)
     }
     if (!isSet) await github.setCommitStatus(github.repository, sha, status, isOver)
     return true

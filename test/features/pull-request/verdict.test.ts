@@ -5,13 +5,14 @@ import { jobWithId } from '../../../src/core/job.ts'
 import { recordsOf } from '../../../src/core/log.ts'
 import { type Ending, ending } from '../../../src/core/outcome.ts'
 import {
+  type CheckState,
   NO_IDENTITY,
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
 } from '../../../src/core/record.ts'
 import { answerOfThread } from '../../../src/features/pull-request/same-changes.ts'
-import { verdictOfChanges } from '../../../src/features/pull-request/status.ts'
+import { verdictOf } from '../../../src/features/pull-request/verdict.ts'
 import type { ChangedFile } from '../../../src/github/answers.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
@@ -51,6 +52,10 @@ const GONE = reported(ending('error', 'job-not-found', 'The service no longer kn
 const UNPAID = closedWith(ending('error', 'payment-required', 'No credits.'))
 const UNCERTAIN = closedWith(ending('error', 'creation-uncertain', 'No answer.'))
 const CUT_OFF = closedWith(ending('cancelled'))
+const FULL = closedWith(ending('skipped', 'daily-limit'))
+const BUSY = closedWith(ending('skipped', 'job-active'))
+const LEFT: RequestState = { ...RUNNING, ending: { ...ending('cancelled') } }
+const UNREADABLE: RequestState = { ...RUNNING, ending: { ...ending('error', 'unauthorized') } }
 
 interface Past {
   readonly state: RequestState
@@ -85,8 +90,10 @@ const answerTo = (past: readonly Past[], happened: Happened = {}) => {
   const { reRun: isReRun = false, later = MINUTE, run = IDENTITY.run, labeled } = happened
   const identity = { ...IDENTITY, run }
   const wanted = { now: NOW + later, isReRun, labeledAt: labeled === undefined ? 0 : NOW + labeled }
-  const answer = answerOfThread(recordsOf(past.map(comment), identity), identity, wanted)
-  return answer && [answer.ending.reason, answer.verdict?.state]
+  const log = past.map(comment)
+  const answer = answerOfThread(recordsOf(log, identity), identity, wanted)
+  const said = verdictOf(log, identity.head, 'docs', wanted.now)
+  return answer && [answer.ending.reason, said?.state]
 }
 
 const held = { heldMs: 30 * MINUTE }
@@ -153,25 +160,104 @@ test('3.2 3.13 a skip goes before all of them', () => {
 })
 
 const COMMAND = { key: 'command', requestedAt: 5, head: { sha: 'a', digest: 'FIRST', step: '' } }
-const OF_OTHER = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', step: '' } }
-const OF_NAME = { ...COMMAND, commitStatus: { name: 'guides', sha: 'a' } }
+const ELSEWHERE = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', step: '' } }
+const REBASED = { ...COMMAND, head: { sha: 'b', digest: 'FIRST', step: '' } }
 const UNREAD = { ...COMMAND, head: { sha: 'a', digest: '', step: '' } }
+const OF_NAME = { ...COMMAND, commitStatus: { name: 'guides', sha: 'a' } }
+const SKIP: Past = {
+  state: { ...closedWith(ending('skipped', 'docs-skipped')), why: 'a typo' } as RequestState,
+  of: { ...ELSEWHERE, key: 'skip', requestedAt: 3, requestedBy: 'bob' },
+}
+const checked = (status: CheckState['status'], isFollowed = false): RequestState => ({
+  ...(DONE as Extract<RequestState, { state: 'ended' }>),
+  checks: { status, sentFor: [], isFollowed, hadAny: true },
+})
+
+const UNAVAILABLE: Past = { state: checked('unavailable'), of: COMMAND }
+
+const NOTHING = undefined
+const DELIVERED = 'success: octo/docs#77'
+const WORKS = 'pending: The docs agent is working'
+const RED = 'failure: The docs agent failed'
+const SKIPPED = 'success: Skipped by bob: a typo'
+const UNREAD_CHECKS = 'pending: octo/docs#77, whose checks could not be read: re-run once they can be'
+const NOT_KNOWN =
+  'error: It is not known whether the docs agent got the request: look at the dashboard, or /docs skip'
+
+/** Of head `a` with the changes FIRST, for the status `docs`, a minute after the last comment. */
+function saidOf(past: readonly Past[]): string | undefined {
+  const said = verdictOf(past.map(comment), IDENTITY.head, 'docs', NOW + MINUTE)
+  return said && `${said.state}: ${said.description}`
+}
 
 test.each<[string, readonly Past[], string | undefined]>([
-  ['none', [], undefined],
-  ['one that is done', [{ state: DONE }], 'success'],
-  ['one that failed', [{ state: FAILED }], 'failure'],
-  ['one that works', [{ state: RUNNING }], 'pending'],
-  ['one that was cut off before it was sent', [{ state: CUT_OFF }], undefined],
-  ['a later command that failed', [{ state: DONE }, { state: FAILED, of: COMMAND }], 'failure'],
-  ['a later command that works', [{ state: FAILED }, { state: RUNNING, of: COMMAND }], 'pending'],
-  ['a later command that was not sent', [{ state: DONE }, { state: UNPAID, of: COMMAND }], 'error'],
-  ['a later command about other changes', [{ state: DONE }, { state: FAILED, of: OF_OTHER }], 'success'],
-  ['a later command with another status', [{ state: DONE }, { state: FAILED, of: OF_NAME }], 'success'],
-  ['a later command whose list GitHub cut', [{ state: DONE }, { state: FAILED, of: UNREAD }], 'success'],
-  ['an earlier job that works on', [{ state: RUNNING }, { state: DONE, of: COMMAND }], 'success'],
-])('4.13 changes have the verdict of the latest request about them: %s', (_, past, state) => {
-  expect(verdictOfChanges(recordsOf(past.map(comment), IDENTITY), IDENTITY)?.state).toBe(state)
+  ['nothing', [], NOTHING],
+  // One request about this head.
+  ['one that goes out', [{ state: SENDING, ...held }], WORKS],
+  ['one that went out, and no run holds it', [{ state: SENDING }], NOT_KNOWN],
+  ['one whose answer was lost', [{ state: UNCERTAIN }], NOT_KNOWN],
+  ['one whose job works, and a run follows it', [{ state: RUNNING, ...held }], WORKS],
+  ['one whose job works, and no run follows it', [{ state: RUNNING }], WORKS],
+  ['one whose run was cancelled while the job works', [{ state: LEFT }], WORKS],
+  [
+    'one whose job can no longer be read',
+    [{ state: UNREADABLE }],
+    'error: The job can no longer be followed: re-run to follow it, or /docs skip',
+  ],
+  ['one that is done', [{ state: DONE }], DELIVERED],
+  ['one whose pull request has checks that a run follows', [{ state: checked('pending', true) }], WORKS],
+  ['one whose checks pass', [{ state: checked('success') }], DELIVERED],
+  ['one whose checks fail', [{ state: checked('failure') }], `failure: octo/docs#77: its checks fail`],
+  [
+    'one whose checks have no verdict',
+    [{ state: checked('pending') }],
+    'pending: octo/docs#77, whose checks had not ended: re-run to read them again',
+  ],
+  ['one whose checks cannot be read', [{ state: checked('unavailable') }], UNREAD_CHECKS],
+  ['one that failed', [{ state: FAILED }], RED],
+  [
+    'one whose job is gone',
+    [{ state: GONE }],
+    'error: The job can no longer be followed: /docs new …, or /docs skip',
+  ],
+  [
+    'one that was not paid',
+    [{ state: UNPAID }],
+    'error: No credits are left, or the plan or a bill needs attention: see the run, or /docs skip',
+  ],
+  [
+    'one that was cut off before it was sent',
+    [{ state: CUT_OFF }],
+    'error: The docs agent did not get the request: see the run, or /docs skip',
+  ],
+  ['one without a place in the day', [{ state: FULL }], 'error: The daily limit is reached: re-run later'],
+  ['one that asked nothing', [{ state: BUSY }], NOTHING],
+  // The latest about this head, or these changes.
+  ['done; then a command failed', [{ state: DONE }, { state: FAILED, of: COMMAND }], RED],
+  ['failed; then a command is done', [{ state: FAILED }, { state: DONE, of: COMMAND }], DELIVERED],
+  ['failed; then a command works', [{ state: FAILED }, { state: RUNNING, of: COMMAND }], WORKS],
+  ['works; then a command is done', [{ state: RUNNING }, { state: DONE, of: COMMAND }], DELIVERED],
+  ['done; then a command may be lost', [{ state: DONE }, { state: SENDING, of: COMMAND }], NOT_KNOWN],
+  ['failed; then a command asked nothing', [{ state: FAILED }, { state: BUSY, of: COMMAND }], RED],
+  ['done; then one failed on the rebased head', [{ state: DONE }, { state: FAILED, of: REBASED }], RED],
+  ['done; then one with a cut list failed here', [{ state: DONE }, { state: FAILED, of: UNREAD }], RED],
+  ['done; then its checks cannot be read', [{ state: DONE }, UNAVAILABLE], UNREAD_CHECKS],
+  ['done; then one failed on other changes', [{ state: DONE }, { state: FAILED, of: ELSEWHERE }], DELIVERED],
+  ['done on other changes alone', [{ state: DONE, of: ELSEWHERE }], NOTHING],
+  ['done; then one of another status failed', [{ state: DONE }, { state: FAILED, of: OF_NAME }], DELIVERED],
+  ['done for another status alone', [{ state: DONE, of: OF_NAME }], NOTHING],
+  // A skip is about whatever the pull request changes.
+  ['a skip', [SKIP], SKIPPED],
+  ['failed; then a skip', [{ state: FAILED }, SKIP], SKIPPED],
+  ['works; then a skip', [{ state: RUNNING }, SKIP], SKIPPED],
+  ['a skip; then a command failed', [SKIP, { state: FAILED, of: COMMAND }], RED],
+  ['a skip; then a command goes out', [SKIP, { state: SENDING, of: COMMAND, ...held }], WORKS],
+  ['a skip; then one works on other changes', [SKIP, { state: RUNNING, of: ELSEWHERE }], NOTHING],
+  ['a skip; then a command asked nothing', [SKIP, { state: BUSY, of: COMMAND }], SKIPPED],
+])('4.13 the log tells of a head: %s', (_, past, says) => {
+  expect(saidOf(past)).toBe(says)
+  // In whichever order GitHub lists the comments.
+  expect(saidOf(past.toReversed())).toBe(says)
 })
 
 test.each([

@@ -1,0 +1,82 @@
+import { canRemember, isOfCode, type Request, sentBy } from '../history.ts'
+import { isSigned, recordOf } from '../records.ts'
+import { PULL, scopeOf, written } from '../world.ts'
+import { hasFailed, isOver } from './h1-asked-once.ts'
+import type { MainStep, Rule } from './rule.ts'
+
+// What events of a pull request may ask, without a person who wants it.
+
+/** No event asks what one of the same changes has asked for already. */
+const sameChangesOnce: Rule = {
+  promise: 'H1',
+  name: 'same-changes-once',
+  afterMain({ history, world, request, run }) {
+    // A re-run is a person's.
+    if (request.thread !== PULL || !isOfCode(request) || run.attempt > 1) return []
+    if (request.inputs['commit-status'] === undefined || !canRemember(history, request)) return []
+    const earlier = sentBy(
+      history,
+      history.requests.filter((other) => isTwin(request, other)),
+    )
+    return sentBy(history, [request])
+      .filter((sent) => sent.run === run)
+      .flatMap((sent) => {
+        const same = earlier.findLast(({ at, files }) => at <= sent.at && files === sent.files)
+        if (same === undefined || hasFailed(world, same, sent)) return []
+        return [
+          `${request.name} sends the changes that ${same.request.name} ${same.isKnown ? 'sent' : 'may have sent'}`,
+        ]
+      })
+  },
+}
+
+const isTwin = (request: Request, other: Request): boolean =>
+  other !== request &&
+  isOfCode(other) &&
+  other.thread === request.thread &&
+  other.ask.workflow === request.ask.workflow &&
+  // Other words and inputs make another request.
+  other.ask.words === request.ask.words &&
+  JSON.stringify(other.ask.inputs) === JSON.stringify(request.ask.inputs)
+
+/** What the attempt sent by itself: a re-run is a person's. */
+const sentByEvent = ({ history, request, run }: MainStep) =>
+  isOfCode(request) && request.thread === PULL && run.attempt === 1 ? sentBy(history, [request]) : []
+
+/** No event starts a job beside one that works for the pull request. */
+const oneJobWorks: Rule = {
+  promise: 'H1',
+  name: 'one-job-works',
+  afterMain(step) {
+    const { history, world, request } = step
+    if (!canRemember(history, request)) return []
+    const ofPull = history.requests.filter((one) => one.thread === PULL && canRemember(history, one))
+    const known = sentBy(history, ofPull)
+    return sentByEvent(step).flatMap(({ call, jobId, at }) => {
+      const message = world.messages.find((one) => one.call === call)
+      const beside = known.find(
+        (one) => one.at < at && one.jobId !== jobId && message?.besides.includes(one.jobId),
+      )
+      if (beside === undefined || isOver(world, beside.jobId)) return []
+      return [`${request.name} starts ${jobId}, and ${beside.jobId} of ${beside.request.name} works`]
+    })
+  },
+}
+
+/** Where the key of now signed nothing of what the thread remembers, a person decides. */
+const newKeyAsksNothing: Rule = {
+  promise: 'H1',
+  name: 'new-key-asks-nothing',
+  afterMain(step) {
+    const { world, request, life } = step
+    const before = written(world, PULL).filter(
+      ({ createdAt, body }) => Date.parse(createdAt) < life.bornAt && recordOf(body) !== '',
+    )
+    const isForgotten = before.length > 0 && !before.some(({ body }) => isSigned(body, scopeOf(world, PULL)))
+    return isForgotten
+      ? sentByEvent(step).map(({ jobId }) => `${request.name} asks ${jobId}, and #${PULL} has another key`)
+      : []
+  },
+}
+
+export const H1_OF_CODE: readonly Rule[] = [sameChangesOnce, oneJobWorks, newKeyAsksNothing]

@@ -1,0 +1,56 @@
+import { type Changes, isSameCode } from '../../core/code.ts'
+import type { RequestComment } from '../../core/fold.ts'
+import { isHeld } from '../../core/log.ts'
+import { isFollowed, jobOf } from '../../core/record.ts'
+import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
+import { decidesStatus, skipIn } from './fold.ts'
+
+/** A request, with the comment that has its record. */
+export type Entry = Pick<RequestComment, 'record' | 'url' | 'updatedAt'>
+
+export interface HeadVerdict extends Verdict {
+  /** Of the request that decides. */
+  readonly requestedAt: number
+}
+
+/**
+ * What the log of a pull request says of a head. A skip decides it until a request comes after that; else the latest request with
+ * this status that is about this head, or about the same changes of another one:
+ *
+ *   goes out, or its job works      pending, also while a run follows the checks of its pull request
+ *   went out, and no run holds it   error: the agent may have it
+ *   ended with its job              as that ended, and as the checks of its pull request stand
+ *   ended without a job             error, with what to do
+ *   asked nothing                   decides nothing: an earlier one does
+ *
+ * @param now on GitHub's clock @returns undefined where no request decides it
+ */
+export function verdictOf(
+  log: readonly Entry[],
+  head: Changes,
+  name: string,
+  now: number,
+): HeadVerdict | undefined {
+  const skip = skipIn(log)
+  if (skip !== undefined) return { ...skipVerdict(skip, skip.url), requestedAt: skip.requestedAt }
+  const [latest] = log
+    .filter(({ record }) => record.commitStatus.name === name && isSameCode(record.head, head))
+    .filter(({ record }) => decidesStatus(record))
+    .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)
+  const verdict = latest && saidOf(latest, now)
+  return verdict && { ...verdict, requestedAt: latest.record.requestedAt }
+}
+
+function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined {
+  const { state, command } = record
+  const isOut = state === 'sending' && record.ending === undefined && isHeld(record, updatedAt, now)
+  const works = state === 'running' && record.ending?.outcome !== 'error'
+  if (isOut || works || isFollowed(record)) return WORKING
+  const ending = 'ending' in record ? record.ending : undefined
+  const { outcome, reason, message } = ending ?? LOST
+  const checks = 'checks' in record ? record.checks : undefined
+  return commitVerdictOf({ outcome, reason, message, job: jobOf(record), checks, command })
+}
+
+/** A run was lost while the request went out. */
+const LOST = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
