@@ -12,7 +12,7 @@ import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labe
 import { fullName } from '../link.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
-import { readReviewOfLine } from '../prompt/review.ts'
+import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { logHeader } from '../words/comments.ts'
 import { CAUSES, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
@@ -56,6 +56,7 @@ export async function ask(session: Session, request: Request, given: Task): Prom
     findThread(session, request.identity, task, request.thread),
     isForAgent ? readCode(session, request.thread?.number, task) : undefined,
     isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
+    isForAgent ? undefined : noteLineCommands(session, task),
   ])
   const [found, code, refused] = await orCancelled(deps.cancellation, reading)
   enter(request, found)
