@@ -334,6 +334,25 @@ test.each([
   },
 )
 
+test.each([
+  ['60 without a text', 60, 0, undefined],
+  ['60 without a text, and one with one above them', 60, 1, undefined],
+  ['120 without a text', 120, 0, 'reviews before the newest 100'],
+  ['120 without a text, and one with one above them', 120, 1, 'reviews before the newest 100'],
+] as const)('4.1 reviews, %s: one that holds no words is not counted', async (_, empty, earlier, note) => {
+  const emulator = pulled()
+  const { github } = emulator
+  for (let n = 0; n < earlier; n++) github.addReview(CODE, { login: 'bob', body: 'SAID early' })
+  for (let n = 0; n < empty; n++) github.addReview(CODE, { login: 'bob', body: '' })
+  github.addReview(CODE, { login: 'bob', body: 'SAID late' })
+  await emulator.pass(MINUTE)
+  await emulator.ask('/docs address the review', { on: CODE, inputs: PLAIN })
+  const fenced = fencedIn(emulator.prompts()[0])
+  expect(fenced).toContain('SAID late')
+  expect(fenced.includes('SAID early')).toBe(earlier > 0 && note === undefined)
+  expect(/\[Left out of the conversation: (.*)\.\]/.exec(fenced)?.[1]).toBe(note)
+})
+
 test('4.1 an issue that came from another repository brings its conversation, without the action’s comments', async () => {
   const emulator = ownWorld()
   const { github } = emulator

@@ -762,6 +762,14 @@ const LEFT_OUT: Plays = {
     },
     ...asks(),
   },
+  'of a conversation with many reviews': {
+    world: codeWorld,
+    before: async ({ github }) => {
+      for (let n = 0; n < 101; n++) github.addReview(CODE, { login: 'bob', body: '' })
+    },
+    run: (world) => world.ask('/docs explain retries', { on: CODE }),
+    threads: [CODE],
+  },
   'of a conversation whose texts GitHub does not show': {
     world: ownWorld,
     before: async (world) => {
