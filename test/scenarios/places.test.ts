@@ -250,11 +250,3 @@ test('3.12 a command on a line takes two requests more', async () => {
     .filter((call) => /GET .*\/pulls\/(30\/(reviews|comments)|comments)/.test(call))
   expect(reads).toHaveLength(2)
 })
-
-test('3.12 a line that was deleted before the run began asks nothing', async () => {
-  const emulator = ownWorld()
-  const [, first] = reviewed(emulator, '', [{ body: '/docs tighten this' }])
-  emulator.github.repo().comments.review.clear()
-  if (first === undefined) throw new Error('no line')
-  expectOutcome(await emulator.act(first), 'skipped', 'comment-gone')
-})
