@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
+import { askedTimes, expectOutcome, ownWorld, type World } from '../helpers/world.ts'
 
 // Contract 3.12: of a review with commands, one event asks, whichever comes first.
 
 const CODE = 30
-const alice = { login: 'alice', type: 'User' }
 const PLAIN = { guidelines: 'none' }
 
 interface Line {
@@ -12,12 +11,12 @@ interface Line {
   readonly by?: string
 }
 
-/** alice's review, and the events that GitHub makes of it: that of the text first. */
-function reviewed(emulator: World, text: string, lines: readonly Line[], at = CODE) {
+/** A review, alice's unless it says otherwise, and the events that GitHub makes of it: that of the text first. */
+function reviewed(emulator: World, text: string, lines: readonly Line[], reviewer = 'alice', at = CODE) {
   const { github, shown } = emulator
   if (!github.repo().pulls.has(at)) github.addPullRequest({ number: at, user: 'carol', title: 'Add retries' })
-  const review = github.addReview(at, { login: 'alice', body: text })
-  const comments = lines.map(({ body, by = 'alice' }, n) =>
+  const review = github.addReview(at, { login: reviewer, body: text })
+  const comments = lines.map(({ body, by = reviewer }, n) =>
     github.addReviewComment(at, {
       login: by,
       body,
@@ -26,7 +25,11 @@ function reviewed(emulator: World, text: string, lines: readonly Line[], at = CO
       diffHunk: `+line ${n + 7}`,
     }),
   )
-  const common = { pull_request: shown.pull(at), repository: shown.repository(), sender: alice }
+  const common = {
+    pull_request: shown.pull(at),
+    repository: shown.repository(),
+    sender: shown.user(reviewer),
+  }
   return [
     {
       name: 'pull_request_review',
@@ -93,6 +96,38 @@ test('3.12 the events of a review, all at once: one job', async () => {
   expect(results.map(({ outputs }) => outputs.outcome)).toEqual(['skipped', 'pull-request', 'skipped'])
   expect(emulator.promptCounts()).toEqual([1])
 })
+
+test.each(['alice', 'bob'])(
+  'H1 3.12 two reviews at once, of which that of %s comes first: one job has each of them once',
+  async (first) => {
+    const emulator = ownWorld()
+    const ofAlice = reviewed(emulator, '/docs tighten (alice)', [
+      { body: 'Say (alice) why.' },
+      { body: '/docs skip' },
+    ])
+    const ofBob = reviewed(
+      emulator,
+      'Thanks',
+      [{ body: '/docs shorten (bob)' }, { body: '/docs drop (it)' }],
+      'bob',
+    )
+    const events = first === 'alice' ? [...ofAlice, ...ofBob] : [...ofBob, ...ofAlice]
+    const results = await Promise.all(events.map((event, at) => emulator.act(event, { runId: at + 1 })))
+    const asked = results.filter(({ outputs }) => outputs.outcome === 'pull-request')
+    expect(asked).toHaveLength(2)
+    expect(emulator.promptCounts()).toEqual([2])
+    expect(askedTimes(emulator, 'tighten (alice)', 'Say (alice) why', 'shorten (bob)', 'drop (it)')).toEqual([
+      1, 1, 1, 1,
+    ])
+    expect(emulator.bodies(CODE)).toHaveLength(2)
+    expect(
+      emulator
+        .bodies(CODE)
+        .join()
+        .match(/command on lines of the review did not count/g),
+    ).toHaveLength(1)
+  },
+)
 
 test.each([
   [
