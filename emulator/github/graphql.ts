@@ -21,7 +21,7 @@ export const graphql = (api: Api): Route =>
     const { query, variables } = isRecord(body) ? body : {}
     const text = String(query)
     if (text.startsWith('mutation')) return minimize(api, text)
-    if (text.includes(' reviewThreads(')) return discussion(api, variables)
+    if (text.includes(' reviewThreads(')) return discussion(api, text, variables)
     const [, name] = CREATED_VIA_EMAIL.exec(text) ?? []
     if (name !== undefined) return origin(api, isRecord(variables) ? variables[name] : undefined)
     return answer(undefined, [
@@ -64,8 +64,12 @@ function origin({ github, settings }: Api, id: unknown) {
   return notFound(message, 'node', { node: null })
 }
 
+/** GitHub gives no more than a hundred. */
+const mostIn = (query: string, list: string): number =>
+  Math.min(100, Number(new RegExp(` ${list}\\(last: (\\d+)\\)`).exec(query)?.[1]))
+
 /** What others see of a pull request's reviews, and of its threads at lines. */
-function discussion(api: Api, variables: unknown) {
+function discussion(api: Api, query: string, variables: unknown) {
   const repo = api.github.repo()
   const number = isRecord(variables) ? Number(variables.number) : 0
   const { pull_requests = 'none' } = api.settings.permissions
@@ -88,16 +92,16 @@ function discussion(api: Api, variables: unknown) {
     nodes: all.slice(-most).map(show),
   })
   const pullRequest = {
-    reviews: last(reviews, 50, (one) => ({
+    reviews: last(reviews, mostIn(query, 'reviews'), (one) => ({
       ...written(one),
       lastEditedAt: null,
       submittedAt: one.submittedAt,
     })),
-    reviewThreads: last(threads, 50, (ofThread) => ({
+    reviewThreads: last(threads, mostIn(query, 'reviewThreads'), (ofThread) => ({
       path: 'docs/guide.mdx',
       line: ofThread[0]?.line ?? null,
       originalLine: ofThread[0]?.line ?? null,
-      comments: last(ofThread, 30, (one) => ({
+      comments: last(ofThread, mostIn(query, 'comments'), (one) => ({
         ...written(one),
         lastEditedAt: one.updatedAt === one.createdAt ? null : one.updatedAt,
         publishedAt: one.createdAt,

@@ -11,7 +11,7 @@ import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labe
 import { fullName } from '../link.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
-import { readReviewOfLine } from '../prompt/review.ts'
+import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { logHeader } from '../words/comments.ts'
 import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
@@ -52,6 +52,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const reading = Promise.all([
     threadOf(session, run, task),
     isForAgent ? readCode(session, run.thread?.number, task) : undefined,
+    isForAgent ? undefined : noteLineCommands(session, task),
   ])
   const [found, code] = await orCancelled(deps.cancellation, reading)
   run.answerIn(found.thread)

@@ -95,6 +95,8 @@ const SKIP = new RegExp(
 /** `until` stays in the reason, which says something else without it. */
 const BECAUSE =
   /^\s*(?:(?=until\b)|(?:because(?: of)?|since|due to|owing to|given(?: that)?|'?cause|cos|cuz|bc|as(?! (?:many|much|few|little|long|soon|well|far|often)\b))(?![\p{L}\p{N}])[:,]?\s*)/iu
+/** Behind one of them, another sentence begins. */
+const END_OF_SENTENCE = /[.!?…;。！？；]/u
 /** Where a colon, a second sentence or a second clause begins, something is asked. */
 const MORE = [
   /[:;](?=\s)|[：；]/u,
@@ -117,6 +119,9 @@ export function reasonOfSkip(
   const because = BECAUSE.exec(line)?.[0]
   const why = line.slice(because?.length ?? 0).trim()
   if (sign === undefined && because === undefined && !isCourtesy(line)) return undefined
+  // Without a word such as `because`, it is not known whether a sentence of its own gives a reason.
+  const isSentence = sign !== undefined && END_OF_SENTENCE.test(sign) && !isCourtesy(why)
+  if (because === undefined && (isSentence || /\binstead[.!]*$/i.test(why))) return undefined
   const prose = why.replace(/`[^`]+`/g, (code) => 'x'.repeat(code.length))
   const asksMore = MORE.some((mark) => !isCourtesy(prose.slice(mark.exec(prose)?.index ?? prose.length)))
   if (asksMore) return undefined

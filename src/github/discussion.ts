@@ -25,13 +25,18 @@ export interface DiscussionEntry {
 
 export interface Discussion {
   readonly entries: readonly DiscussionEntry[]
-  /** How many older ones GitHub has beside them. */
+  /** How many older comments on lines GitHub has beside them, or threads of such. */
   readonly older: number
+  /** It has older reviews, which may hold no words: GitHub makes one without for each reply at a line. */
+  readonly hasOlderReviews: boolean
 }
+
+/** So many of the newest are read. */
+export const MOST_REVIEWS = 100
 
 const WRITTEN = 'databaseId bodyHTML lastEditedAt isMinimized author { login __typename }'
 /** https://docs.github.com/graphql/reference/objects#pullrequest */
-const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: 50) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`
+const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: ${MOST_REVIEWS}) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`
 
 /**
  * The newest reviews of a pull request, and its newest comments on lines, whether hidden or not: REST does not tell that.
@@ -60,16 +65,18 @@ export async function readDiscussion(
       place,
     }))
   })
-  const lists = [reviews, reviewThreads, ...threads.map(({ comments }) => asObject(comments))]
-  const older = lists.reduce(
-    (sum, list) => sum + Math.max(0, Number(list.totalCount) - nodesOf(list).length),
+  const older = [reviewThreads, ...threads.map(({ comments }) => asObject(comments))].reduce(
+    (sum, list) => sum + unreadOf(list),
     0,
   )
   // A review without a text says nothing of its own.
-  return { entries: [...ofReviews, ...ofLines].filter(({ html }) => html.trim() !== ''), older }
+  const entries = [...ofReviews, ...ofLines].filter(({ html }) => html.trim() !== '')
+  return { entries, older, hasOlderReviews: unreadOf(reviews) > 0 }
 }
 
 const nodesOf = ({ nodes }: JsonObject): readonly JsonObject[] => asArray(nodes).filter(isObject)
+
+const unreadOf = (list: JsonObject): number => Math.max(0, Number(list.totalCount) - nodesOf(list).length)
 
 function entryOf(raw: JsonObject, shownAt: unknown): DiscussionEntry {
   const id = asId(raw.databaseId) ?? 0

@@ -1,5 +1,5 @@
 import { ActionError, isRefused } from '../errors.ts'
-import { type Command, isWordAlone, parseCommand } from '../event/command.ts'
+import { type Command, isAnswered, isWordAlone, parseCommand } from '../event/command.ts'
 import { describeCommentedLines } from '../event/objects.ts'
 import { separateQuotations } from '../event/quotations.ts'
 import type { Comment, Trigger } from '../event/trigger.ts'
@@ -86,7 +86,7 @@ export async function readReviewLines(
 ): Promise<ReviewLines> {
   const { comment, subject } = trigger
   if (command.kind === 'input' || comment === undefined || subject === undefined) return NO_REVIEW_LINES
-  if (comment.kind === 'issue' || (comment.kind === 'review' && review === undefined)) return NO_REVIEW_LINES
+  if (!hasLines(comment, review)) return NO_REVIEW_LINES
   const { warnings } = deps
   const reading = listedLines(deps, trigger, subject.number, review)
   const ofReview = isWordAlone(command)
@@ -95,16 +95,18 @@ export async function readReviewLines(
   if (ofReview === undefined) return NO_REVIEW_LINES
   const own = ofReview.filter((line) => isBy(comment, line))
   const unedited = own.filter(isUnedited(review?.submittedAt ?? comment.submittedAt))
+  const asking = unedited.filter(({ body }) => !isAnsweredLine(body, inputs.command))
+  leaveOutCommands(warnings, unedited.length - asking.length)
   // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
   const quotations: string[] = []
-  const texts = unedited.map(({ body }, at) => {
+  const texts = asking.map(({ body }, at) => {
     const own = ownText(body, inputs.command, command.quotations.length + quotations.length)
     quotations.push(...own.quotations)
     warnings.leaveOut(...own.cut)
     const [first = '', ...rest] = own.text.trimEnd().split('\n')
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
   })
-  const places = unedited.map(({ path, lines, hunk }, at) => {
+  const places = asking.map(({ path, lines, hunk }, at) => {
     const selected = lines === undefined ? 0 : lines.last - lines.first + 1
     const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
     return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
@@ -119,11 +121,42 @@ export async function readReviewLines(
       asked.text,
       leftOut(ofReview.length - own.length, 'by other people'),
       leftOut(own.length - unedited.length, 'edited after the review was submitted'),
+      leftOut(unedited.length - asking.length, 'with a command that asks you nothing'),
     ),
     places: withinBudget(places),
-    comments: unedited.length,
+    comments: asking.length,
     quotations,
   }
+}
+
+/** A comment in the conversation has none, and a line comment has those of the review that it asks for. */
+const hasLines = ({ kind }: Comment, review: ReviewOfLine | undefined): boolean =>
+  kind === 'submitted-review' || (kind === 'review' && review !== undefined)
+
+/** Of a review whose command only answers: its other commands do not count, and the answer says so. */
+export async function noteLineCommands(
+  { github, warnings }: RenderDeps,
+  { inputs, trigger, review }: PromptSource,
+): Promise<void> {
+  const { comment, subject } = trigger
+  if (comment === undefined || subject === undefined || !hasLines(comment, review)) return
+  const read = () => github.reviewComments(subject.number, comment.id)
+  const lines = review?.comments ?? (await warnings.warnOnFailure('review', read)) ?? []
+  const others = lines
+    .filter((line) => isBy(comment, line) && line.id !== comment.id)
+    .filter(isUnedited(review?.submittedAt ?? comment.submittedAt))
+  const commands = others.filter(({ body }) => parseCommand(body, inputs.command) !== undefined)
+  leaveOutCommands(warnings, commands.length)
+}
+
+function leaveOutCommands(warnings: RenderDeps['warnings'], count: number): void {
+  if (count > 0) warnings.leaveOut({ kind: 'line-commands', count })
+}
+
+/** A line such as `/docs skip` is for the action, and says nothing to the agent. */
+function isAnsweredLine(body: string, word: string): boolean {
+  const command = parseCommand(body, word)
+  return command !== undefined && isAnswered(command)
 }
 
 /** All that belong to the request, with their lines, which GitHub tells in another list: none is read for a line alone. */

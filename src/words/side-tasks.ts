@@ -2,7 +2,7 @@ import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import type { UncountedPart } from '../event/command.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
-import { code, grouped, joined, listed, plainText } from '../text.ts'
+import { code, count, grouped, joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
 
 const ISSUES = 'issues: write'
@@ -154,6 +154,8 @@ export type LeftOut =
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
   /** `what`: a list, with the reasons. */
   | { readonly kind: 'conversation'; readonly what: string }
+  /** How many commands stand on lines of a review in which another one counts. */
+  | { readonly kind: 'line-commands'; readonly count: number }
   | { readonly kind: 'moved' | 'long-push' }
   | { readonly kind: 'closed-issue'; readonly number: number }
 
@@ -169,6 +171,8 @@ function sentenceOf(one: LeftOut): string {
       return 'The rest of the comment was left out: write it as a new request.'
     case 'second-command':
       return 'The second command of the comment did not count: write it as a comment of its own.'
+    case 'line-commands':
+      return `${count(one.count, 'command')} on lines of the review did not count: write ${one.count === 1 ? 'it' : 'each'} as a comment of its own.`
     case 'file':
       return `The docs agent did not get the end of ${code(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
     case 'edited-text':

@@ -99,7 +99,9 @@ const around = (words: fc.Arbitrary<string>): fc.Arbitrary<string> =>
         .replaceAll('\n', end),
     )
 
-const word = fc.constantFrom('/docs', '/DOCS', '/Docs').chain((text) => fc.constantFrom(text, `\n${text}`))
+const word = fc
+  .constantFrom('/docs', '/DOCS', '／Docs')
+  .chain((text) => fc.constantFrom(text, `\n${text}`, ` ${text}`, `\u00a0${text}`, `<!-- x -->\n${text}`))
 
 const requests = fc
   .tuple(word, lines(own), fc.array(fc.tuple(quoted, ownBlock), { maxLength: 3 }))

@@ -79,6 +79,9 @@ test.each([
   ['/docs help us to migrate', prompt('help us to migrate')],
   ['/docs status please explain it', prompt('status please explain it')],
   ['/docs again, but shorter', prompt('again, but shorter')],
+  ['/docs retry, the credits are back', prompt('retry, the credits are back')],
+  ['/docs cancel, I was wrong', prompt('cancel, I was wrong')],
+  ['/docs retry: the key is new', prompt('retry: the key is new')],
   ['/docs redo this', prompt('redo this')],
   ['/docs stop saying "simply"', prompt('stop saying "simply"')],
   ['/docs please explain retries', prompt('please explain retries')],
@@ -176,6 +179,10 @@ test.each([
   ['since `a: b` moved', '`a: b` moved'],
   ['because `x(); y()` is internal. ', '`x(); y()` is internal.'],
   [', only typos', 'only typos'],
+  ['this PR. Because only tests change.', 'only tests change.'],
+  ['. Thanks!', ''],
+  [', the parser does it instead of us', 'the parser does it instead of us'],
+  ['because the parser does it instead.', 'the parser does it instead.'],
 ])('3.2 `/docs skip %s` skips, because %j', (words, why) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toEqual({ kind: 'skip', why, ...ALL })
 })
@@ -191,6 +198,14 @@ test.each([
   'please the intro',
   '🙈 the intro',
   'because `a: b` moved: explain it',
+  'this PR. Document retries instead.',
+  '. Explain retries',
+  'it! Then explain retries',
+  'this; explain retries',
+  'this PR 🙏. Explain retries.',
+  '。説明して',
+  'this, document retries instead',
+  '- explain retries instead.',
 ])('3.2 `/docs skip %s` asks for more than a reason says', (words) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toMatchObject({ kind: 'prompt' })
 })

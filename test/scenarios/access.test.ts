@@ -127,20 +127,3 @@ test.each([
     expect(emulator.calls().includes('POST /repos/octo/app/issues')).toBe(outcome !== 'skipped')
   },
 )
-
-test.each(['/docs explain', '/docs status', '/docs skip'])(
-  '3.3 a maintainer re-runs the refused %s of a reader: it asks for the reader again, and says what helps',
-  async (body) => {
-    const emulator = world()
-    const said = emulator.say(body, { by: 'mallory' })
-    await emulator.act(said)
-    expect(emulator.lastWords()).toContain('A maintainer can run it for you.')
-    const result = await emulator.act(said, { attempt: 2 })
-    expectOutcome(result, 'skipped', 'permission-denied')
-    expect(result.log).toContain('Repeat the command in your own words')
-    expect(emulator.bodies()).toHaveLength(1)
-    expect(emulator.lastWords()).toContain('Repeat the command in your own words')
-    expect(emulator.lastWords()).not.toContain('A maintainer can run it for you.')
-    expect(emulator.calls('service')).toEqual([])
-  },
-)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
+import { PLACES, PULL, writtenIn } from '../helpers/three-places.ts'
 import { BOT, expectOutcome, ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 // Contract 4.1: what stands above a command goes along, as far as people wrote it who may ask.
 
-const CODE = 30
 const MINUTE = 60_000
 const PLAIN = { guidelines: 'none' }
 
@@ -77,12 +77,12 @@ test.each(['write', 'none'])(
   '4.1 what accounts wrote that are gone stays out, with `min-permission: %s`',
   async (needs) => {
     const emulator = pulled()
-    await says(emulator, '', 'STRANGER above', CODE)
-    const review = emulator.github.addReview(CODE, { login: '', body: 'STRANGER review' })
-    emulator.github.addReviewComment(CODE, { login: '', body: 'STRANGER line', review: review.id })
-    await says(emulator, 'bob', 'SAID', CODE)
+    await says(emulator, '', 'STRANGER above', PULL)
+    const review = emulator.github.addReview(PULL, { login: '', body: 'STRANGER review' })
+    emulator.github.addReviewComment(PULL, { login: '', body: 'STRANGER line', review: review.id })
+    await says(emulator, 'bob', 'SAID', PULL)
     const inputs = { ...PLAIN, 'min-permission': needs }
-    expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'pull-request')
+    expectOutcome(await emulator.ask('/docs explain', { on: PULL, inputs }), 'pull-request')
     const fenced = fencedIn(emulator.prompts()[0])
     expect(fenced).toContain('SAID')
     expect(fenced).not.toMatch(/STRANGER|@undefined/)
@@ -245,18 +245,18 @@ test.each([
 function pulled(isPrivate = false): World {
   const emulator = ownWorld()
   emulator.github.repo().isPrivate = isPrivate
-  emulator.github.addPullRequest({ number: CODE, user: 'carol', title: 'Add retries' })
+  emulator.github.addPullRequest({ number: PULL, user: 'carol', title: 'Add retries' })
   return emulator
 }
 
 async function reviews(emulator: World) {
   const { github } = emulator
-  const review = github.addReview(CODE, { login: 'bob', body: 'SAID review' })
+  const review = github.addReview(PULL, { login: 'bob', body: 'SAID review' })
   const where = { review: review.id, line: 7 }
-  const first = github.addReviewComment(CODE, { login: 'bob', body: 'SAID line', ...where })
+  const first = github.addReviewComment(PULL, { login: 'bob', body: 'SAID line', ...where })
   const reply = { line: 7, thread: first.id }
-  github.addReviewComment(CODE, { login: 'mallory', body: 'STRANGER line', ...reply })
-  const hidden = github.addReviewComment(CODE, { login: 'bob', body: 'STRANGER hidden', ...reply })
+  github.addReviewComment(PULL, { login: 'mallory', body: 'STRANGER line', ...reply })
+  const hidden = github.addReviewComment(PULL, { login: 'bob', body: 'STRANGER hidden', ...reply })
   hidden.minimized = 'OUTDATED'
   await emulator.pass(MINUTE)
   return first
@@ -265,9 +265,9 @@ async function reviews(emulator: World) {
 test('4.1 on a pull request, reviews and line comments go along, by one query', async () => {
   const emulator = pulled()
   await reviews(emulator)
-  await says(emulator, 'bob', 'SAID above', CODE)
+  await says(emulator, 'bob', 'SAID above', PULL)
   emulator.clearRequests()
-  await emulator.ask('/docs address the review comments', { on: CODE, inputs: PLAIN })
+  await emulator.ask('/docs address the review comments', { on: PULL, inputs: PLAIN })
   const fenced = fencedIn(emulator.prompts()[0])
   expect(fenced).toMatch(
     /@bob in a review, [^\n]*\n\nSAID review[\s\S]*@bob on docs\/guide\.mdx, line 7, [^\n]*\n\nSAID line/,
@@ -282,7 +282,7 @@ test('4.1 in a review thread, that thread stands first', async () => {
   const emulator = pulled()
   const first = await reviews(emulator)
   const { shown, github } = emulator
-  const comment = github.addReviewComment(CODE, {
+  const comment = github.addReviewComment(PULL, {
     login: 'alice',
     body: '/docs do that',
     line: 7,
@@ -292,7 +292,7 @@ test('4.1 in a review thread, that thread stands first', async () => {
   const payload = {
     action: 'created',
     comment: shown.comment(comment),
-    pull_request: shown.pull(CODE),
+    pull_request: shown.pull(PULL),
     sender,
     repository: shown.repository(),
   }
@@ -311,11 +311,11 @@ test.each([
   async (_, lines, isOne, older) => {
     const emulator = pulled()
     const { github } = emulator
-    const review = github.addReview(CODE, { login: 'bob', body: 'SAID review' })
+    const review = github.addReview(PULL, { login: 'bob', body: 'SAID review' })
     let thread: number | undefined
     for (let line = 1; line <= lines; line++) {
       const on = thread === undefined ? {} : { thread }
-      const added = github.addReviewComment(CODE, {
+      const added = github.addReviewComment(PULL, {
         login: 'bob',
         body: `SAID ${line}.`,
         line,
@@ -325,7 +325,7 @@ test.each([
       if (isOne) thread ??= added.id
     }
     await emulator.pass(MINUTE)
-    await emulator.ask('/docs address the review', { on: CODE, inputs: PLAIN })
+    await emulator.ask('/docs address the review', { on: PULL, inputs: PLAIN })
     const fenced = fencedIn(emulator.prompts()[0])
     expect(fenced.match(/SAID \d+\./g)).toHaveLength(lines - older)
     expect(fenced).toContain(`SAID ${lines}.`)
@@ -333,6 +333,25 @@ test.each([
     expect(/(\d+) older comments without room/.exec(fenced)?.[1]).toBe(older === 0 ? undefined : `${older}`)
   },
 )
+
+test.each([
+  ['60 without a text', 60, 0, undefined],
+  ['60 without a text, and one with one above them', 60, 1, undefined],
+  ['120 without a text', 120, 0, 'reviews before the newest 100'],
+  ['120 without a text, and one with one above them', 120, 1, 'reviews before the newest 100'],
+] as const)('4.1 reviews, %s: one that holds no words is not counted', async (_, empty, earlier, note) => {
+  const emulator = pulled()
+  const { github } = emulator
+  for (let n = 0; n < earlier; n++) github.addReview(PULL, { login: 'bob', body: 'SAID early' })
+  for (let n = 0; n < empty; n++) github.addReview(PULL, { login: 'bob', body: '' })
+  github.addReview(PULL, { login: 'bob', body: 'SAID late' })
+  await emulator.pass(MINUTE)
+  await emulator.ask('/docs address the review', { on: PULL, inputs: PLAIN })
+  const fenced = fencedIn(emulator.prompts()[0])
+  expect(fenced).toContain('SAID late')
+  expect(fenced.includes('SAID early')).toBe(earlier > 0 && note === undefined)
+  expect(/\[Left out of the conversation: (.*)\.\]/.exec(fenced)?.[1]).toBe(note)
+})
 
 test('4.1 an issue that came from another repository brings its conversation, without the action’s comments', async () => {
   const emulator = ownWorld()
@@ -377,9 +396,9 @@ test.each<[string, Fault]>([
   async (_, fault) => {
     const emulator = pulled()
     await reviews(emulator)
-    await says(emulator, 'bob', 'SAID above', CODE)
+    await says(emulator, 'bob', 'SAID above', PULL)
     emulator.faults.add({ match: { host: 'github', path: /graphql$/ }, times: 9, fault })
-    await emulator.ask('/docs explain', { on: CODE, inputs: PLAIN })
+    await emulator.ask('/docs explain', { on: PULL, inputs: PLAIN })
     emulator.faults.clear()
     const fenced = fencedIn(emulator.prompts()[0])
     expect(fenced).toContain('SAID above')
@@ -388,31 +407,8 @@ test.each<[string, Fault]>([
   },
 )
 
-const EVENTS = {
-  issue_comment: (emulator: World) => emulator.say('/docs explain', { on: CODE }),
-  pull_request_review: ({ github, shown }: World) => {
-    const review = shown.review(github.addReview(CODE, { login: 'alice', body: '/docs explain' }))
-    return { name: 'pull_request_review', payload: { action: 'submitted', review } }
-  },
-  pull_request_review_comment: ({ github, shown }: World) => {
-    const comment = shown.comment(
-      github.addReviewComment(CODE, { login: 'alice', body: '/docs explain', line: 7 }),
-    )
-    return { name: 'pull_request_review_comment', payload: { action: 'created', comment } }
-  },
-} as const
-
-/** alice's event of this kind, on the pull request. */
-function asksOn(emulator: World, name: keyof typeof EVENTS) {
-  const event = EVENTS[name](emulator)
-  const { shown } = emulator
-  const sender = { login: 'alice', type: 'User' }
-  const common = { pull_request: shown.pull(CODE), sender, repository: shown.repository() }
-  return { name: event.name, payload: { ...common, ...event.payload } }
-}
-
 test.each(
-  (Object.keys(EVENTS) as (keyof typeof EVENTS)[]).flatMap((name) =>
+  PLACES.flatMap((name) =>
     (
       [
         ['private', 'true', false],
@@ -427,13 +423,15 @@ test.each(
   async (name, visibility, context, goes) => {
     const emulator = pulled(visibility === 'private')
     await reviews(emulator)
-    await says(emulator, 'bob', 'SAID above', CODE)
-    await says(emulator, 'alice', 'SAID myself', CODE)
-    const result = await emulator.act(asksOn(emulator, name), { inputs: { ...PLAIN, context } })
+    await says(emulator, 'bob', 'SAID above', PULL)
+    await says(emulator, 'alice', 'SAID myself', PULL)
+    const result = await emulator.act(writtenIn(emulator, name, '/docs explain'), {
+      inputs: { ...PLAIN, context },
+    })
     expectOutcome(result, 'pull-request')
     expect(/SAID/.test(emulator.prompts()[0] ?? '')).toBe(goes)
     if (visibility === 'private' && !goes) {
-      expect(emulator.lastWords(CODE)).toContain('`context: conversation` sends them')
+      expect(emulator.lastWords(PULL)).toContain('`context: conversation` sends them')
       expect(emulator.calls('github').join()).not.toContain('graphql')
     }
   },
@@ -445,7 +443,7 @@ test.each([
   ['pull_request_review_comment', 'on a line of pull request octo/app#30'],
 ] as const)('4.1 %s: the prompt says who asks, and where: %s', async (name, where) => {
   const emulator = pulled()
-  await emulator.act(asksOn(emulator, name), { inputs: PLAIN })
+  await emulator.act(writtenIn(emulator, name, '/docs explain'), { inputs: PLAIN })
   expect(emulator.prompts()[0]).toMatch(
     new RegExp(`^explain\n\n@alice asks this ${where}\\. [^\n]*\n=== reference`),
   )
@@ -467,7 +465,9 @@ test.each([
 
 test('4.1 a request of inputs names no person that asks', async () => {
   const emulator = pulled()
-  await emulator.act(asksOn(emulator, 'issue_comment'), { inputs: { ...PLAIN, prompt: 'Update the docs.' } })
+  await emulator.act(writtenIn(emulator, 'issue_comment', '/docs explain'), {
+    inputs: { ...PLAIN, prompt: 'Update the docs.' },
+  })
   expect(emulator.prompts()[0]).toMatch(/^Update the docs\.\n\nWhat follows is reference material/)
 })
 

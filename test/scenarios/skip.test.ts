@@ -56,15 +56,20 @@ test.each([
   },
 )
 
-test.each(['skip the intro', 'skip becausewhy', 'skip-level headings', 'skip it, and explain retries'])(
-  '3.2 `/docs %s` is a request',
-  async (words) => {
-    const emulator = codeWorld()
-    const { said: _, ...result } = await emulator.ask(`/docs ${words}`, { on: CODE, inputs: STATUS })
-    expectOutcome(result, 'pull-request')
-    expect(emulator.prompts()[0]).toContain(words)
-  },
-)
+test.each([
+  'skip the intro',
+  'skip becausewhy',
+  'skip-level headings',
+  'skip it, and explain retries',
+  'skip this PR. Document retries instead.',
+  'skip; explain retries',
+  'skip! The guide lacks retries.',
+])('3.2 `/docs %s` is a request', async (words) => {
+  const emulator = codeWorld()
+  const { said: _, ...result } = await emulator.ask(`/docs ${words}`, { on: CODE, inputs: STATUS })
+  expectOutcome(result, 'pull-request')
+  expect(emulator.prompts()[0]).toContain(words)
+})
 
 test('3.2 what stands below the skip is left out, and the answer says so', async () => {
   const emulator = codeWorld()

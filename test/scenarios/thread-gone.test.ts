@@ -30,20 +30,6 @@ test.each(ENDS)(
 
 const COMMENT = { host: 'github', path: /\/issues\/comments\/\d+$/ } as const
 
-test.each(['/docs explain', '/docs status', '/docs retry'])(
-  '3.1 %s, deleted before the run reads the thread, asks nothing, and gets no answer',
-  async (body) => {
-    const emulator = ownWorld()
-    const said = emulator.say(body)
-    emulator.github.deleteComment(said.id)
-    const result = await emulator.act(said)
-    expectOutcome(result, 'skipped', 'comment-gone')
-    expect(result.annotations).toEqual([])
-    expect(emulator.bodies()).toEqual([])
-    expect(emulator.calls('service')).toEqual([])
-  },
-)
-
 test('3.1 a comment that GitHub does not list yet asks all the same', async () => {
   const emulator = ownWorld()
   const said = emulator.say('/docs explain')

@@ -720,6 +720,21 @@ const refusedComment = (message: string): Play => ({
   ...asks(),
 })
 
+/** alice reviews the code. */
+function reviews(world: World, body: string, lines: readonly string[]): Promise<RunResult> {
+  const { github, shown } = world
+  const review = github.addReview(CODE, { login: 'alice', body })
+  for (const [at, line] of lines.entries())
+    github.addReviewComment(CODE, { login: 'alice', body: line, review: review.id, line: at + 1 })
+  const common = {
+    pull_request: shown.pull(CODE),
+    repository: shown.repository(),
+    sender: shown.user('alice'),
+  }
+  const payload = { action: 'submitted', review: shown.review(review), ...common }
+  return world.act({ name: 'pull_request_review', payload })
+}
+
 const LEFT_OUT: Plays = {
   'of a mail': {
     world: ownWorld,
@@ -729,6 +744,16 @@ const LEFT_OUT: Plays = {
       }),
   },
   'below `status`': { world: ownWorld, ...asksAgain({}, '/docs status\n\nAnd explain retries.') },
+  'of a review that only answers': {
+    world: codeWorld,
+    run: (world) => reviews(world, '/docs status', ['/docs explain retries', '/docs skip']),
+    threads: [CODE],
+  },
+  'of a review that asks': {
+    world: codeWorld,
+    run: (world) => reviews(world, '/docs explain retries', ['Say why.', '/docs skip']),
+    threads: [CODE],
+  },
   'of a conversation': {
     world: ownWorld,
     before: async (world) => {
@@ -736,6 +761,14 @@ const LEFT_OUT: Plays = {
         world.github.addComment(ISSUE, { login, body: 'Retries back off twice.' })
     },
     ...asks(),
+  },
+  'of a conversation with many reviews': {
+    world: codeWorld,
+    before: async ({ github }) => {
+      for (let n = 0; n < 101; n++) github.addReview(CODE, { login: 'bob', body: '' })
+    },
+    run: (world) => world.ask('/docs explain retries', { on: CODE }),
+    threads: [CODE],
   },
   'of a conversation whose texts GitHub does not show': {
     world: ownWorld,

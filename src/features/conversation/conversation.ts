@@ -102,7 +102,10 @@ export async function readConversation(
         inputs.command,
       )
       if (discussion === undefined) omissions.set('reviews', 1)
-      else if (since === 0) add(omissions, 'room', discussion.older)
+      else if (since === 0) {
+        add(omissions, 'room', discussion.older)
+        if (discussion.hasOlderReviews) omissions.set('older-reviews', 1)
+      }
       return excerptOf(shown, omissions, words)
     },
     // What did not come now goes later.
@@ -110,7 +113,7 @@ export async function readConversation(
   }
 }
 
-const NO_DISCUSSION: Discussion = { entries: [], older: 0 }
+const NO_DISCUSSION: Discussion = { entries: [], older: 0, hasOlderReviews: false }
 
 const newer = (remarks: readonly Remark[], since: number): readonly Remark[] =>
   remarks.filter(({ createdAt }) => createdAt > since)

@@ -1,8 +1,9 @@
+import { MOST_REVIEWS } from '../../github/discussion.ts'
 import { code, count, joined, listed } from '../../text.ts'
 import type { Omission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */
-export type ConversationOmission = Omission | 'room' | 'reviews' | 'all' | 'private'
+export type ConversationOmission = Omission | 'room' | 'reviews' | 'older-reviews' | 'all' | 'private'
 
 /** A list such as ``3 comments by people without `write` permission and 1 hidden comment``. */
 export function describeOmissions(
@@ -18,6 +19,7 @@ export function describeOmissions(
     further: (n) => `${count(n, 'comment')} by people beyond the ten who wrote last`,
     unread: (n) => `${count(n, 'comment')} by people whose permission GitHub did not tell`,
     room: (n) => `${count(n, 'older comment')} without room`,
+    'older-reviews': () => `reviews before the newest ${MOST_REVIEWS}`,
     reviews: () => 'reviews and their lines, which GitHub did not show',
     all: (n) => `${count(n, 'comment')}, because GitHub did not show the text`,
     private: (n) =>
