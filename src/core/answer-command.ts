@@ -11,6 +11,7 @@ import { CAUSES, endingAfter, inDoubt, skipsPullRequests, unreadStatus } from '.
 import { aboutHead } from './code.ts'
 import { writeComment } from './comment.ts'
 import { reread } from './job.ts'
+import { isHeld } from './lease.ts'
 import { ending, type Reason } from './outcome.ts'
 import { acknowledge } from './reactions.ts'
 import type { RunEnd } from './report.ts'
@@ -51,13 +52,18 @@ function lastRequestOf({ context, github }: Session, request: Request): string {
 
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session: Session, request: Request, { inputs, deadline }: Task): Promise<RunEnd> {
-  const { deps, client, github } = session
+  const { deps, client, github, context } = session
   const status = (message = '') => ending('skipped', 'status', message)
   const { thread } = request
   const records = request.records()
-  if (records === undefined) return status(unreadStatus(thread?.refusal))
+  if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
   const { job: known, doubts } = records.known
-  const doubt = inDoubt(doubts.map(({ record }) => record))
+  const doubt = inDoubt(
+    doubts.map(({ record, updatedAt }) => {
+      const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
+      return { ...record, sentBy: isSending ? runUrlOf(context, record.run) : '' }
+    }),
+  )
   if (known === undefined || inputs.dryRun) return { ...status(doubt), job: known }
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
   request.eyesReaction = acknowledge(session, request.identity.comment)

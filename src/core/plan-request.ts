@@ -2,7 +2,7 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
 import { isLate } from '../http/retry.ts'
 import type { Task } from '../prompt/task.ts'
-import { CAUSES, otherKeyUncertain, UNREAD_THREAD } from '../words/notes.ts'
+import { CAUSES, otherKeyUncertain, unreadThread } from '../words/notes.ts'
 import { pullRequestNow } from './docs-pull-request.ts'
 import { reread } from './job.ts'
 import { ending } from './outcome.ts'
@@ -35,7 +35,7 @@ export async function planRequest(
     // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
     const reason =
       context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined
-    if (reason !== undefined) return ending('error', reason, UNREAD_THREAD[reason])
+    if (reason !== undefined) return unreadThread(reason, request.thread?.refusal)
   }
   if (context.runAttempt > 1 && request.thread?.isOfOtherKey && !inputs.dryRun) return otherKeyUncertain()
   const remembered = records?.known.job

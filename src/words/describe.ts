@@ -7,6 +7,7 @@ import {
   addressed,
   delivered,
   jobId,
+  linkRerun,
   type MessageContext,
   mergeNames,
   pagesSentence,
@@ -14,6 +15,7 @@ import {
   type ReplyContext,
   reply,
   sentenceOf,
+  withoutRerun,
 } from './phrases.ts'
 
 /**
@@ -42,7 +44,8 @@ export function describe(report: Report, context: MessageContext): Description {
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
   const forgot = report.jobAction === 'created' ? otherKeysNote(report) : ''
-  const next = joined(' ', link, description.next, planNote(report), forgot)
+  const words = joined(' ', link, description.next, planNote(report), forgot)
+  const next = context.isComment ? linkRerun(words, context.runUrl) : words
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 
@@ -103,14 +106,14 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       const why = message || 'GitHub or the service took longer than `timeout-minutes` allows.'
       return says('⏳', 'Nothing was sent to the docs agent', `${why} ${RERUN_SENDS}`)
     }
-    // Where the service asked to come back after the deadline, the run stopped at once.
-    const time = message === '' ? ` after ${duration(context.timeoutMs)}` : ''
+    // The job could not be read at the end, or the service asked to come back after the deadline.
+    if (message !== '')
+      return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, context))
     // A longer wait is no remedy for everyone: an App's token lasts an hour.
-    const stopped =
-      message === '' ? 'this run waited as long as `timeout-minutes` allows' : 'this run stopped waiting'
-    const goesOn = `The job ${jobId(report)} goes on; ${stopped}.`
-    const remedy = sentenceOf('; ', askStatus(context), message === '' ? pickUp(context) : '')
-    return says('⏳', `The docs agent is still working${time}`, joined(' ', message, goesOn, remedy))
+    const goesOn = `The job ${jobId(report)} goes on; this run waited as long as \`timeout-minutes\` allows.`
+    const remedy = sentenceOf('; ', askStatus(context), pickUp(context))
+    const headline = `The docs agent is still working after ${duration(context.timeoutMs)}`
+    return says('⏳', headline, joined(' ', goesOn, remedy))
   },
   cancelled: (report, context) => {
     return report.job === undefined
@@ -137,15 +140,39 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const description = typeof entry === 'function' ? entry(report, context) : entry
     return { ...description, next: joined(' ', report.message, description.next) }
   },
-  error: (report) => says('❌', errorHeadline(report), report.message),
+  error: (report, context) => says('❌', errorHeadline(report), afterError(report, context)),
 }
 
-const RERUN_SENDS = 'A re-run of the workflow sends the request.'
+const RERUN_SENDS = 'Re-run the workflow to send the request.'
+
+function afterError(report: Report, context: MessageContext): string {
+  const { job, reason, message } = report
+  return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, context)
+}
+
+/** The job has the request, or was only asked about: what failed is to read it. */
+function afterReading(report: Report, context: MessageContext): string {
+  const { reason, jobAction, message } = report
+  const why = withoutRerun(message)
+  if (jobAction === 'none') {
+    const when = reason === 'service-unavailable' ? 'later' : 'after that'
+    return `${why} This says nothing about the job itself: comment \`${context.command} status\` again ${when}.`
+  }
+  if (reason === 'job-not-found')
+    return joined(
+      ' ',
+      why,
+      'If the agent opened no pull request,',
+      reply(context, 'new …', 'with the whole request') || 're-run the workflow',
+    ).concat('.')
+  const goesOn = `The agent has the request, and its job ${jobId(report)} goes on without this run.`
+  return joined(' ', why, goesOn, sentenceOf('; ', askStatus(context), pickUp(context)))
+}
 
 const pickUp = ({ replies }: MessageContext): string =>
   replies.thread === undefined
-    ? 'no thread remembers it, so look at it in the dashboard before a re-run'
-    : 'a re-run of the workflow picks it up'
+    ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
+    : 're-run the workflow to follow it again'
 
 const startAgain = (context: MessageContext): string => reply(context, 'new …', 'to start again')
 
@@ -242,9 +269,9 @@ function replyForChanges({ command, replies, isComment }: ReplyContext): string 
   return `to ask for changes, ${how}`
 }
 
-/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
+/** How to ask about the job; '' where no comment reaches it. */
 const askStatus = ({ command, replies }: ReplyContext): string =>
-  replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`
+  replies.thread === undefined ? '' : `comment \`${command} status\` to see how it stands`
 
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }: MessageContext): string {
@@ -272,7 +299,8 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): 
   if (job !== undefined) {
     // Only a question about its state knows a job that the request did not go to.
     const isAsked = jobAction === 'none'
-    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`
+    const gone = reason === 'job-not-found' ? 'is gone' : 'can no longer be followed'
+    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : gone}`
   }
   if (reason === 'bad-input') return 'An input of the workflow cannot be used'
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'

@@ -18,6 +18,25 @@ export const jobId = ({ job }: Pick<Report, 'job'>): string => code(job?.id ?? '
 export const KEEP_THREADS =
   'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key'
 
+/** How people go on, where the run is to do the same once more. A re-run sees new secrets and variables, but the old workflow file. */
+export const RERUN = 'Then re-run the workflow.'
+export const RERUN_THEN = 'Re-run the workflow then.'
+export const RERUN_SOON = 'Re-run the workflow in a few minutes.'
+export const ASK_ANEW = 'Then comment again, or let the next event ask: a re-run uses the old workflow file.'
+
+/** For a job that has the request, or that was only asked about, another step follows. */
+export const withoutRerun = (message: string): string =>
+  message.replace(/ (Then re-run|Re-run) the workflow[^.`]*\.$/, '')
+
+/** In a comment, the first of these words leads to the run whose page has the button. */
+export const linkRerun = (text: string, runUrl: string): string =>
+  runUrl === ''
+    ? text
+    : text.replace(
+        /^((?:`[^`]*`|[^`])*?)\b(re-run the workflow)\b/i,
+        (_, before: string, words: string) => `${before}${markdownLink(words, runUrl)}`,
+      )
+
 /** `, @alice`, or nothing. */
 export const addressed = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : `, @${requestedBy}`)
 

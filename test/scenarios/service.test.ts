@@ -50,7 +50,7 @@ test('4.5 a service that says to come back tomorrow ends the wait: the words nam
   expectOutcome(await emulator.ask('/docs explain'), 'timed-out')
   expect(emulator.settings.now() - from).toBeLessThan(10_000)
   expect(emulator.lastWords()).toMatch(
-    /^\*\*⏳ The docs agent is still working\*\*.*\nThe service says to retry in 24 h\./,
+    /^\*\*⏳ This run stopped waiting for the docs agent\*\*.*\nThe service says to retry in 24 h\./,
   )
 })
 
@@ -78,6 +78,6 @@ describe('4.4 a service that does not find a job that works', () => {
     expect(emulator.bodies()[0]).toContain('is working')
     emulator.service.script.push({ ...WORKS })
     expectOutcome(await emulator.ask('/docs more', { runId: 3 }), 'pull-request')
-    expect(emulator.bodies()[0]).toContain('can no longer be followed')
+    expect(emulator.bodies()[0]).toMatch(/The job .* is gone/)
   })
 })

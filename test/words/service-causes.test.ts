@@ -112,7 +112,7 @@ test.each<[number, string]>([
     const { sentence, ...rest } = own(status, words)
     expect(rest.reason).toBe(reason)
     expect(sentence).toContain(words)
-    expect(sentence).not.toMatch(/Make a new|lacks a scope:|leaves this runner out,/)
+    expect(sentence).not.toMatch(/make a new|lacks a scope|leaves this runner out/)
   }
 })
 
@@ -154,7 +154,7 @@ describe('an answer that is not the service’s own', () => {
     for (const body of ['', '{"error":"Job not f', ...PAGES]) {
       const { reason, sentence } = judged(status, body, { call: 'read' })
       expect(reason).toBe('service-unavailable')
-      expect(sentence).toMatch(/The job may go on: look at the dashboard\.$/)
+      expect(sentence).toMatch(/A firewall, a proxy or a login page may have sent it/)
     }
   })
 
@@ -200,20 +200,25 @@ describe('when to come back stands in a sentence once', () => {
 })
 
 test.each<[string, number, string, RegExp]>([
-  ['message', 409, 'The job is still running', /repeat the request once it has ended/],
-  ['message', 400, 'Agent is busy', /repeat the request once it has ended/],
-  ['message', 423, 'Session in progress', /repeat the request once it has ended/],
-  ['message', 409, 'Job is archived', /ask for a new job/],
-  ['message', 400, 'Job has ended', /ask for a new job/],
-  ['message', 422, 'The session was closed', /ask for a new job/],
-  ['create', 409, 'The job is still running', /Do what the service says/],
+  ['message', 409, 'The job is still running', /Re-run the workflow once it has ended/],
+  ['message', 400, 'Agent is busy', /Re-run the workflow once it has ended/],
+  ['message', 423, 'Session in progress', /Re-run the workflow once it has ended/],
+  ['message', 409, 'Job is archived', /Ask for a new job/],
+  ['message', 400, 'Job has ended', /Ask for a new job/],
+  ['message', 422, 'The session was closed', /Ask for a new job/],
+  ['create', 409, 'The job is still running', /ask Mintlify's support about it/],
   ['message', 404, 'Job was deleted', /knows no job `j_1`/],
-  ['read', 404, 'Job not found', /knows no job `j_1`.*look at the dashboard/],
+  ['read', 404, 'Job not found', /knows no job `j_1`.*: someone may have deleted it\.$/],
   ['create', 404, 'Project not found', /knows no project `docs`/],
   ['key', 404, 'Not found', /knows no project `docs`/],
   ['visitors', 429, 'Too many requests', /100 requests an organization an hour/],
   ['searches', 403, 'Missing scope: read', /lacks a scope/],
-  ['read', 429, 'Too many requests', /^The service refused to read the job .*\. Run again later\.$/],
+  [
+    'read',
+    429,
+    'Too many requests',
+    /^The service refused to read the job \(HTTP 429: `Too many requests`\)\. Re-run the workflow in a few minutes\.$/,
+  ],
 ])('4.3 a cause counts in the call that can have it: %s %i %j', (call, status, error, remedy) => {
   expect(own(status, error, { call: call as Call }).sentence).toMatch(remedy)
 })
