@@ -2,20 +2,22 @@ import type { Outcome, SkipReason } from '../core/outcome.ts'
 import type { Report } from '../core/report.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
+import { afterError, afterReading, errorHeadline } from './errors.ts'
 import { notListed, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
+  askStatus,
   delivered,
   jobId,
   linkRerun,
   type MessageContext,
   mergeNames,
   pagesSentence,
+  pickUp,
   prLink,
   type ReplyContext,
   reply,
   sentenceOf,
-  withoutRerun,
 } from './phrases.ts'
 
 /**
@@ -145,35 +147,6 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
 
 const RERUN_SENDS = 'Re-run the workflow to send the request.'
 
-function afterError(report: Report, context: MessageContext): string {
-  const { job, reason, message } = report
-  return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, context)
-}
-
-/** The job has the request, or was only asked about: what failed is to read it. */
-function afterReading(report: Report, context: MessageContext): string {
-  const { reason, jobAction, message } = report
-  const why = withoutRerun(message)
-  if (jobAction === 'none') {
-    const when = reason === 'service-unavailable' ? 'later' : 'after that'
-    return `${why} This says nothing about the job itself: comment \`${context.command} status\` again ${when}.`
-  }
-  if (reason === 'job-not-found')
-    return joined(
-      ' ',
-      why,
-      'If the agent opened no pull request,',
-      reply(context, 'new …', 'with the whole request') || 're-run the workflow',
-    ).concat('.')
-  const goesOn = `The agent has the request, and its job ${jobId(report)} goes on without this run.`
-  return joined(' ', why, goesOn, sentenceOf('; ', askStatus(context), pickUp(context)))
-}
-
-const pickUp = ({ replies }: MessageContext): string =>
-  replies.thread === undefined
-    ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
-    : 're-run the workflow to follow it again'
-
 const startAgain = (context: MessageContext): string => reply(context, 'new …', 'to start again')
 
 const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
@@ -269,10 +242,6 @@ function replyForChanges({ command, replies, isComment }: ReplyContext): string 
   return `to ask for changes, ${how}`
 }
 
-/** How to ask about the job; '' where no comment reaches it. */
-const askStatus = ({ command, replies }: ReplyContext): string =>
-  replies.thread === undefined ? '' : `comment \`${command} status\` to see how it stands`
-
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }: MessageContext): string {
   const who = denied?.login || 'The person who triggered this run'
@@ -289,22 +258,6 @@ export const permissionRemedy = ({ denied }: MessageContext): string =>
       ? 'A re-run asks for the same person. Repeat the command in your own words, if you have the permission.'
       : 'A maintainer can run it for you.'
     : 'Pass a `github-token` that can read the permissions of collaborators.'
-
-/** What an error did to the request, so that people do not have to guess it from the cause. */
-function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): string {
-  if (reason === 'creation-uncertain') {
-    const what = messagedJobId === '' ? 'a job was started' : `the job ${code(messagedJobId)} got the request`
-    return `It is not known whether ${what}`
-  }
-  if (job !== undefined) {
-    // Only a question about its state knows a job that the request did not go to.
-    const isAsked = jobAction === 'none'
-    const gone = reason === 'job-not-found' ? 'is gone' : 'can no longer be followed'
-    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : gone}`
-  }
-  if (reason === 'bad-input') return 'An input of the workflow cannot be used'
-  return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
-}
 
 /** The sentence for log and annotation: the same words without Markdown. */
 export const plainSentence = ({ headline, checks, next }: Description): string =>

@@ -1,7 +1,7 @@
 import { isHeld } from '../core/lease.ts'
 import { isWaitedFor, type RequestRecord } from '../core/record.ts'
-import { code, joined } from '../text.ts'
-import { pullRequestLink, withoutRerun } from './phrases.ts'
+import { code, joined, withoutRerun } from '../text.ts'
+import { pullRequestLink } from './phrases.ts'
 
 /** What `/docs cancel` and the like answer. @param command word */
 export const cannotStop = (command: string): string =>

@@ -22,11 +22,8 @@ export const KEEP_THREADS =
 export const RERUN = 'Then re-run the workflow.'
 export const RERUN_THEN = 'Re-run the workflow then.'
 export const RERUN_SOON = 'Re-run the workflow in a few minutes.'
-export const ASK_ANEW = 'Then comment again, or let the next event ask: a re-run uses the old workflow file.'
-
-/** For a job that has the request, or that was only asked about, another step follows. */
-export const withoutRerun = (message: string): string =>
-  message.replace(/ (Then re-run|Re-run) the workflow[^.`]*\.$/, '')
+export const ASK_ANEW =
+  'Then ask in a new comment, or let the next event ask: a re-run uses the old workflow file.'
 
 /** In a comment, the first of these words leads to the run whose page has the button. */
 export const linkRerun = (text: string, runUrl: string): string =>
@@ -115,3 +112,13 @@ export function sentenceOf(joint: string, ...parts: readonly string[]): string {
   const text = joined(joint, ...parts)
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
+
+/** How to ask about the job; '' where no comment reaches it. */
+export const askStatus = ({ command, replies }: ReplyContext): string =>
+  replies.thread === undefined ? '' : `comment \`${command} status\` to see how it stands`
+
+/** How a run follows the job again. */
+export const pickUp = ({ replies }: MessageContext): string =>
+  replies.thread === undefined
+    ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
+    : 're-run the workflow to follow it again'

@@ -271,7 +271,7 @@ function notFound({ call, access, jobId }: Context): string {
   const noJob = `The service knows no job ${code(jobId)} in the project ${project}`
   if (call === 'read') return `${noJob}: someone may have deleted it.`
   if (call === 'message' && access.jobId === jobId)
-    return `${noJob}. Correct \`job-id\` in the workflow, or leave it out. ${ASK_ANEW}`
+    return `${noJob}: correct \`job-id\` in the workflow, or leave it out. ${ASK_ANEW}`
   if (call === 'message') return `${noJob}: someone may have deleted it. ${NEW_JOB}`
   return `The service knows no project ${project}: copy the id from ${KEYS} into the GitHub variable behind \`project-id\` (Settings → Secrets and variables → Actions; the examples name it \`MINTLIFY_PROJECT_ID\`).`
 }
