@@ -98,7 +98,10 @@ const requestName = ({ requestedBy, requestedAt }: Doubt): string =>
 export function inDoubt(all: readonly Doubt[]): string {
   const sending = all.filter(({ sentBy }) => sentBy !== '')
   const names = all.filter(({ sentBy }) => sentBy === '').map(requestName)
-  const sent = sending.map((one) => `${markdownLink('A run', one.sentBy)} sends ${requestName(one)} now.`)
+  const sent = sending.map(
+    (one) =>
+      `${markdownLink('A run', one.sentBy)} has begun to send ${requestName(one)}; no answer is known yet.`,
+  )
   if (names.length === 0) return joined(' ', ...sent)
   const doubt = `It is not known whether the agent got ${listed(names)}.`
   return joined(' ', ...sent, doubt, "Look in Mintlify's dashboard before you ask again.")

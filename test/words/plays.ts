@@ -422,7 +422,7 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       before: asked(inputs({ wait: 'false' })),
       ...asks({ runId: 2 }, '/docs status'),
     },
-    'a request that a run sends now': {
+    'a request that a run has begun to send': {
       world: ownWorld,
       before: (world) => interrupted(world, CREATE, { post: false }, 'SIGKILL'),
       ...asks({ runId: 2 }, '/docs status'),
