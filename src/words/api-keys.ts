@@ -12,7 +12,7 @@ function newKey({ apiKey, memoryKey }: ServiceAccess, kind: string): string {
   const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey
   const memory = hasOwnMemory
     ? ''
-    : ` Before you overwrite that secret, [save what threads remember](${KEEP_THREADS}): the workflow has no \`memory-key\` of its own.`
+    : ` Before you overwrite that secret, keep the old key as \`memory-key\`, or [threads forget their jobs](${KEEP_THREADS}).`
   return `make ${kind} in ${KEYS}, and store it in ${KEY_SECRET}.${memory}`
 }
 

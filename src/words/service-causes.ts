@@ -168,7 +168,7 @@ const BY_STATUS: readonly Cause[] = [
   {
     status: [404],
     reason: 'job-not-found',
-    ...{ remedy: notFound, next: ({ call }) => (call === 'create' || call === 'key' ? RERUN : '') },
+    ...{ remedy: notFound, next: ({ call }) => (call === 'message' || call === 'read' ? '' : RERUN) },
   },
 ]
 const REJECTED: Cause = { reason: 'rejected', remedy: UNKNOWN_ANSWER }
