@@ -66,6 +66,10 @@ export const listedCode = (items: readonly string[], type?: Intl.ListFormatType)
 export const joined = (joint: string, ...parts: readonly string[]): string =>
   parts.filter(Boolean).join(joint)
 
+/** A message without its last sentence, where that says to re-run the workflow: another step follows, or the run tries again itself. */
+export const withoutRerun = (message: string): string =>
+  message.replace(/ (Then re-run|Re-run) the workflow[^.`]*\.$/, '')
+
 /** `4 min 12 s`, for sentences. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))

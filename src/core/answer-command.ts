@@ -8,6 +8,7 @@ import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../words/l
 import { CAUSES, endingAfter, inDoubt, unreadStatus } from '../words/notes.ts'
 import { acknowledge } from './asking-comment.ts'
 import { reread } from './job.ts'
+import { isHeld } from './log.ts'
 import { ending, type Reason } from './outcome.ts'
 import type { RunEnd } from './report.ts'
 import type { Run } from './run.ts'
@@ -45,14 +46,19 @@ function lastRequestOf({ context, github }: Session, run: Run): string {
 }
 
 /** `/docs status`: reads the thread's job once. */
-async function answerStatus(session: Session, run: Run, { deadline }: Task): Promise<RunEnd> {
-  const { deps, client, github } = session
+async function answerStatus(session: Session, run: Run, { inputs, deadline }: Task): Promise<RunEnd> {
+  const { deps, client, github, context } = session
   const status = (message = '') => ending('skipped', 'status', message)
   const { thread } = run
   const records = run.records()
-  if (records === undefined) return status(unreadStatus(thread?.refusal))
+  if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
   const { job: known, doubts } = records.known
-  const doubt = inDoubt(doubts.map(({ record }) => record))
+  const doubt = inDoubt(
+    doubts.map(({ record, updatedAt }) => {
+      const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
+      return { ...record, sentBy: isSending ? runUrlOf(context, record.run) : '' }
+    }),
+  )
   if (known === undefined) return { ...status(doubt), job: known }
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
   acknowledge(session, run)

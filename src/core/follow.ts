@@ -91,7 +91,9 @@ async function poll(
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
   const [{ late }] = await Promise.all([polling, meanwhile()])
-  return late === undefined ? endingOf(run.job ?? state.job) : ending('timed-out', '', late.why)
+  return late === undefined
+    ? endingOf(run.job ?? state.job)
+    : ending('timed-out', '', late.why || (late.failed?.message ?? ''))
 }
 
 /** A rebase took along what is under way. */

@@ -3,7 +3,7 @@ import { throwIfCancelled } from '../deps.ts'
 import { isLate } from '../http/retry.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Task } from '../prompt/task.ts'
-import { CAUSES, otherKeyUncertain, UNREAD_THREAD } from '../words/notes.ts'
+import { CAUSES, otherKeyUncertain, unreadThread } from '../words/notes.ts'
 import { type PullRequestNow, pullRequestNow } from './docs-pull-request.ts'
 import { type Job, jobWithId, reread } from './job.ts'
 import { ending, isClosed, isTerminal } from './outcome.ts'
@@ -45,12 +45,10 @@ export async function planRequest(
   const records = run.records()
   // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
   if (context.runAttempt > 1 && !dryRun) {
-    if (records === undefined)
-      return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])
+    if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
     if (run.thread?.isOfOtherKey) return otherKeyUncertain()
   }
-  if (records === undefined && conversation === 'skip')
-    return ending('error', 'bad-input', UNREAD_THREAD['bad-input'])
+  if (records === undefined && conversation === 'skip') return unreadThread('bad-input', run.thread?.refusal)
   const remembered = records?.known.job
   if (jobId !== undefined) return planForId(jobId, remembered)
   if (remembered === undefined || isFresh || conversation === 'new') return { note: {} }

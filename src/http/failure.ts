@@ -15,6 +15,8 @@ export type Failure =
       readonly isOwn?: boolean
       /** A page of HTML. */
       readonly isPage?: boolean
+      /** Of a redirect: the address, without its query; '' for none. */
+      readonly location?: string
     }
   | { readonly kind: 'unreadable'; readonly detail: string; readonly isOwn?: boolean }
 

@@ -1,6 +1,6 @@
 import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
 import { isLoopback } from '../link.ts'
-import { clock, duration, plainText } from '../text.ts'
+import { clock, duration, plainText, withoutRerun } from '../text.ts'
 import { askedMsOf, type Backoff, type Failure, isForeign, isOwn, pauseAfter } from './failure.ts'
 import { ServiceError } from './service.ts'
 
@@ -72,7 +72,7 @@ export async function retrySend<T extends object>(
       if (isLate && askedMs !== undefined)
         throw new ServiceError(failure, { reason: 'rate-limited', fate, sentence })
       if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
-      deps.core.info(`${plainText(sentence)} The run tries again in ${duration(pauseMs)}.`)
+      deps.core.info(`${plainText(withoutRerun(sentence))} The run tries again in ${duration(pauseMs)}.`)
       for (let left = pauseMs; left > 0; left -= MINUTE_MS) {
         await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
         await whileWaiting()
@@ -156,7 +156,7 @@ export async function retryRead<T extends object>(
       // Back off even on `Retry-After: 0`, to avoid a tight loop.
       const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
       const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now)
-      const why = isSame ? 'The same again.' : plainText(error.message)
+      const why = isSame ? 'The same again.' : plainText(withoutRerun(error.message))
       deps.core.info(`${why} The run tries again in ${duration(pauseMs)}.`)
       await pause(now + pauseMs)
     }

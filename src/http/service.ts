@@ -13,7 +13,11 @@ export interface ServiceAccess {
   /** Signs what threads remember, and is never sent; '' for none. */
   readonly memoryKey: string
   readonly projectId: string
+  /** The input of this name, where the workflow sets it. */
+  readonly jobId?: string | undefined
 }
+
+export const DEFAULT_BASE_URL = 'https://api.mintlify.com'
 
 /** `fault`: what is wrong with the answer, for the middle of a sentence. */
 export type Parsed<T> = T | { readonly fault: string }
@@ -90,7 +94,7 @@ export class ServiceError extends ActionError {
 }
 
 export function statusFailure(
-  answer: Omit<HttpAnswer, 'url'>,
+  answer: Omit<HttpAnswer, 'url'> & { readonly url?: string },
   now: number,
   secrets: readonly string[],
 ): Failure {
@@ -106,7 +110,14 @@ export function statusFailure(
     detail: oneLine(redact(said, secrets), 200),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
   } as const
-  return { ...failure, isOwn: typeof asObject(value).error === 'string', isPage: isPage(text) }
+  const isOwn = typeof asObject(value).error === 'string'
+  return { ...failure, isOwn, isPage: isPage(text), location: redact(locationOf(answer), secrets) }
+}
+
+/** Where a redirect leads, without what may name a session; '' for no redirect. */
+function locationOf({ url, headers }: { readonly url?: string; readonly headers: Headers }): string {
+  const to = URL.parse(headers.get('location') ?? '', url)
+  return to === null || headers.get('location') === null ? '' : to.origin + to.pathname
 }
 
 /** @param fault of an answer that its status calls a good one */

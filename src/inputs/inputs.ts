@@ -36,7 +36,8 @@ export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
 /** @throws {BadInput} on the first input that cannot be used */
 export function readInputs(input: GetInput) {
-  const access = readAccess(input)
+  const jobId = textOf(input, 'job-id', JOB_ID) || undefined
+  const access = { ...readAccess(input), jobId }
   const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined]
   if (prompt !== undefined && promptFile !== undefined) {
     throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.')
@@ -50,7 +51,7 @@ export function readInputs(input: GetInput) {
     githubToken: input('github-token'),
     prompt,
     promptFile,
-    jobId: textOf(input, 'job-id', JOB_ID) || undefined,
+    jobId,
     conversation: choice(input, 'conversation', CONVERSATIONS, 'continue'),
     command: readCommand(input),
     minPermission: choice(input, 'min-permission', PERMISSIONS, 'write'),

@@ -1,7 +1,7 @@
 import { MOST_ASKS } from '../core/record.ts'
 import type { Core } from '../deps.ts'
 import { BadInput } from '../errors.ts'
-import type { ServiceAccess } from '../http/service.ts'
+import { DEFAULT_BASE_URL, type ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
 import { code, grouped, listedCode } from '../text.ts'
 
@@ -116,8 +116,6 @@ function readProject(input: GetInput, required: boolean): string {
   const fault = /^https?:/.test(project) ? 'is a URL, not an id' : 'is not an id'
   throw new BadInput('project-id', fault, `${WHERE_PROJECT}, the id alone.`)
 }
-
-const DEFAULT_BASE_URL = 'https://api.mintlify.com'
 
 /** `fetch` sends nothing there: https://fetch.spec.whatwg.org/#port-blocking */
 const BLOCKED_PORTS: ReadonlySet<string> = new Set(

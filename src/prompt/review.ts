@@ -6,7 +6,7 @@ import type { Comment, Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { withoutComments } from '../invisible.ts'
 import { count, joined, oneLine } from '../text.ts'
-import { explainGitHub } from '../words/explain.ts'
+import { explainRefusal } from '../words/explain.ts'
 import { SIDE_TASKS } from '../words/side-tasks.ts'
 import { type Excerpt, type RenderDeps, withinBudget } from './context.ts'
 import type { PromptSource, ReviewOfLine } from './task.ts'
@@ -50,7 +50,8 @@ const refusal =
   (why: string) =>
   (cause: unknown): never => {
     if (!isRefused(cause)) throw cause
-    throw new ActionError('bad-input', `${explainGitHub(cause, ...SIDE_TASKS.review)} ${why}`, { cause })
+    const [what, then] = explainRefusal(cause, ...SIDE_TASKS.review)
+    throw new ActionError('bad-input', `${what} ${why} ${then}`, { cause })
   }
 
 /** The line comments that go with a request. */

@@ -2,14 +2,18 @@ import type { Outcome, SkipReason } from '../core/outcome.ts'
 import type { Report } from '../core/report.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
+import { afterError, afterReading, errorHeadline } from './errors.ts'
 import { notListed, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
+  askStatus,
   delivered,
   jobId,
+  linkRerun,
   type MessageContext,
   mergeNames,
   pagesSentence,
+  pickUp,
   prLink,
   type ReplyContext,
   reply,
@@ -42,7 +46,8 @@ export function describe(report: Report, context: MessageContext): Description {
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
   const forgot = report.jobAction === 'created' ? otherKeysNote(report) : ''
-  const next = joined(' ', link, description.next, planNote(report), forgot)
+  const words = joined(' ', link, description.next, planNote(report), forgot)
+  const next = context.isComment ? linkRerun(words, context.runUrl) : words
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 
@@ -103,14 +108,14 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       const why = message || 'GitHub or the service took longer than `timeout-minutes` allows.'
       return says('⏳', 'Nothing was sent to the docs agent', `${why} ${RERUN_SENDS}`)
     }
-    // Where the service asked to come back after the deadline, the run stopped at once.
-    const time = message === '' ? ` after ${duration(context.timeoutMs)}` : ''
+    // The job could not be read at the end, or the service asked to come back after the deadline.
+    if (message !== '')
+      return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, context))
     // A longer wait is no remedy for everyone: an App's token lasts an hour.
-    const stopped =
-      message === '' ? 'this run waited as long as `timeout-minutes` allows' : 'this run stopped waiting'
-    const goesOn = `The job ${jobId(report)} goes on; ${stopped}.`
-    const remedy = sentenceOf('; ', askStatus(context), message === '' ? pickUp(context) : '')
-    return says('⏳', `The docs agent is still working${time}`, joined(' ', message, goesOn, remedy))
+    const goesOn = `The job ${jobId(report)} goes on; this run waited as long as \`timeout-minutes\` allows.`
+    const remedy = sentenceOf('; ', askStatus(context), pickUp(context))
+    const headline = `The docs agent is still working after ${duration(context.timeoutMs)}`
+    return says('⏳', headline, joined(' ', goesOn, remedy))
   },
   cancelled: (report, context) => {
     return report.job === undefined
@@ -137,15 +142,10 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const description = typeof entry === 'function' ? entry(report, context) : entry
     return { ...description, next: joined(' ', report.message, description.next) }
   },
-  error: (report) => says('❌', errorHeadline(report), report.message),
+  error: (report, context) => says('❌', errorHeadline(report), afterError(report, context)),
 }
 
-const RERUN_SENDS = 'A re-run of the workflow sends the request.'
-
-const pickUp = ({ replies }: MessageContext): string =>
-  replies.thread === undefined
-    ? 'no thread remembers it, so look at it in the dashboard before a re-run'
-    : 'a re-run of the workflow picks it up'
+const RERUN_SENDS = 'Re-run the workflow to send the request.'
 
 const startAgain = (context: MessageContext): string => reply(context, 'new …', 'to start again')
 
@@ -242,10 +242,6 @@ function replyForChanges({ command, replies, isComment }: ReplyContext): string 
   return `to ask for changes, ${how}`
 }
 
-/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
-const askStatus = ({ command, replies }: ReplyContext): string =>
-  replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`
-
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }: MessageContext): string {
   const who = denied?.login || 'The person who triggered this run'
@@ -262,21 +258,6 @@ export const permissionRemedy = ({ denied }: MessageContext): string =>
       ? 'A re-run asks for the same person. Repeat the command in your own words, if you have the permission.'
       : 'A maintainer can run it for you.'
     : 'Pass a `github-token` that can read the permissions of collaborators.'
-
-/** What an error did to the request, so that people do not have to guess it from the cause. */
-function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): string {
-  if (reason === 'creation-uncertain') {
-    const what = messagedJobId === '' ? 'a job was started' : `the job ${code(messagedJobId)} got the request`
-    return `It is not known whether ${what}`
-  }
-  if (job !== undefined) {
-    // Only a question about its state knows a job that the request did not go to.
-    const isAsked = jobAction === 'none'
-    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`
-  }
-  if (reason === 'bad-input') return 'An input of the workflow cannot be used'
-  return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
-}
 
 /** The sentence for log and annotation: the same words without Markdown. */
 export const plainSentence = ({ headline, checks, next }: Description): string =>

@@ -2,6 +2,7 @@ import type { Core } from '../deps.ts'
 import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../errors.ts'
 import { code, duration, listedCode, timeOfDay } from '../text.ts'
 import { isThrottle, remedyFor } from './github-causes.ts'
+import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 
 /**
  * What GitHub refused, or that it is away, with the line to add where a permission is missing.
@@ -18,6 +19,16 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   }
   const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
   return `Could not ${doing} (HTTP ${httpStatus}: ${quoteDetail(detail)}). ${remedyFor(error, add)}`.trim()
+}
+
+/** The same, and how to go on afterwards. */
+export function explainRefusal(
+  error: unknown,
+  doing: string,
+  permission: string,
+): readonly [cause: string, then: string] {
+  const cause = explainGitHub(error, doing, permission)
+  return [cause, cause.includes('`permissions:`') ? ASK_ANEW : RERUN]
 }
 
 /** The HTML of a server in front would fill a phone. */
@@ -47,12 +58,12 @@ function addLines(permissions: readonly string[]): string {
 export function explainAway(failure: GitHubFailure): string {
   const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
-  return `${goneFor(failure)} (${quoteDetail(detail)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
+  return `${goneFor(failure)} (${quoteDetail(detail)}), so nothing was sent.${until} ${until === '' ? RERUN_SOON : RERUN}`
 }
 
 export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unknown): string {
   if (error instanceof ActionError) return error.message
   // A bug of the action itself: its stack goes to the debug log only.
   if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
-  return `Unexpected error (${code(messageOf(error), 200)}). Re-run with debug logging, and report the log as an issue.`
+  return `Unexpected error (${code(messageOf(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`
 }

@@ -1,6 +1,6 @@
 import { isHeld } from '../core/log.ts'
 import { isWaitedFor, type RequestRecord } from '../core/record.ts'
-import { code, joined } from '../text.ts'
+import { code, joined, withoutRerun } from '../text.ts'
 import { pullRequestLink } from './phrases.ts'
 
 /** What `/docs cancel` and the like answer. @param command word */
@@ -27,18 +27,18 @@ interface LastRequest {
 export function describeLast({ record, updatedAt, runUrl, now, command }: LastRequest): string {
   const whose = record.requestedBy === '' ? '' : `, by ${code(record.requestedBy)},`
   const last = `The last request here${whose}`
-  const rerun = `[Re-run its workflow](${runUrl})`
+  const rerun = `[Re-run the workflow](${runUrl})`
   const anew = `or write the request again after \`${command}\``
-  const doubt = `It is not known whether the docs agent got the last request here. Look at the dashboard first: [a re-run of its workflow](${runUrl}) may send it twice.`
+  const doubt = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`
   if (isHeld(record, updatedAt, now) && isWaitedFor(record))
-    return `${last} is at work. \`${command} status\` asks how it stands.`
+    return `${last} is at work. Comment \`${command} status\` to see how it stands.`
   switch (record.state) {
     case 'idle':
       return noLastRequest(command)
     case 'sending':
       return doubt
     case 'running':
-      return `${last} went to job ${code(record.job.id)}, and no run waits for it any more. \`${command} status\` asks how it stands; [a re-run of its workflow](${runUrl}) picks it up, or asks again if it failed.`
+      return `${last} went to job ${code(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`
     case 'ended': {
       const { outcome } = record.ending
       if (outcome === 'pull-request')
@@ -53,7 +53,7 @@ export function describeLast({ record, updatedAt, runUrl, now, command }: LastRe
       const { reason, message } = record.ending
       if (reason === 'creation-uncertain') return doubt
       // The record holds the beginning of a long one.
-      const why = message.endsWith('.') ? message : ''
+      const why = message.endsWith('.') ? withoutRerun(message) : ''
       return joined(' ', `${last} did not reach the docs agent.`, why, `${rerun} to send it, ${anew}.`)
     }
   }

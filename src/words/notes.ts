@@ -4,8 +4,9 @@ import type { Report } from '../core/report.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import { code, count, grouped, joined, listed, minuteOf, plainText } from '../text.ts'
-import { explainAway, explainError, explainGitHub } from './explain.ts'
-import { KEEP_THREADS, pullRequestLink } from './phrases.ts'
+import { KEY_SECRET } from './api-keys.ts'
+import { explainAway, explainError, explainGitHub, explainRefusal } from './explain.ts'
+import { KEEP_THREADS, markdownLink, pullRequestLink, RERUN } from './phrases.ts'
 
 const MAY_HAVE_SOME =
   'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.'
@@ -37,7 +38,9 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
  * @param jobId of the job that was sent a message; '' for a new one
  */
 const unsure = (why: string, jobId: string): string =>
-  `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
+  jobId === ''
+    ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, re-run the workflow.`
+    : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, re-run the workflow.`
 
 /** @param first account, of the command @param second of `collect` */
 export const otherAccount = (first: string, second: string): string =>
@@ -46,11 +49,11 @@ export const otherAccount = (first: string, second: string): string =>
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 export const CAUSES = {
   /** The job was gone before its end was seen. */
-  jobGone: 'The service no longer knows this job. Look at the dashboard, or ask for a new job.',
+  jobGone: 'The service no longer knows this job: someone may have deleted it.',
   unreadablePullRequest:
     'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
   mayBeItsOwn:
-    'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
+    'This pull request may be the work of that job, which is known only once the job ends. Then re-run the workflow.',
   /** Some may be unknown, because the token may not read them. */
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
@@ -58,16 +61,15 @@ export const CAUSES = {
   emptyPush: 'The push changed no file, or brought only commits that were there before.',
   sameChanges: 'The agent already has the changes of this pull request.',
   beingSent: 'Another run began to send the changes of this pull request, so this one leaves them to it.',
-  failedBefore:
-    'An earlier job about these changes failed, or is gone. A re-run of the workflow or a command asks again.',
+  failedBefore: 'An earlier job about these changes failed, or is gone. Re-run the workflow to ask again.',
   keyChanged:
     'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
   earlierInDoubt:
-    'It is not known whether the docs agent got an earlier request about this pull request. Look at the dashboard first; a re-run or a command asks.',
+    "It is not known whether the docs agent got an earlier request about this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
   mayBeAsked:
-    'It is not known whether the docs agent got the changes of this pull request. Look at the dashboard first, then re-run the workflow to ask again.',
+    "It is not known whether the docs agent got the changes of this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
   lostItsTurn:
-    'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
+    'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
   decided:
     'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
@@ -75,23 +77,34 @@ export const CAUSES = {
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */
-  fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
+  fork: `This repository is a fork, which gets no secrets from its source. To use the docs agent here, add ${KEY_SECRET}; else disable this workflow under Actions.`,
   /** The answers to `/docs status`. */
   goneStatus: 'The job of this thread no longer exists.',
 } as const
 
-/** What `/docs status` says of a thread that GitHub does not show. */
-export const unreadStatus = (error: unknown): string =>
-  `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')}`
+/** What `/docs status` says of a thread that GitHub does not show. @param command word */
+export const unreadStatus = (error: unknown, command: string): string =>
+  `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')} Then comment ${code(`${command} status`)} again.`
 
-/** What `/docs status` says of requests that the agent may have. @param doubts the latest first */
-export function inDoubt(doubts: readonly Pick<RequestIdentity, 'requestedBy' | 'requestedAt'>[]): string {
-  const names = doubts.map(({ requestedBy, requestedAt }) => {
-    const by = requestedBy === '' ? 'the request' : `the request of ${code(requestedBy, 100)}`
-    return `${by} from ${minuteOf(requestedAt)}`
-  })
-  if (names.length === 0) return ''
-  return `It is not known whether the agent got ${listed(names)}. Look at the dashboard before you ask again.`
+/** `sentBy`: the page of the run that sends it now; '' for none. */
+interface Doubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {
+  readonly sentBy: string
+}
+
+const requestName = ({ requestedBy, requestedAt }: Doubt): string =>
+  `the request${requestedBy === '' ? '' : ` of ${code(requestedBy, 100)}`} from ${minuteOf(requestedAt)}`
+
+/** What `/docs status` says of requests that the agent may have. @param all the latest first */
+export function inDoubt(all: readonly Doubt[]): string {
+  const sending = all.filter(({ sentBy }) => sentBy !== '')
+  const names = all.filter(({ sentBy }) => sentBy === '').map(requestName)
+  const sent = sending.map(
+    (one) =>
+      `${markdownLink('A run', one.sentBy)} has begun to send ${requestName(one)}; no answer is known yet.`,
+  )
+  if (names.length === 0) return joined(' ', ...sent)
+  const doubt = `It is not known whether the agent got ${listed(names)}.`
+  return joined(' ', ...sent, doubt, "Look in Mintlify's dashboard before you ask again.")
 }
 
 /** @param login '' where the event does not tell it */
@@ -102,24 +115,30 @@ export const notListed = (login: string): string =>
 export const skipsPullRequests = (command: string): string =>
   `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`
 
-/** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
-export const UNREAD_THREAD = {
-  'creation-uncertain': unsure(
-    'This is a re-run, and the action cannot read in the thread what the earlier attempt did.',
-    '',
-  ),
-  'github-unavailable':
-    'The thread cannot be read, so it is unknown whether the agent has these changes. Nothing was sent: check the `permissions:` of the workflow job, and re-run it.',
+const WHY_NOT_UNREAD = {
+  'creation-uncertain':
+    "This is a re-run, and an earlier attempt may have asked. Look for its job in Mintlify's dashboard, before you ask anew.",
+  'github-unavailable': 'Nothing was sent, because the agent may have these changes already.',
   'bad-input':
-    'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
+    'Nothing was sent, because input `conversation` is `skip`, and the pull request of this thread may be open.',
 } as const
+
+/** The thread cannot be read: why the run must not go on without it. @param refusal of GitHub; undefined where none is known */
+export function unreadThread(reason: keyof typeof WHY_NOT_UNREAD, refusal: unknown): Ending {
+  const [cause, then] =
+    refusal === undefined
+      ? ['The action could not read the thread.', RERUN]
+      : explainRefusal(refusal, 'read the comments of the thread', 'issues: write')
+  const go = reason === 'creation-uncertain' ? '' : then
+  return ending('error', reason, joined(' ', cause, WHY_NOT_UNREAD[reason], go))
+}
 
 /** A re-run beside records that no key at hand signed. */
 export const otherKeyUncertain = (): Ending =>
   ending(
     'error',
     'creation-uncertain',
-    unsure('This is a re-run, and the API key has changed since the earlier attempt.', ''),
+    "This is a re-run, and the API key has changed since the earlier attempt, so the action can't read what that did. Look for a job in Mintlify's dashboard; if there is none, ask in a new comment.",
   )
 
 /** @param number of the tracking issue @param command word */
@@ -144,15 +163,16 @@ export const WARNINGS = {
     'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title, without comment: off.',
   noLastRun:
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title, without comment: off.',
-  unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
+  unusableLink:
+    "The service sent an unusable link to the pull request: look at the job in Mintlify's dashboard.",
   noInputs:
-    'The post step got none of its inputs, as happens in a composite action, so it reports nothing. A re-run of the workflow picks up the job.',
+    'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow to pick up the job.',
 } as const
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 export function lostMemory(hasThread: boolean): string {
   const why = hasThread ? 'comment is off' : 'the run has no thread (issue-number)'
-  return `This is a re-run, and the action does not know what the earlier attempt started, because ${why}. Look at the dashboard for a second job.`
+  return `This is a re-run, and the action does not know what the earlier attempt started, because ${why}. Look in Mintlify's dashboard for a second job.`
 }
 
 export const unreadPermission = (login: string, error: GitHubError): string =>
@@ -180,8 +200,10 @@ export function missingReviewers(
 }
 
 /** The thread takes no record, so the same work would be paid again. */
-export const notRemembered = (error: unknown): string =>
-  `${explainGitHub(error, 'write the status comment', 'issues: write')} Nothing was sent, because the thread could not remember it, and the next run would send it again.`
+export function notRemembered(error: unknown): string {
+  const [cause, then] = explainRefusal(error, 'write the status comment', 'issues: write')
+  return `${cause} Nothing was sent, because the thread could not remember it, and the next run would send it again. ${then}`
+}
 
 /** @param detail in the words of GitHub */
 export const threadGone = (number: number, detail: string): string =>

@@ -18,6 +18,22 @@ export const jobId = ({ job }: Pick<Report, 'job'>): string => code(job?.id ?? '
 export const KEEP_THREADS =
   'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key'
 
+/** How people go on, where the run is to do the same once more. A re-run sees new secrets and variables, but the old workflow file. */
+export const RERUN = 'Then re-run the workflow.'
+export const RERUN_THEN = 'Re-run the workflow then.'
+export const RERUN_SOON = 'Re-run the workflow in a few minutes.'
+export const ASK_ANEW =
+  'Then ask in a new comment, or let the next event ask: a re-run uses the old workflow file.'
+
+/** In a comment, the first of these words leads to the run whose page has the button. */
+export const linkRerun = (text: string, runUrl: string): string =>
+  runUrl === ''
+    ? text
+    : text.replace(
+        /^((?:`[^`]*`|[^`])*?)\b(re-run the workflow)\b/i,
+        (_, before: string, words: string) => `${before}${markdownLink(words, runUrl)}`,
+      )
+
 /** `, @alice`, or nothing. */
 export const addressed = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : `, @${requestedBy}`)
 
@@ -96,3 +112,13 @@ export function sentenceOf(joint: string, ...parts: readonly string[]): string {
   const text = joined(joint, ...parts)
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
+
+/** How to ask about the job; '' where no comment reaches it. */
+export const askStatus = ({ command, replies }: ReplyContext): string =>
+  replies.thread === undefined ? '' : `comment \`${command} status\` to see how it stands`
+
+/** How a run follows the job again. */
+export const pickUp = ({ replies }: MessageContext): string =>
+  replies.thread === undefined
+    ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
+    : 're-run the workflow to follow it again'

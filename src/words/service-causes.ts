@@ -1,8 +1,9 @@
 import type { ErrorReason } from '../errors.ts'
 import { describeFailure, type Failure, type Fate, fateOf, isForeign, isTooLarge } from '../http/failure.ts'
-import type { Judgement, ServiceAccess } from '../http/service.ts'
+import { DEFAULT_BASE_URL, type Judgement, type ServiceAccess } from '../http/service.ts'
 import { code, duration, joined } from '../text.ts'
-import { KEEP_THREADS } from './phrases.ts'
+import { allowlist, KEYS, keyHint, renewal, scope } from './api-keys.ts'
+import { ASK_ANEW, RERUN, RERUN_SOON, RERUN_THEN } from './phrases.ts'
 
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
@@ -32,8 +33,10 @@ interface Cause {
   /** It blames the key, so only the service's own words count. */
   readonly isOfKey?: boolean
   readonly reason: ErrorReason
-  /** The next step: a sentence, or one that depends on the call. */
+  /** Why, and what to repair where: sentences, or some that depend on the call. */
   readonly remedy: string | ((context: Context) => string)
+  /** How to go on after that, where the job does not have the request; by default, by a re-run. */
+  readonly next?: string | ((context: Context) => string)
   /** The same request can succeed later in the run; by default, the status tells. */
   readonly passes?: boolean
 }
@@ -46,40 +49,36 @@ interface Context {
   readonly isDated: boolean
 }
 
-const LIMITS: Readonly<Record<Asked, readonly [limit: string, unless: string]>> = {
-  job: [
-    'The limit is 100 job creations and 100 messages per project and hour',
-    'run again later, or put several requests in one prompt',
-  ],
-  read: ['', 'run again later'],
-  analytics: [
-    'The limit is 100 requests an organization an hour, shared by all analytics',
-    'run again later, or raise `timeout-minutes`',
-  ],
+const LIMITS: Readonly<Record<Asked, string>> = {
+  job: 'The limit is 100 job creations and 100 messages per project and hour.',
+  read: '',
+  analytics: 'The limit is 100 requests an organization an hour, shared by all analytics.',
 }
 
-const limitRemedy = ({ call, isDated }: Context): string =>
-  sentence(joined(': ', LIMITS[CALLS[call].kind][0], isDated ? '' : LIMITS[CALLS[call].kind][1]))
+const LATER: Readonly<Record<Asked, string>> = {
+  job: 'Re-run the workflow in an hour, or put several requests in one prompt.',
+  read: RERUN_SOON,
+  analytics: 'Re-run the workflow in an hour, or raise `timeout-minutes`.',
+}
 
-const sentence = (text: string): string =>
-  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const limitRemedy = ({ call }: Context): string => LIMITS[CALLS[call].kind]
 
-const CREDITS =
-  'The organization has no credits left: add some, or switch on overages, in the dashboard under Usage. Then run again.'
+const limitNext = ({ call, isDated }: Context): string => (isDated ? RERUN_THEN : LATER[CALLS[call].kind])
+
+const USAGE =
+  "Mintlify's dashboard, on its [Usage](https://app.mintlify.com/settings/organization/usage) page"
+const CREDITS = `The organization has no credits left: buy some, or switch on overages, in ${USAGE}.`
 const PLAN =
-  "The organization's plan does not include this: change the plan in the dashboard, then run again. A new key does not help."
+  "The organization's plan does not include this, and a new key does not help: ask an admin of your organization at Mintlify to change the plan, in Mintlify's dashboard under Settings → Organization."
 const BILL =
-  "A payment of the organization is open: settle it in the dashboard's billing settings, then run again. A new key does not help."
-const QUOTA =
-  'The quota or the spending limit is used up: raise it in the dashboard under Usage, or wait for the next month. Then run again.'
+  "A payment of the organization is open, and a new key does not help: ask an admin of your organization at Mintlify to settle it, in Mintlify's dashboard under Settings → Organization."
+const QUOTA = `The quota or the spending limit is used up: raise it in ${USAGE}, or wait for the next month.`
 const SUSPENDED =
-  'The service has suspended the organization, the project or the account: look at the dashboard, or ask its support. A new key does not help.'
-const SCOPE =
-  'The key lacks a scope: make an admin key with write scope in the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`), and pass that as `api-key`.'
-const ALLOWLIST =
-  "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it."
+  "Mintlify has suspended the organization, the project or the account, and a new key does not help: ask Mintlify's support why."
 const TOO_LONG =
-  'Ask for less at a time: the prompt holds the request, the texts around it, and the reference files.'
+  'The prompt holds the request, the texts around it, and the reference files. Ask for less at a time, in a new comment or with a later event.'
+const NEW_JOB = 'Ask for a new job in a new comment, with `new` behind the command.'
+const UNKNOWN_ANSWER = "If you can't tell from this answer what to change, ask Mintlify's support about it."
 
 /**
  * From what the service says to the cause; the first that applies counts. Causes that many statuses share come by their
@@ -88,7 +87,7 @@ const TOO_LONG =
 const CAUSES: readonly Cause[] = [
   {
     says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b|\bhourly limit\b/i,
-    ...{ reason: 'rate-limited', remedy: limitRemedy, passes: true },
+    ...{ reason: 'rate-limited', remedy: limitRemedy, next: limitNext, passes: true },
   },
   {
     says: /\b(spend(ing)?|budget|billing( hard)?|usage|plan(['’]s)?) (limits?|caps?)\b|\blimits? of your plan\b|\bbudget\b[^.]{0,20}\b(exceeded|exhausted|reached)\b|\boverages?\b|\bquota\b[^.]{0,20}\b(exceeded|reached|exhausted|used up)\b|\b(exceeded|reached)\b[^.]{0,20}\bquota\b|\binsufficient_quota\b|\bmonthly (\w+ )?(limit|cap|allowance)s?\b|\b(limit|maximum|cap)\b[^.]{0,40}\b(this|per|current) (month|billing (period|cycle))\b/i,
@@ -112,11 +111,11 @@ const CAUSES: readonly Cause[] = [
   },
   {
     ...{ status: [401, 403], says: /\bscopes?\b|\bread-only\b/i },
-    ...{ isOfKey: true, reason: 'forbidden', remedy: SCOPE },
+    ...{ isOfKey: true, reason: 'forbidden', remedy: ({ access }) => scope(access) },
   },
   {
     ...{ status: [401, 403], says: /\bIP\b|\b(allow|white)-?list/i },
-    ...{ isOfKey: true, reason: 'forbidden', remedy: ALLOWLIST },
+    ...{ isOfKey: true, reason: 'forbidden', remedy: ({ access }) => allowlist(access) },
   },
   {
     ...{ status: [401, 403] },
@@ -131,77 +130,77 @@ const CAUSES: readonly Cause[] = [
   {
     ...{ status: [400, 403, 409, 410, 422, 423], calls: ['message'] },
     says: /\b(job|agent|session|conversation)\b[^.]{0,20}\b(archived|closed|deleted|expired|ended)\b/i,
-    ...{ reason: 'rejected', remedy: 'The job takes no more messages: ask for a new job.' },
+    ...{ reason: 'rejected', remedy: 'The job takes no more messages.', next: NEW_JOB },
   },
   {
     ...{ status: [400, 403, 409, 422, 423], calls: ['message'] },
     says: /\b(job|agent|session|conversation)\b[^.]{0,20}\b(running|busy|active|working|in progress|processing)\b/i,
-    ...{ reason: 'rejected', remedy: 'The job is at work: repeat the request once it has ended.' },
+    ...{
+      reason: 'rejected',
+      remedy: 'The job is at work on an earlier request.',
+      next: 'Re-run the workflow once it has ended.',
+    },
   },
-  { status: [413], reason: 'rejected', remedy: TOO_LONG },
+  { status: [413], reason: 'rejected', remedy: TOO_LONG, next: '' },
   {
     ...{ status: [400, 422], calls: ['create', 'message'] },
     says: /\bprompt\b[^.]{0,30}\b(too (long|large|big)|exceeds?|at most|maximum)\b|\b(payload|body|content|input|request|context)\b[^.]{0,20}\b(too (long|large|big)|exceeds?)\b/i,
-    ...{ reason: 'rejected', remedy: TOO_LONG },
+    ...{ reason: 'rejected', remedy: TOO_LONG, next: '' },
   },
   {
     status: [402],
     reason: 'payment-required',
-    remedy:
-      'The organization may have no credits left, or an open bill: look at the dashboard under Usage, then run again.',
+    remedy: `The organization may have no credits left, or an open bill: look in ${USAGE}.`,
   },
-  { status: [429], reason: 'rate-limited', remedy: limitRemedy },
+  { status: [429], reason: 'rate-limited', remedy: limitRemedy, next: limitNext },
 ]
 
 /** Where the service's own words name no cause that is known. */
 const BY_STATUS: readonly Cause[] = [
   {
     ...{ status: [401], isOfKey: true, reason: 'unauthorized' },
-    remedy:
-      'Perhaps the API key is wrong or has expired, or the plan does not include this: look at the dashboard under Settings → API keys.',
+    remedy: `Look in ${KEYS} whether the key has expired; if it has not, ask Mintlify's support about this answer.`,
   },
   {
     ...{ status: [403], isOfKey: true, reason: 'forbidden' },
-    remedy:
-      'The key may lack a scope, its IP allowlist may leave this runner out, or the plan may not include this: check them in the dashboard.',
+    remedy: `Look in ${KEYS} at the scope and the IP allowlist of the key; if both are right, ask Mintlify's support about this answer.`,
   },
-  { status: [404], reason: 'job-not-found', remedy: notFound },
+  {
+    status: [404],
+    reason: 'job-not-found',
+    ...{ remedy: notFound, next: ({ call }) => (call === 'message' || call === 'read' ? '' : RERUN) },
+  },
 ]
-const REJECTED: Cause = {
-  reason: 'rejected',
-  remedy: 'Do what the service says, or look at the dashboard. Then run again.',
-}
-
-const NETWORK = 'check `base-url`, and the proxy and the firewall of the runner.'
+const REJECTED: Cause = { reason: 'rejected', remedy: UNKNOWN_ANSWER }
 
 /** What a failed request means: why, in one to three sentences with the next step, and what became of the request. */
 export function judge(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): Judgement {
   const what = `${CALLS[call].doing} (${describeFailure(failure)})`
   if (failure.kind === 'transport' && !isTooLarge(failure)) {
-    const remedy = `C${NETWORK.slice(1)}`
-    return judged('network', fateOf(failure), `The request to ${what} got no answer. ${remedy}`)
+    const text = `The request to ${what} got no answer. Check the proxy and the firewall of the runner${orBaseUrl(access)}.`
+    return judged('network', fateOf(failure), joined(' ', text, RERUN))
   }
   if (failure.kind !== 'status') {
-    if (isForeign(failure)) return foreign(call, failure, what)
-    const remedy = 'Check `base-url`: another server may answer there.'
-    return judged('bad-response', fateOf(failure), `The request to ${what} got an unusable answer. ${remedy}`)
+    if (isForeign(failure)) return foreign(call, failure, what, access)
+    const text = `The request to ${what} got an unusable answer. ${anotherServer(access)}`
+    return judged('bad-response', fateOf(failure), joined(' ', text, RERUN))
   }
   const { status, retryAfterMs } = failure
-  const refused = `The service refused to ${what}.`
   const isDated = retryAfterMs !== undefined
   const wait = isDated ? `The service says to retry in ${duration(retryAfterMs)}.` : ''
   if (status >= 500 || status === 408) {
-    const again = isDated ? `${wait} Run again then.` : 'Run again in a few minutes.'
-    return judged('service-unavailable', fateOf(failure), `${refused} ${again}`)
+    const text = joined(' ', `The request to ${what} failed.`, wait, isDated ? RERUN_THEN : RERUN_SOON)
+    return judged('service-unavailable', fateOf(failure), text)
   }
   const cause = causeOf(call, failure)
-  if (cause === undefined) return foreign(call, failure, what)
-  const { reason, passes } = cause
+  if (cause === undefined) return foreign(call, failure, what, access)
+  const { reason, passes, next = RERUN } = cause
   const fate = passes === undefined ? fateOf(failure) : passes ? 'limited' : 'refused'
   const context = { call, access, jobId, isDated }
-  const said = typeof cause.remedy === 'string' ? cause.remedy : cause.remedy(context)
-  const remedy = (cause.isOfKey && keyHint(access.apiKey)) || said
-  return judged(reason, fate, joined(' ', refused, wait, remedy))
+  const say = (words: Cause['remedy']) => (typeof words === 'string' ? words : words(context))
+  const remedy = (cause.isOfKey && keyHint(access)) || say(cause.remedy)
+  const refused = `The service refused to ${what}.`
+  return judged(reason, fate, joined(' ', refused, remedy, wait, say(next)))
 }
 
 const judged = (reason: ErrorReason, fate: Fate, text: string): Judgement => ({
@@ -233,32 +232,48 @@ const REASONS: Readonly<Record<number, ErrorReason>> = {
 }
 
 /** It says nothing about a job or a key. */
-function foreign(call: Call, failure: Failure, what: string): Judgement {
+function foreign(call: Call, failure: Failure, what: string, access: ServiceAccess): Judgement {
   const [status, isPage] =
     failure.kind === 'status' ? [failure.status, failure.isPage === true] : ([200, true] as const)
-  if (call !== 'read' && status >= 300 && status < 400) {
-    const text = `The request to ${what} got a redirect, which the action does not follow, to keep the key safe. Set \`base-url\` to the final address.`
-    return judged('bad-response', 'refused', text)
-  }
+  if (call !== 'read' && status >= 300 && status < 400)
+    return judged('bad-response', 'refused', redirected(call, status, failure, access))
   const got = `The request to ${what} got an answer that is not the service's own.`
-  const why = `A firewall, a proxy or a login page may have sent it: ${NETWORK}`
-  if (call === 'read') {
-    const text = joined(' ', got, why, 'The job may go on: look at the dashboard.')
-    return judged('service-unavailable', fateOf(failure), text)
-  }
-  if (isPage) return judged('bad-response', fateOf(failure), joined(' ', got, why))
+  const why = `A firewall, a proxy or a login page may have sent it: check the network of the runner${orBaseUrl(access)}`
+  if (call === 'read') return judged('service-unavailable', fateOf(failure), `${got} ${why}. ${RERUN}`)
+  if (isPage) return judged('bad-response', fateOf(failure), `${got} ${why}. ${RERUN}`)
   const isOfKey = status === 401 || status === 403
-  const then = isOfKey ? 'If the network is fine, look at the dashboard under Settings → API keys.' : ''
-  return judged(REASONS[status] ?? 'rejected', fateOf(failure), joined(' ', got, why, then))
+  const key = isOfKey ? `; if they are fine, look at the key in ${KEYS}` : ''
+  return judged(REASONS[status] ?? 'rejected', fateOf(failure), `${got} ${why}${key}. ${RERUN}`)
+}
+
+/** The input is named only where the workflow sets it. */
+const orBaseUrl = ({ baseUrl }: ServiceAccess): string =>
+  baseUrl === DEFAULT_BASE_URL ? '' : `, and \`base-url\` (${code(baseUrl, 100)})`
+
+const anotherServer = ({ baseUrl }: ServiceAccess): string =>
+  baseUrl === DEFAULT_BASE_URL
+    ? 'Another server may answer in its place: check the proxy of the runner.'
+    : `Another server may answer at ${code(baseUrl, 100)}: check \`base-url\`.`
+
+/** The key goes to no address that the workflow does not name. */
+function redirected(call: Call, status: number, failure: Failure, { baseUrl }: ServiceAccess): string {
+  const { location = '' } = failure.kind === 'status' ? failure : {}
+  const to = location === '' ? 'another address, which it does not name' : code(location, 150)
+  const text = `The request to ${CALLS[call].doing} went to ${code(baseUrl, 100)}, which redirects it (HTTP ${status}) to ${to}. The action does not follow, to keep the key safe.`
+  const base = /^(https:.*?)\/v\d\/(?:agent|analytics)\//.exec(location)?.[1]
+  return base === undefined
+    ? `${text} A proxy or a login page may have sent it: check the network of the runner, and \`base-url\` in the workflow. ${RERUN}`
+    : `${text} If that is Mintlify's address, set ${code(`base-url: ${base}`, 150)} in the workflow. ${ASK_ANEW}`
 }
 
 function notFound({ call, access, jobId }: Context): string {
-  const noJob = `The service knows no job ${code(jobId)} in the project ${code(access.projectId)}`
-  if (call === 'read')
-    return `${noJob}: look at the dashboard. If the agent opened no pull request, send the whole request again.`
-  return call === 'message'
-    ? `${noJob}: check \`job-id\` and \`project-id\`.`
-    : `The service knows no project ${code(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`
+  const project = code(access.projectId)
+  const noJob = `The service knows no job ${code(jobId)} in the project ${project}`
+  if (call === 'read') return `${noJob}: someone may have deleted it.`
+  if (call === 'message' && access.jobId === jobId)
+    return `${noJob}: correct \`job-id\` in the workflow, or leave it out. ${ASK_ANEW}`
+  if (call === 'message') return `${noJob}: someone may have deleted it. ${NEW_JOB}`
+  return `The service knows no project ${project}: copy the id from ${KEYS} into the GitHub variable behind \`project-id\` (Settings → Secrets and variables → Actions; the examples name it \`MINTLIFY_PROJECT_ID\`).`
 }
 
 /** Why it is not known whether the service processed a request. */
@@ -266,22 +281,4 @@ export function explainUnknown(failure: Failure): string {
   if (failure.kind === 'status') return `The service answered ${describeFailure(failure)}.`
   if (failure.kind === 'unreadable') return "The service's answer held no job."
   return `The service did not answer the request (${failure.error.message}).`
-}
-
-/** Overwriting the secret of a key that signs what threads remember would make them start over. */
-function renewal({ apiKey, memoryKey }: ServiceAccess): string {
-  const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey
-  const store = hasOwnMemory
-    ? ' and store it in the secret that `api-key` reads: `memory-key` keeps the threads.'
-    : `. Without a \`memory-key\`, threads then start over: [keep them](${KEEP_THREADS}) before you overwrite the secret.`
-  return `The API key is wrong or has expired. Make a new admin key in the dashboard under Settings → API keys${store}`
-}
-
-/** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
-const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant', mint_us_: 'an index' }
-
-function keyHint(apiKey: string): string {
-  const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => apiKey.startsWith(start)) ?? []
-  if (prefix === undefined) return ''
-  return `The key begins with ${code(prefix)} like ${kind} key, which cannot do this: make an admin key in the dashboard under Settings → API keys, and pass that as \`api-key\`.`
 }

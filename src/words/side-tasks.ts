@@ -49,7 +49,8 @@ export type SideTask = TaskName | readonly [task: TaskName, about: PullRequestRe
 export const THREAD_NOW = {
   none: 'No thread shows the result: it is in the log, the summary and the outputs only.',
   unknown: 'The run does not know what this thread remembers.',
-  forgets: 'The thread does not remember this request, so a re-run sends it again.',
+  forgets:
+    "The thread does not remember this request. If the agent has it, don't re-run the workflow: that sends it again.",
   showsEarlier:
     'The thread still shows an earlier state of this request. If the post step of this run does not correct that, a re-run or `collect` does.',
   isOpen: 'If the post step of this run does not do the rest, a re-run or `collect` does.',

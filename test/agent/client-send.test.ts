@@ -40,7 +40,7 @@ test('4.3 a request says that it holds JSON, and the log why it is made again, w
   strike({ kind: 'refuse' })
   await create()
   expect(emulator.requests.at(-1)?.headers['content-type']).toBe('application/json')
-  expect(lines[0]).toMatch(/ Check base-url, .* The run tries again in /)
+  expect(lines[0]).toMatch(/ Check the proxy and the firewall of the runner.* The run tries again in /)
 })
 
 test.each(['', 'Too many requests'])(

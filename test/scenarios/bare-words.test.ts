@@ -23,7 +23,7 @@ test.each(AGAIN)(
     await emulator.ask('/docs explain', { by: 'bob', runId: 5 })
     const answer = await answerOf(emulator, words)
     expect(answer).toMatch(/The last request here, by `bob`, did not reach the docs agent\. .*credits/s)
-    expect(answer).toContain('[Re-run its workflow](https://github.com/octo/app/actions/runs/5) to send it')
+    expect(answer).toContain('[Re-run the workflow](https://github.com/octo/app/actions/runs/5) to send it')
     // Its answer is no request: the next one says the same.
     expect(await answerOf(emulator, words)).toContain('by `bob`, did not reach')
   },
@@ -34,7 +34,7 @@ test.each(AGAIN)('3.2 `/docs %s` after a failed job', async (words) => {
   emulator.service.script.push({ ending: 'failed' })
   await emulator.ask('/docs explain', { runId: 5 })
   expect(await answerOf(emulator, words)).toMatch(
-    /by `alice`, failed\. \[Re-run its workflow\]\(.*\/runs\/5\)/,
+    /by `alice`, failed\. \[Re-run the workflow\]\(.*\/runs\/5\)/,
   )
 })
 
@@ -43,7 +43,7 @@ test.each(AGAIN)('3.2 `/docs %s` in doubt: where to look first', async (words) =
   emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' }, times: 9 })
   expectOutcome(await emulator.ask('/docs explain', { runId: 5 }), 'error', 'creation-uncertain')
   expect(await answerOf(emulator, words)).toContain(
-    'It is not known whether the docs agent got the last request here. Look at the dashboard first',
+    "It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has",
   )
 })
 
@@ -55,7 +55,7 @@ test('3.2 `/docs retry` beside what works, what is done, what nobody follows, an
   emulator.service.script.push({ ending: 'active-forever' })
   await emulator.ask('/docs more', { runId: 6, inputs: { wait: 'false' } })
   expect(await answerOf(emulator, 'retry')).toMatch(
-    /no run waits for it any more\. `\/docs status` asks how it stands; \[a re-run of its workflow\]\(.*\/runs\/6\) picks it up/,
+    /no run waits for it any more\. Comment `\/docs status` to see how it stands; \[re-run the workflow\]\(.*\/runs\/6\) to follow it/,
   )
 })
 
@@ -68,7 +68,7 @@ test.each(['failed', 'completed', 'archived'] as const)(
     await emulator.interrupted(emulator.given(said, { runId: 5, post: false }), READ, { when: 'after' })
     await emulator.pass(7_200_000)
     expect(await answerOf(emulator, 'retry')).toMatch(
-      /\[a re-run of its workflow\]\(.*\/runs\/5\) picks it up, or asks again if it failed\./,
+      /\[re-run the workflow\]\(.*\/runs\/5\) to follow it again, or to ask again if it failed\./,
     )
     await emulator.act(said, { runId: 5, attempt: 2 })
     expect(emulator.prompts()).toHaveLength(ending === 'failed' ? 2 : 1)
@@ -80,7 +80,9 @@ test('3.2 `/docs retry` while the agent works', async () => {
   emulator.service.script.push({ reads: 8 })
   const first = emulator.ask('/docs explain', { runId: 5 })
   await emulator.pass(5000)
-  expect(await answerOf(emulator, 'retry')).toContain('is at work. `/docs status` asks how it stands.')
+  expect(await answerOf(emulator, 'retry')).toContain(
+    'is at work. Comment `/docs status` to see how it stands.',
+  )
   expectOutcome(await first, 'pull-request')
 })
 

@@ -31,7 +31,10 @@ test.each(EVENTS.flatMap((name) => OUTER.map((outer) => [name, outer] as const))
         : emulator.given(emulator.say('/docs Explain retries'))
     const { post } = await emulator.interrupted(inComposite(run, outer), READ, { fault: { kind: 'stall' } })
     expect(post?.annotations).toEqual([
-      { level: 'warning', message: expect.stringMatching(/got none of its inputs.*re-run of the workflow/) },
+      {
+        level: 'warning',
+        message: expect.stringMatching(/got none of its inputs.*Re-run the workflow to pick up/),
+      },
     ])
     const [{ id } = {}] = emulator.service.jobs()
     expect(emulator.records()).toMatchObject([{ state: 'running', job: { id } }])

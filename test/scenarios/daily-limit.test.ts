@@ -24,7 +24,7 @@ const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
 const HOUR = 3_600_000
 const limit = (most: number) => ({ 'daily-limit': String(most) })
 const FULL =
-  /`?daily-limit`? allows 1 request in 24 hours\. Re-run the workflow after (\d{4}-\d\d-\d\d \d\d:\d\d) UTC\./
+  /`?daily-limit`? allows 1 request in 24 hours\. \[?Re-run the workflow(?:\]\(\S+\))? after (\d{4}-\d\d-\d\d \d\d:\d\d) UTC\./
 
 const asked = (emulator: World): number => emulator.prompts().length
 const lists = ({ requests }: World) => requests.filter(({ path }) => LISTS.test(path))

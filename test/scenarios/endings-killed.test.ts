@@ -44,7 +44,7 @@ test.each([
     expect(emulator.bodies()).toEqual([
       expect.stringMatching(/^\*\*❌ It is not known whether a job was started/),
     ])
-    expect(emulator.bodies()[0]).toContain('Look at the dashboard first')
+    expect(emulator.bodies()[0]).toContain("Look for the job in Mintlify's dashboard")
     expect(result.post?.log).toContain(SAYS.uncertain)
     expect(emulator.calls('service')).toHaveLength(1)
   },

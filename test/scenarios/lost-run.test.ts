@@ -95,6 +95,23 @@ describe.each(MOMENTS)('6.2 3.2 lost %s', (_, match, how, answer, end) => {
   })
 })
 
+test.each<[string, number, RegExp]>([
+  [
+    'at once',
+    0,
+    /^\*\*ℹ️ \[A run\]\(\S+\/runs\/1\) has begun to send the request of `alice`.*; no answer is known yet/,
+  ],
+  ['two minutes later', 120_000, /has begun to send the request of `alice`/],
+  ['three minutes later', 181_000, /^\*\*ℹ️ It is not known whether the agent got the request of `alice`/],
+])('H7 `status` while a request is under way, %s', async (_, ms, answer) => {
+  const emulator = ownWorld()
+  await lose(emulator, CREATE, LOST)
+  await emulator.pass(ms)
+  await emulator.ask('/docs status', { by: 'bob', runId: 2 })
+  expect(emulator.lastWords()).toMatch(answer)
+  expect(emulator.lastWords()).not.toContain('This thread has no job')
+})
+
 test.each([
   ['a request', '/docs shorten'],
   ['`status`', '/docs status'],

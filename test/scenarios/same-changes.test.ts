@@ -259,7 +259,7 @@ test.each(AGAIN.filter(([name]) => name !== 'a return to them'))(
     await failed(emulator)
     const result = await comes(emulator)
     expectOutcome(result, 'skipped', 'no-changes')
-    expect(result.log).toContain('failed, or is gone. A re-run of the workflow or a command asks again')
+    expect(result.log).toContain('failed, or is gone. Re-run the workflow to ask again')
     expect(asked(emulator)).toBe(1)
     expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
   },

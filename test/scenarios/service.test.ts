@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { closedPort } from '../helpers/server.ts'
-import { errorsOf, expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
+import { errorsOf, expectOutcome, IN_BUNDLE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 /** Goes on trying this long. */
 const SHORT = { 'timeout-minutes': '0.1' }
@@ -50,8 +51,32 @@ test('4.5 a service that says to come back tomorrow ends the wait: the words nam
   expectOutcome(await emulator.ask('/docs explain'), 'timed-out')
   expect(emulator.settings.now() - from).toBeLessThan(10_000)
   expect(emulator.lastWords()).toMatch(
-    /^\*\*⏳ The docs agent is still working\*\*.*\nThe service says to retry in 24 h\./,
+    /^\*\*⏳ This run stopped waiting for the docs agent\*\*.*\nThe service says to retry in 24 h\./,
   )
+})
+
+test.each<[string, Fault]>([
+  ['the page of a gateway', { kind: 'html', status: 502 }],
+  ['503', { kind: 'status', status: 503 }],
+  ['no connection', { kind: 'refuse' }],
+  ['500 in its own words', { kind: 'status', status: 500, body: { error: 'Zork 17' } }],
+])('H7 after %s until the deadline, nothing says that the agent still works', async (_, fault) => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ reads: 3 })
+  const rule = emulator.faults.add({ match: READ, times: Number.POSITIVE_INFINITY, fault })
+  const { said, ...result } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.5' } })
+  expectOutcome(result, 'timed-out')
+  expect(emulator.lastWords()).toMatch(/^\*\*⏳ This run stopped waiting for the docs agent\*\*/)
+  expect(emulator.lastWords()).toMatch(
+    /The request to read the job \(.*The agent has the request, and its job .* goes on/,
+  )
+  expect(emulator.lastWords()).toMatch(
+    /Comment `\/docs status` .*\[re-run the workflow\]\(\S+\) to follow it again\./,
+  )
+  rule.remove()
+  const again = await emulator.act(said, { attempt: 2 })
+  expect(again.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+  expect(emulator.promptCounts()).toEqual([1])
 })
 
 describe('4.4 a service that does not find a job that works', () => {
@@ -78,6 +103,6 @@ describe('4.4 a service that does not find a job that works', () => {
     expect(emulator.bodies()[0]).toContain('is working')
     emulator.service.script.push({ ...WORKS })
     expectOutcome(await emulator.ask('/docs more', { runId: 3 }), 'pull-request')
-    expect(emulator.bodies()[0]).toContain('can no longer be followed')
+    expect(emulator.bodies()[0]).toMatch(/The job .* is gone/)
   })
 })

@@ -118,7 +118,9 @@ test('5.2 a lost answer to a message speaks of the message, and only the next re
   const id = first.outputs['job-id']
   const told = `It is not known whether the job ${id} got the request`
   expect(result.log).toContain(told)
-  expect(result.log).toContain('Look at the dashboard first; a re-run may send the request twice.')
+  expect(result.log).toContain(
+    "Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, re-run the workflow.",
+  )
   expect(emulator.lastWords()).toContain(told.replace(id ?? '', `\`${id}\``))
   expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
   expect(emulator.service.jobs()).toHaveLength(1)

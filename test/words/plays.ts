@@ -66,6 +66,8 @@ const status = (code: number, body?: unknown, headers = {}): Fault => ({
   headers,
   body,
 })
+const later = { 'retry-after': '7200' }
+const html = (code: number): Fault => ({ kind: 'html', status: code })
 const ANSWERS = (code: number, body?: unknown) => withFault(CREATE, status(code, body))
 
 /** With the pull request of the docs in the same repository. */
@@ -145,6 +147,10 @@ export const OUTCOME_PLAYS: Readonly<Record<Exclude<Outcome, 'skipped' | 'error'
   'timed-out': {
     'while the job works': { ...withTurns([WORKS]), ...asks(), hasSummary: true },
     'with `on-timeout: warn`': { ...withTurns([WORKS]), ...asks(inputs({ 'on-timeout': 'warn' })) },
+    'while the service shows only a page': {
+      ...withFault(READ, html(502), Number.POSITIVE_INFINITY),
+      ...asks(inputs({ 'timeout-minutes': '1' })),
+    },
     'at once, since the service says so': {
       ...withFault(READ, status(429, undefined, { 'retry-after': '86400' })),
       ...asks(),
@@ -416,13 +422,15 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       before: asked(inputs({ wait: 'false' })),
       ...asks({ runId: 2 }, '/docs status'),
     },
+    'a request that a run has begun to send': {
+      world: ownWorld,
+      before: (world) => interrupted(world, CREATE, { post: false }, 'SIGKILL'),
+      ...asks({ runId: 2 }, '/docs status'),
+    },
     'no job': { world: ownWorld, ...asks({}, '/docs status') },
     'a thread that cannot be read': { ...withFault(COMMENTS, status(403)), ...asks({}, '/docs status') },
   },
 }
-
-const later = { 'retry-after': '7200' }
-const html = (code: number): Fault => ({ kind: 'html', status: code })
 
 export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
   'bad-input': {
@@ -567,6 +575,33 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
       ...asks(),
     },
     'a thread that cannot be read': { ...withFault(COMMENTS, html(502), 99), ...asks() },
+    'a thread that the token of an event may not read': {
+      world: codeWorld,
+      run: async (world) => {
+        world.faults.add({
+          match: { method: 'GET', path: /\/issues\/30\/comments$/ },
+          fault: status(403, { message: 'Resource not accessible by integration' }),
+        })
+        return await happens(world, 'opened', { runId: 1 })
+      },
+      ...onCode,
+    },
+    'a thread behind the page of a firewall, at an event': {
+      world: codeWorld,
+      run: async (world) => {
+        world.faults.add({ match: { method: 'GET', path: /\/issues\/30\/comments$/ }, fault: html(403) })
+        return await happens(world, 'opened', { runId: 1 })
+      },
+      ...onCode,
+    },
+    'files that GitHub does not list, at an event': {
+      world: codeWorld,
+      run: async (world) => {
+        world.faults.add({ match: { path: /\/pulls\/30\/files$/ }, fault: status(403) })
+        return await happens(world, 'opened', { runId: 1 })
+      },
+      ...onCode,
+    },
   },
   'creation-uncertain': {
     'an answer that is lost': {
@@ -599,6 +634,10 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
   },
   'bad-response': {
     'a redirect': { ...withFault(CREATE, { kind: 'redirect', location: 'http://127.0.0.1:1/' }), ...asks() },
+    'a redirect to another address of the service': {
+      ...withFault(CREATE, { kind: 'redirect', location: 'https://eu.example.com/v2/agent/docs/job' }),
+      ...asks(),
+    },
     'a page': { ...withFault(CREATE, html(403)), ...asks() },
     'an answer that is no job': { ...withFault(READ, { kind: 'wrongType' }, 3), ...asks() },
   },

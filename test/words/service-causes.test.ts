@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Failure } from '../../src/http/failure.ts'
 import { TransportError } from '../../src/http/fetch.ts'
-import { statusFailure } from '../../src/http/service.ts'
+import { DEFAULT_BASE_URL, statusFailure } from '../../src/http/service.ts'
 import { type Call, judge } from '../../src/words/service-causes.ts'
 
 const ACCESS = { baseUrl: 'https://api.example.com', apiKey: 'test-key', memoryKey: '', projectId: 'docs' }
@@ -112,7 +113,7 @@ test.each<[number, string]>([
     const { sentence, ...rest } = own(status, words)
     expect(rest.reason).toBe(reason)
     expect(sentence).toContain(words)
-    expect(sentence).not.toMatch(/Make a new|lacks a scope:|leaves this runner out,/)
+    expect(sentence).not.toMatch(/make a new|lacks a scope|leaves this runner out/)
   }
 })
 
@@ -154,7 +155,7 @@ describe('an answer that is not the service’s own', () => {
     for (const body of ['', '{"error":"Job not f', ...PAGES]) {
       const { reason, sentence } = judged(status, body, { call: 'read' })
       expect(reason).toBe('service-unavailable')
-      expect(sentence).toMatch(/The job may go on: look at the dashboard\.$/)
+      expect(sentence).toMatch(/A firewall, a proxy or a login page may have sent it/)
     }
   })
 
@@ -200,20 +201,25 @@ describe('when to come back stands in a sentence once', () => {
 })
 
 test.each<[string, number, string, RegExp]>([
-  ['message', 409, 'The job is still running', /repeat the request once it has ended/],
-  ['message', 400, 'Agent is busy', /repeat the request once it has ended/],
-  ['message', 423, 'Session in progress', /repeat the request once it has ended/],
-  ['message', 409, 'Job is archived', /ask for a new job/],
-  ['message', 400, 'Job has ended', /ask for a new job/],
-  ['message', 422, 'The session was closed', /ask for a new job/],
-  ['create', 409, 'The job is still running', /Do what the service says/],
+  ['message', 409, 'The job is still running', /Re-run the workflow once it has ended/],
+  ['message', 400, 'Agent is busy', /Re-run the workflow once it has ended/],
+  ['message', 423, 'Session in progress', /Re-run the workflow once it has ended/],
+  ['message', 409, 'Job is archived', /Ask for a new job/],
+  ['message', 400, 'Job has ended', /Ask for a new job/],
+  ['message', 422, 'The session was closed', /Ask for a new job/],
+  ['create', 409, 'The job is still running', /ask Mintlify's support about it/],
   ['message', 404, 'Job was deleted', /knows no job `j_1`/],
-  ['read', 404, 'Job not found', /knows no job `j_1`.*look at the dashboard/],
+  ['read', 404, 'Job not found', /knows no job `j_1`.*: someone may have deleted it\.$/],
   ['create', 404, 'Project not found', /knows no project `docs`/],
   ['key', 404, 'Not found', /knows no project `docs`/],
   ['visitors', 429, 'Too many requests', /100 requests an organization an hour/],
   ['searches', 403, 'Missing scope: read', /lacks a scope/],
-  ['read', 429, 'Too many requests', /^The service refused to read the job .*\. Run again later\.$/],
+  [
+    'read',
+    429,
+    'Too many requests',
+    /^The service refused to read the job \(HTTP 429: `Too many requests`\)\. Re-run the workflow in a few minutes\.$/,
+  ],
 ])('4.3 a cause counts in the call that can have it: %s %i %j', (call, status, error, remedy) => {
   expect(own(status, error, { call: call as Call }).sentence).toMatch(remedy)
 })
@@ -231,4 +237,66 @@ test('4.7 a connection that breaks is the network, and an answer that is too lar
     judge('create', { kind: 'transport', error: new TransportError(kind, 'it broke') }, ACCESS)
   expect(broken('unsent')).toMatchObject({ reason: 'network', fate: 'unsent' })
   expect(broken('too-large')).toMatchObject({ reason: 'bad-response', fate: 'open' })
+})
+
+describe('an input is named where the workflow sets it, and only there', () => {
+  const OWN = { ...ACCESS, baseUrl: DEFAULT_BASE_URL }
+  const unsent = { kind: 'transport', error: new TransportError('unsent', 'connection refused') } as const
+  const unreadable = { kind: 'unreadable', detail: 'an answer that is not a job', isOwn: true } as const
+
+  test.each<[string, Failure]>([
+    ['no answer', unsent],
+    ['a page', statusFailure({ status: 403, text: '<html></html>', headers: new Headers() }, 0, [])],
+    ['an empty answer', statusFailure({ status: 401, text: '', headers: new Headers() }, 0, [])],
+    ['no job', unreadable],
+  ])('4.3 `base-url`, after %s', (_, failure) => {
+    expect(judge('create', failure, OWN).sentence).not.toContain('base-url')
+    expect(judge('create', failure, ACCESS).sentence).toMatch(/`base-url`/)
+    expect(judge('create', failure, ACCESS).sentence).toContain('`https://api.example.com`')
+  })
+
+  test.each(['Job not found', 'No such job', 'Zork 17'])('4.3 `job-id`, after %j', (error) => {
+    const asked = (jobId?: string) =>
+      own(404, error, { call: 'message', access: { ...ACCESS, jobId } }).sentence
+    expect(asked('j_1')).toMatch(/correct `job-id` in the workflow.*a re-run uses the old workflow file/)
+    expect(asked('j_2')).not.toContain('job-id')
+    expect(asked()).toMatch(/deleted it\. Ask for a new job/)
+  })
+})
+
+describe('a redirect: both addresses, and what to set', () => {
+  const sentTo = 'https://api.example.com/v2/agent/docs/job'
+  const redirected = (location: string, status = 307, call: Call = 'create') => {
+    const answer = { status, text: '', headers: new Headers({ location }), url: sentTo }
+    return judge(call, statusFailure(answer, 0, ['test-key']), ACCESS)
+  }
+
+  test.each([
+    ['https://eu.example.com/v2/agent/docs/job', 'https://eu.example.com'],
+    ['https://example.com/proxy/v2/agent/docs/job?key=test-key', 'https://example.com/proxy'],
+    ['//api2.example.com/v1/analytics/docs/visitors', 'https://api2.example.com'],
+  ])('4.3 to %s: set `base-url`, and ask anew', (location, base) => {
+    const { sentence, reason, fate } = redirected(location)
+    expect([reason, fate]).toEqual(['bad-response', 'refused'])
+    expect(sentence).toMatch(
+      / went to `https:\/\/api\.example\.com`, which redirects it \(HTTP 307\) to `https:/,
+    )
+    expect(sentence).toContain(`set \`base-url: ${base}\` in the workflow.`)
+    expect(sentence).not.toContain('test-key')
+  })
+
+  test.each([
+    'https://login.example.com/?return=https://api.example.com/v2/agent/docs/job',
+    'http://eu.example.com/v2/agent/docs/job',
+    '/login',
+  ])('4.3 to %s: no address to set, but the network to check', (location) => {
+    const { sentence } = redirected(location, 302)
+    expect(sentence).toMatch(/proxy or a login page may have sent it/)
+    expect(sentence).not.toMatch(/set `base-url/)
+  })
+
+  test('4.3 to nowhere', () => {
+    const failure = statusFailure({ status: 302, text: '', headers: new Headers() }, 0, [])
+    expect(judge('create', failure, ACCESS).sentence).toContain('to another address, which it does not name')
+  })
 })

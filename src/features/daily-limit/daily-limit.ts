@@ -6,7 +6,7 @@ import type { Session } from '../../core/session.ts'
 import { countOtherKeys, trustedRecords } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
 import { DAY_MS } from '../../inputs/period.ts'
-import { explainGitHub } from '../../words/explain.ts'
+import { explainRefusal } from '../../words/explain.ts'
 import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../../words/notes.ts'
 
 /**
@@ -42,7 +42,8 @@ export async function endOfDay(
   } catch (error) {
     if (!isRefused(error)) return endingAfter(deps, error)
     const doing = 'count the requests of the last day for `daily-limit`'
-    return ending('error', 'github-unavailable', explainGitHub(error, doing, 'issues: write'))
+    const [cause, then] = explainRefusal(error, doing, 'issues: write')
+    return ending('error', 'github-unavailable', `${cause} ${then}`)
   }
 }
 

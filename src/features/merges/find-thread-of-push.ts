@@ -14,7 +14,7 @@ import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import { MAX_COMPARED_FILES } from '../../prompt/context.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
 import type { Task } from '../../prompt/task.ts'
-import { CAUSES, UNREAD_THREAD } from '../../words/notes.ts'
+import { CAUSES, unreadThread } from '../../words/notes.ts'
 import { countsByFiles } from './changes.ts'
 import { planPush } from './push.ts'
 
@@ -83,7 +83,7 @@ export async function findThreadOfPush(
   if (isEmpty && !isSent) return ending('skipped', 'no-changes', CAUSES.emptyPush)
   // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
   if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
-    return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])
+    return unreadThread('creation-uncertain', undefined)
   return { thread, merged: pulls }
 }
 

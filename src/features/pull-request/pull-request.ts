@@ -12,7 +12,7 @@ import { GitHubError } from '../../errors.ts'
 import { unlistedBot } from '../../event/gate.ts'
 import type { Task } from '../../prompt/task.ts'
 import { botVerdict, keyChanged } from '../../words/commit-verdict.ts'
-import { CAUSES, notListed, otherKeyUncertain, UNREAD_THREAD } from '../../words/notes.ts'
+import { CAUSES, notListed, otherKeyUncertain, unreadThread } from '../../words/notes.ts'
 import { answerToClosed, tellClosed } from './closed.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
@@ -49,7 +49,7 @@ export async function answerEvent(
   await keyByChanges(session, run, task, code)
   const records = run.records()
   // Another run may have asked about the same changes.
-  if (records === undefined) return ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable'])
+  if (records === undefined) return unreadThread('github-unavailable', run.thread?.refusal)
   const wanted = {
     now: session.github.clock(),
     isReRun: session.context.runAttempt > 1,

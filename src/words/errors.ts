@@ -1,0 +1,44 @@
+import type { Report } from '../core/report.ts'
+import { code, joined, withoutRerun } from '../text.ts'
+import { askStatus, jobId, type MessageContext, pickUp, reply, sentenceOf } from './phrases.ts'
+
+/** What an error did to the request, so that people do not have to guess it from the cause. */
+export function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): string {
+  if (reason === 'creation-uncertain') {
+    const what = messagedJobId === '' ? 'a job was started' : `the job ${code(messagedJobId)} got the request`
+    return `It is not known whether ${what}`
+  }
+  if (job !== undefined) {
+    // Only a question about its state knows a job that the request did not go to.
+    const isAsked = jobAction === 'none'
+    const gone = reason === 'job-not-found' ? 'is gone' : 'can no longer be followed'
+    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : gone}`
+  }
+  if (reason === 'bad-input') return 'An input of the workflow cannot be used'
+  return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'
+}
+
+/** What went wrong, and what people can do now. */
+export function afterError(report: Report, context: MessageContext): string {
+  const { job, reason, message } = report
+  return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, context)
+}
+
+/** The job has the request, or was only asked about: what failed is to read it. */
+export function afterReading(report: Report, context: MessageContext): string {
+  const { reason, jobAction, message } = report
+  const why = withoutRerun(message)
+  if (jobAction === 'none') {
+    const when = reason === 'service-unavailable' ? 'later' : 'after that'
+    return `${why} This says nothing about the job itself: comment \`${context.command} status\` again ${when}.`
+  }
+  if (reason === 'job-not-found')
+    return joined(
+      ' ',
+      why,
+      'If the agent opened no pull request,',
+      reply(context, 'new …', 'with the whole request') || 're-run the workflow',
+    ).concat('.')
+  const goesOn = `The agent has the request, and its job ${jobId(report)} goes on without this run.`
+  return joined(' ', why, goesOn, sentenceOf('; ', askStatus(context), pickUp(context)))
+}
