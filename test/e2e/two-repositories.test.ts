@@ -9,6 +9,7 @@ import {
   promptsOf,
   type Sandbox,
   trackingIssues,
+  withInputs,
 } from './helpers/sandbox.ts'
 
 const TOKEN = 'a token for octo/app, octo/docs'
@@ -56,7 +57,7 @@ test('the status of a pull request here says how its docs there stand, and a swe
   const sandbox = await openApart()
   addCode(sandbox)
   const opened = pulled(sandbox, 'opened', CODE)
-  const more = { ...APP, added: 'wait: false' }
+  const more = { ...APP, edit: withInputs('wait: false') }
   expectOutcome(await sandbox.run('two-repositories-status.yml', opened, more), 'started')
   expect(statesOf(sandbox)).toEqual(['docs: pending'])
   const sweep = await sandbox.run('two-repositories-collect.yml', scheduled('17 6-18 * * 1-5'), APP)
