@@ -50,8 +50,10 @@ test('two comments at once, in a workflow without `concurrency`: one job gets bo
   expect(actions.toSorted()).toEqual(['continued', 'created'])
   const [prompts = [], ...others] = promptsOf(sandbox)
   expect(others).toEqual([])
+  // The later comment also brings the one above it along, as reference.
+  const requests = prompts.map((prompt) => prompt.split('=== reference')[0])
   for (const words of ['explain the new retry option', 'shorten the page'])
-    expect(prompts.filter((prompt) => prompt.includes(words))).toHaveLength(1)
+    expect(requests.filter((request) => request?.includes(words))).toHaveLength(1)
   expect(commentsIn(sandbox).join('\n')).not.toContain('is working')
 })
 
