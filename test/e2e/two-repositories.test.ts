@@ -83,6 +83,15 @@ test('a repository of an organization calls the workflow that all of them share'
   expect(commentsIn(sandbox)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/docs#77.* for @alice/)])
 })
 
+test('a variable switches what the organization shares to dry runs', async () => {
+  const sandbox = await openApart()
+  const { event } = commented(sandbox, '/docs hello')
+  const vars = { ...APP.vars, DOCS_AGENT_DRY_RUN: 'true' }
+  const run = await sandbox.run('organization-caller.yml', event, { ...APP, vars })
+  expectOutcome(run, 'skipped', 'dry-run')
+  expect(promptsOf(sandbox)).toEqual([])
+})
+
 test('where all share a workflow, a comment without the command starts nothing', async () => {
   const sandbox = await openApart()
   const { event } = commented(sandbox, 'See the page for more')
