@@ -58,7 +58,7 @@ function workflowOf(block) {
 function* workflows() {
   for (const file of globSync(['.github/workflows/*.yml', 'examples/*.yml']))
     yield { file, line: 0, isPart: false, text: readFileSync(file, 'utf8') }
-  for (const file of globSync(['*.md', '{docs,collect,insights,visitors}/**/*.md'])) {
+  for (const file of globSync(['*.md', '{docs,examples,collect,insights,visitors}/**/*.md'])) {
     const page = readFileSync(file, 'utf8')
     for (const { index, 1: quoted } of page.matchAll(/^ *```ya?ml\n([\s\S]*?)^ *```/gm)) {
       const block = withoutIndent(quoted)

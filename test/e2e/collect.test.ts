@@ -10,6 +10,7 @@ import {
   openSandbox,
   reactionsTo,
   type Sandbox,
+  withInputs,
 } from './helpers/sandbox.ts'
 
 const EXAMPLE = 'collect.yml'
@@ -20,7 +21,7 @@ async function start(sandbox: Sandbox, reads: number) {
   sandbox.emulator.service.script.push({ reads })
   const { event, id } = commented(sandbox, '/docs explain retries')
   const { outputs } = expectOutcome(
-    await sandbox.run('comment-command.yml', event, { added: 'wait: false' }),
+    await sandbox.run('comment-command.yml', event, { edit: withInputs('wait: false') }),
     'started',
   )
   expect(reactionsTo(sandbox, id)).toEqual(['eyes'])

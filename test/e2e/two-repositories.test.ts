@@ -9,6 +9,7 @@ import {
   promptsOf,
   type Sandbox,
   trackingIssues,
+  withInputs,
 } from './helpers/sandbox.ts'
 
 const TOKEN = 'a token for octo/app, octo/docs'
@@ -56,7 +57,7 @@ test('the status of a pull request here says how its docs there stand, and a swe
   const sandbox = await openApart()
   addCode(sandbox)
   const opened = pulled(sandbox, 'opened', CODE)
-  const more = { ...APP, added: 'wait: false' }
+  const more = { ...APP, edit: withInputs('wait: false') }
   expectOutcome(await sandbox.run('two-repositories-status.yml', opened, more), 'started')
   expect(statesOf(sandbox)).toEqual(['docs: pending'])
   const sweep = await sandbox.run('two-repositories-collect.yml', scheduled('17 6-18 * * 1-5'), APP)
@@ -80,6 +81,15 @@ test('a repository of an organization calls the workflow that all of them share'
   const run = await sandbox.run('organization-caller.yml', event, APP)
   expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({ 'pr-link': LINK, checks: 'success' })
   expect(commentsIn(sandbox)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/docs#77.* for @alice/)])
+})
+
+test('a variable switches what the organization shares to dry runs', async () => {
+  const sandbox = await openApart()
+  const { event } = commented(sandbox, '/docs hello')
+  const vars = { ...APP.vars, DOCS_AGENT_DRY_RUN: 'true' }
+  const run = await sandbox.run('organization-caller.yml', event, { ...APP, vars })
+  expectOutcome(run, 'skipped', 'dry-run')
+  expect(promptsOf(sandbox)).toEqual([])
 })
 
 test('where all share a workflow, a comment without the command starts nothing', async () => {

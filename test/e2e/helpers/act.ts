@@ -8,6 +8,8 @@ import { readLog, type WorkflowRun } from './log.ts'
 
 type Values = Readonly<Record<string, string>>
 
+export type Edit = (workflow: string) => string
+
 export interface WorkflowEvent {
   readonly name: string
   readonly payload: unknown
@@ -27,8 +29,8 @@ export interface ActOptions {
   readonly env: Values
   /** Login of who caused the event, where the workflow reads it. */
   readonly actor?: string
-  /** Lines that people add below `with:` of the action. */
-  readonly added?: string
+  /** What people change in their copy of the workflow. */
+  readonly edit?: Edit
   /** Path of the workflow of another repository that it calls. */
   readonly called?: string
 }
@@ -58,14 +60,10 @@ export function startAct(options: ActOptions): RunningWorkflow {
 
 /** A repository with the one workflow, where act expects it. */
 function checkOut(folder: string, options: ActOptions): string {
-  const { workflow, repository, files = {}, added } = options
+  const { workflow, repository, files = {}, edit = (text) => text } = options
   const workflows = join(folder, '.github', 'workflows')
   mkdirSync(workflows, { recursive: true })
-  const text = readFileSync(workflow, 'utf8')
-    .replace(/^ +(queue: max|environment: .*)\n/gm, '')
-    .replace(/(?<=uses: OWNER\/docs-agent@v1\n +with:\n)( +)/, (indent) =>
-      added === undefined ? indent : `${indent}${added}\n${indent}`,
-    )
+  const text = edit(readFileSync(workflow, 'utf8')).replace(/^ +(queue: max|environment: .*)\n/gm, '')
   writeFileSync(join(workflows, basename(workflow)), text)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { type Emulator, startEmulator } from '../../../emulator/emulator.ts'
 import { isRecord } from '../../../emulator/http.ts'
 import type { AccessLevel, EmulatorOptions, TokenPermissions } from '../../../emulator/options.ts'
-import { type ActOptions, type RunningWorkflow, startAct, type WorkflowEvent } from './act.ts'
+import { type ActOptions, type Edit, type RunningWorkflow, startAct, type WorkflowEvent } from './act.ts'
 import type { LoggedStep, WorkflowRun } from './log.ts'
 import { type Network, openNetwork } from './network.ts'
 
@@ -46,10 +46,15 @@ export async function openSandbox(options: EmulatorOptions = {}): Promise<Sandbo
     runs += 1
     // act itself does not apply them.
     const called = example === CALLER ? { called: pathOf(REUSABLE) } : {}
-    Object.assign(emulator.settings.permissions, permissionsOf(called.called ? REUSABLE : example))
-    const { file } = certificate
+    const file = called.called ?? pathOf(example)
+    const { edit = (text: string) => text } = more
+    Object.assign(emulator.settings.permissions, permissionsOf(edit(readFileSync(file, 'utf8'))))
     // The latter two: as Node and as Go trust a certificate.
-    const proxied = { HTTPS_PROXY: network.proxyUrl, NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: file }
+    const proxied = {
+      HTTPS_PROXY: network.proxyUrl,
+      NODE_EXTRA_CA_CERTS: certificate.file,
+      SSL_CERT_FILE: certificate.file,
+    }
     return startAct({
       repository: REPOSITORY,
       workflow: pathOf(example),
@@ -80,9 +85,18 @@ const SCOPES = {
 } as const
 const LEVELS: readonly AccessLevel[] = ['write', 'read']
 
-/** The highest level that a job of the example has for each scope, or the token of an App that one of its steps gets. */
-function permissionsOf(example: string): TokenPermissions {
-  const workflow: unknown = parse(readFileSync(pathOf(example), 'utf8'))
+/** Lines below `with:` of the action. */
+export const withInputs =
+  (lines: string): Edit =>
+  (workflow) =>
+    workflow.replace(
+      /(?<=uses: OWNER\/docs-agent@v1\n +with:\n)( +)/,
+      (indent) => `${lines.trimEnd().replace(/^/gm, indent)}\n${indent}`,
+    )
+
+/** The highest level that a job of the workflow has for each scope, or the token of an App that one of its steps gets. */
+function permissionsOf(text: string): TokenPermissions {
+  const workflow: unknown = parse(text)
   const jobs = isRecord(workflow) && isRecord(workflow.jobs) ? Object.values(workflow.jobs) : []
   const granted = jobs
     .filter(isRecord)
