@@ -65,7 +65,7 @@ async function answerStatus(session: Session, request: Request, { inputs, deadli
     const read = await ifKnown(client.readOnce(known, { deadline }))
     if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
     const job = reread(known, read)
-    request.seen = { id: job.id, job, at: github.clock() }
+    request.seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
     return { ...status(doubt), job }
   } catch (error) {
     return { ...endingAfter(deps, error), job: known }

@@ -50,7 +50,8 @@ export async function planRequest(
   ])
   if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
   const job = read && reread(remembered, read)
-  if (!inputs.dryRun) request.seen = { id: remembered.id, job, at: github.clock() }
+  const { log = [] } = request.thread ?? {}
+  if (!inputs.dryRun) request.seen = { id: remembered.id, job, at: github.clock(), log }
   const link = job?.prLink ?? ''
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)

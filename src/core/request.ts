@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import { type Known, NOTHING_KNOWN, type RequestComment } from './fold.ts'
+import { type Known, type Log, NOTHING_KNOWN, type RequestComment } from './fold.ts'
 import type { Job } from './job.ts'
 import { recordsOf, type ThreadRecords } from './log.ts'
 import type { JobAction } from './outcome.ts'
@@ -56,8 +56,13 @@ export class Request {
   eyesReaction: Eyes | undefined
   /** It has begun what follows the end. */
   hasActed = false
-  /** The job of the thread, as this process read it before its own message, and when, on GitHub's clock. */
-  seen: { readonly id: string; readonly job: Job | undefined; readonly at: number } | undefined
+  /**
+   * The job of the thread, as this process read it before its own message, when, on GitHub's clock, and the log then: the reading
+   * tells nothing of what came later.
+   */
+  seen:
+    | { readonly id: string; readonly job: Job | undefined; readonly at: number; readonly log: Log }
+    | undefined
   /** The agent's pull request on which a comment leads back to the thread: a link, '' for none. */
   linkedFrom = ''
   commentUrl = ''
