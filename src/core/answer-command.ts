@@ -66,7 +66,8 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
     const read = await ifKnown(client.readOnce(known, { deadline }))
     if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
     const job = reread(known, read)
-    return { ...status(doubt), job, seen: { id: job.id, job, at: github.clock() } }
+    const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
+    return { ...status(doubt), job, seen }
   } catch (error) {
     return { ...endingAfter(deps, error), job: known }
   }

@@ -2,6 +2,7 @@ import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { messageOf } from '../errors.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
+import type { RecordedComment } from './fold.ts'
 import { askedAt, leftIn, REPORTING_MS } from './log.ts'
 import type { Concluder } from './publish.ts'
 import type { RequestRecord } from './record.ts'
@@ -57,8 +58,10 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: 
     const { id } = one.record.job
     // The service may show a job only a while after it has started it.
     const isNew = one.updatedAt + REPORTING_MS > github.clock()
+    const wasThere = ({ id: known, record }: RecordedComment) =>
+      known === one.id && record.writtenAt === one.record.writtenAt
     const { job, at } =
-      seen?.id === id
+      seen?.id === id && seen.log.some(wasThere)
         ? seen
         : { job: await (isNew ? client.read(id) : ifKnown(readTwice(id))), at: github.clock() }
     return (await collectOne(session, one, job, at, HEAL)).kind === 'finished'

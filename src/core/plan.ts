@@ -59,7 +59,7 @@ export async function planRequest(
   ])
   if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
   const job = read && reread(remembered, read)
-  const seen = { id: remembered.id, job, at: github.clock() }
+  const seen = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] }
   const link = job?.prLink ?? ''
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)

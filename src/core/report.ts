@@ -1,4 +1,5 @@
 import type { ChecksReport } from '../features/checks/record.ts'
+import type { Log } from './fold.ts'
 import type { Job } from './job.ts'
 import type { Ending, JobAction } from './outcome.ts'
 import type { PlanNote } from './record.ts'
@@ -21,13 +22,15 @@ export interface Asked {
   readonly seen?: SeenJob | undefined
 }
 
-/** A job as it was read. */
+/** A job as it was read: this tells nothing of what came later. */
 export interface SeenJob {
   readonly id: string
   /** Undefined where the service does not know it. */
   readonly job: Job | undefined
   /** On GitHub's clock, in ms since the epoch. */
   readonly at: number
+  /** Of the thread, then. */
+  readonly log: Log
 }
 
 /** How a request ends without the agent; or the agent has it, and its job is to be followed. */

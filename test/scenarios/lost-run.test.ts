@@ -43,6 +43,7 @@ const shown = (emulator: World): string[] =>
 const onThread = (method: string) => ({ host: 'github', method, path: /\/issues\/(12|comments)/ }) as const
 const POST = { ...onThread('POST'), path: /\/issues\/12\/comments$/ } as const
 const LOST = { fault: { kind: 'reset' } } as const
+const THEN = { when: 'after' } as const
 
 const NONE = 'This thread has no job'
 const UNKNOWN = 'It is not known whether the agent got the request of `alice`'
@@ -55,11 +56,16 @@ const COMPLETED = /The job `j_\w+` is `completed`/
 const MOMENTS: readonly (readonly [string, FaultMatch, Interruption, RegExp | string, readonly string[]])[] =
   [
     ['before its record is there', POST, LOST, NONE, []],
+    ['once its record is there', POST, THEN, UNKNOWN, [DOUBT]],
     ['before its request is out', CREATE, LOST, UNKNOWN, [DOUBT]],
-    ['once its request is out', CREATE, { when: 'after' }, UNKNOWN, [DOUBT]],
-    ['while the job works', READ, { when: 'after' }, COMPLETED, [OPENED]],
+    ['once its request is out', CREATE, THEN, UNKNOWN, [DOUBT]],
+    ['before its record names the job', onThread('PATCH'), LOST, UNKNOWN, [DOUBT]],
+    ['once its record names the job', onThread('PATCH'), THEN, COMPLETED, [OPENED]],
+    ['while the job works', READ, THEN, COMPLETED, [OPENED]],
     ['before its result is there', POST, { ...LOST, skip: 1 }, COMPLETED, [OPENED]],
+    ['once its result is there', POST, { ...THEN, skip: 1 }, COMPLETED, [OPENED]],
     ['before what the result replaces is gone', onThread('DELETE'), LOST, COMPLETED, [OPENED]],
+    ['once what the result replaces is gone', onThread('DELETE'), THEN, COMPLETED, [OPENED]],
   ]
 
 const LOOKS: Readonly<Record<string, (emulator: World, runId: number) => Promise<unknown>>> = {
@@ -80,6 +86,7 @@ const ORDERS = [
 describe.each(MOMENTS)('6.2 3.2 lost %s', (_, match, how, answer, end) => {
   test.each(ORDERS)('then %s, %s, %s: what the thread says is true at each step', async (...order) => {
     const emulator = ownWorld()
+    emulator.service.everyTurn = { durationMs: 60_000 }
     await lose(emulator, match, how)
     await emulator.pass(2 * HOUR)
     for (const [at, look] of order.entries()) {

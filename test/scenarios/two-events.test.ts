@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
-import { CODE, codeWorld, DELIVERED, happens, INPUTS, pulled, saidOf } from '../helpers/code-world.ts'
+import {
+  CODE,
+  codeWorld,
+  DELIVERED,
+  happens,
+  INPUTS,
+  pulled,
+  SECOND_PUSH,
+  saidOf,
+} from '../helpers/code-world.ts'
 import { askedTimes, CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
 // A pull request that is opened with a label brings two events of the same changes, and linters refuse `concurrency` with `queue`.
@@ -201,5 +210,30 @@ describe('H7 3.13 while the first of two events sends the changes, the second do
     expect(second.summary).not.toContain('already has')
     await first
     expect(prompts(emulator)).toBe(fault?.kind === 'status' ? 0 : 1)
+  })
+})
+
+describe('5.2 a reading of the job from before another request ends nothing of that', () => {
+  const inputs = { wait: 'false' }
+  test.each<[string, (emulator: World) => Promise<RunResult>]>([
+    ['an event of the same changes', (emulator) => happens(emulator, 'labeled', { inputs })],
+    ['a command', (emulator) => emulator.ask('/docs shorten', { on: CODE, runId: 95, inputs })],
+    [
+      'an event of another step',
+      (emulator) => happens(emulator, 'labeled', { inputs: { ...inputs, prompt: 'Write its changelog.' } }),
+    ],
+  ])('%s, which reads the job right before a push goes there', async (_, comes) => {
+    const emulator = codeWorld()
+    await happens(emulator, 'opened')
+    emulator.github.push(CODE, SECOND_PUSH)
+    emulator.service.script.push({ durationMs: 600_000 }, { durationMs: 600_000 })
+    const pushed = async () => void (await happens(emulator, 'synchronize', { inputs }))
+    emulator.faults.add({ match: COMMENTS, fault: { kind: 'call', call: pushed } })
+    await comes(emulator)
+    const { records } = emulator
+    expect(
+      records(CODE).filter(({ requestedBy, state }) => requestedBy === 'alice' && state === 'ended'),
+    ).toHaveLength(1)
+    expect(saidOf(emulator).at(-1)).toBe('pending: The docs agent is working')
   })
 })
