@@ -11,19 +11,24 @@ interface Given {
   readonly body?: string
   readonly isNew?: boolean
   readonly since?: number
-  readonly isThreadPrivate?: boolean
-  readonly isPrivate?: boolean
+  /** What the event tells of its repository. */
+  readonly repository?: object | undefined
+  /** Undefined where GitHub does not tell. */
+  readonly isPrivate?: boolean | undefined
 }
 
+const PUBLIC: Given = { repository: { private: false }, isPrivate: false }
+
 /** @returns how many comments stand there now */
-async function left({ at, body = WORDS, isThreadPrivate = false, isPrivate = false, ...given }: Given) {
+async function left(all: Given) {
+  const { at, body = WORDS, repository, isPrivate, ...given } = { ...PUBLIC, ...all }
   const comments = at === undefined ? [] : [{ body, createdAt: at }]
   const threads = {
     listComments: async () => comments,
     createComment: async (_: number, text: string) => void comments.push({ body: text, createdAt: 100 }),
   }
   const session = {
-    context: { payload: { repository: { private: isThreadPrivate } } },
+    context: { payload: { repository } },
     github: { threadsOf: () => threads, pullRequest: async () => ({ isPrivate }) },
   } as unknown as Session
   await leaveElsewhere(session, PULL, WORDS, given.isNew ?? false, given.since)
@@ -38,8 +43,17 @@ test.each<[string, Given, number]>([
   ['not again after the second merge', { at: 52, since: 51 }, 1],
   ['not again within the second of the merge', { at: 51, since: 51 }, 1],
   ['beside other words', { at: 50, body: 'Thanks!' }, 2],
-  ['never where the thread is private, and the pull request is not', { isThreadPrivate: true }, 0],
-  ['where both are private', { isThreadPrivate: true, isPrivate: true }, 1],
+  ['never where the thread is private, and the pull request is not', { repository: { private: true } }, 0],
+  [
+    'never where the thread is private, and GitHub does not tell',
+    { repository: { private: true }, isPrivate: undefined },
+    0,
+  ],
+  ['where both are private', { repository: { private: true }, isPrivate: true }, 1],
+  ['never where the event has no repository, and the pull request is public', { repository: undefined }, 0],
+  ['never where the event does not tell, and the pull request is public', { repository: {} }, 0],
+  ['never where the event tells it in another way', { repository: { private: 'true' } }, 0],
+  ['where the event does not tell, and the pull request is private', { repository: {}, isPrivate: true }, 1],
 ])('5.5 a pull request in another repository is told %s', async (_, given, comments) => {
   expect(await left(given)).toBe(comments)
 })

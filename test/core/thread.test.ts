@@ -73,3 +73,21 @@ test.each([
   await writeComment(session, own, 'result', 'New words')
   expect(bodies()).toEqual([words])
 })
+
+const sending = { state: 'sending', to: undefined, ending: undefined } as const
+test.each<[string, RecordFields, string]>([
+  ['the end that another process wrote into it since', { ...reported, writtenAt: 3000 }, 'ended'],
+  [
+    'the end that another process wrote into it in the same millisecond',
+    { ...reported, writtenAt: 2000 },
+    'ended',
+  ],
+  ['what a run that takes the request up wrote into it since', { ...sending, writtenAt: 2001 }, 'sending'],
+  ['what this process wrote, where the list lags', { ...reported, writtenAt: 1999 }, 'running'],
+])('5.1 of a comment that this process wrote, %s counts', async (_, theirs, state) => {
+  const { emulator, session, thread } = await setUp()
+  const { id } = await thread.write(session, undefined, recordOf({ ...running, writtenAt: 2000 }), 'Words')
+  emulator.github.editComment(id, `Words\n\n${signRecord(recordOf(theirs), signing)}`)
+  await thread.read(session)
+  expect(thread.recordsFor(IDENTITY).own?.record.state).toBe(state)
+})

@@ -217,6 +217,11 @@ test.each([
   ['/docs status\n／docs explain', status, second],
   ['/docs explain\n  /docs: shorten it\n/docs status', prompt('explain'), second],
   ['/docs explain\n```\n/docs run\n```\nand\n> /docs quoted', undefined, []],
+  // Within code, neither a shorter fence nor one of another sign ends it.
+  ['/docs explain\n~~~\n```\n/docs run\n~~~\nand', undefined, []],
+  ['/docs explain\n````\n```\n/docs run\n```\n````', undefined, []],
+  ['/docs explain\n```\n~~~~\n/docs run\n~~~~\n```', undefined, []],
+  ['/docs explain\n~~~\n```\n~~~\n/docs run', prompt('explain\n~~~\n```\n~~~'), second],
   ['/docs explain\n/docs/guide.md', prompt('explain\n/docs/guide.md'), []],
   ['/docs skip because of tests\n\nExplain retries instead.', { kind: 'skip', why: 'tests' }, below],
   ['/docs skip\n\nOnly typos.', { kind: 'skip', why: '' }, below],

@@ -61,6 +61,8 @@ export interface Call {
 export interface Reply {
   readonly status?: number
   readonly json?: unknown
+  /** As it is, in the place of `json`. */
+  readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Until the answer, in ms. */
   readonly takes?: number
@@ -75,11 +77,16 @@ export async function scripted(reply: (call: Call) => Reply, pace: Pace = {}) {
     const json = typeof body === 'string' ? JSON.parse(body) : undefined
     const call = { method, path, headers: new Headers(headers), body: json, at: clock.passed() }
     calls.push(call)
-    const { status = 200, json: answer, headers: more, takes = 0 } = reply(call)
+    const {
+      status = 200,
+      json: answer,
+      text = JSON.stringify(answer),
+      headers: more,
+      takes = 0,
+    } = reply(call)
     if (takes > 0) await clock.sleep(takes, signal ?? undefined)
     const type = { 'content-type': 'application/json; charset=utf-8' }
-    const text = [204, 304].includes(status) ? null : JSON.stringify(answer)
-    return new Response(text, { status, headers: { ...type, ...more } })
+    return new Response([204, 304].includes(status) ? null : text, { status, headers: { ...type, ...more } })
   }
   const deps = {
     fetch,

@@ -65,3 +65,18 @@ test('4.12 other reads are made as a whole', async () => {
   await github.listComments(12)
   expect(answers).toEqual(['200', '200'])
 })
+
+test.each([
+  ['is cut', '{"check_runs":[{"id":1,"na'],
+  ['is empty', ''],
+  ['is a page', '<html>Unicorn!</html>'],
+  ['is a text', '"ok"'],
+])('4.12 an answer that %s is not remembered by its ETag', async (_, text) => {
+  let isBroken = true
+  const { github } = await tagging(() => {
+    const reply = isBroken ? { text } : { json: { check_runs: [{ id: 1, name: 'links' }] } }
+    isBroken = false
+    return reply
+  })
+  expect(await github.checkRuns(DOCS, SHA)).toMatchObject([{ name: 'links' }])
+})

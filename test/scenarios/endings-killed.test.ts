@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { CREATE, READ, world } from '../helpers/world.ts'
 
@@ -103,3 +105,31 @@ test('H2 a run that does not wait brings the job of its message into the thread 
   expect([next?.method, next?.path]).toEqual(['PATCH', expect.stringContaining('/issues/comments/')])
   expect(writes.map(({ path }) => path)).toContain('/repos/octo/app/issues/77/comments')
 })
+
+test.each<[string, Fault | undefined, Turn]>([
+  ['that the service refused', { kind: 'status', status: 402 }, {}],
+  ['that got no answer', { kind: 'reset', when: 'after' }, {}],
+  ['whose job failed', undefined, { reads: 0, ending: 'failed' }],
+])(
+  '5.3 a re-run of a request %s is killed before it asks: the end that the thread says has its reaction, without eyes',
+  async (_, fault, turn) => {
+    const emulator = world()
+    emulator.service.script.push(turn)
+    if (fault !== undefined) emulator.faults.add({ match: CREATE, fault })
+    const { said } = await emulator.ask('/docs Explain retries')
+    const words = emulator.bodies()
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    // The last read before it asks.
+    const match = { path: /\/repos\/octo\/app\/issues\/comments$/ }
+    const again = emulator.given(said, { attempt: 2, inputs: { 'daily-limit': '50' } })
+    let seen: readonly string[] = []
+    const call = () => {
+      seen = emulator.reactions(said.id)
+    }
+    emulator.faults.add({ match, fault: { kind: 'call', call } })
+    await emulator.interrupted(again, match, { fault: { kind: 'stall' } })
+    expect(seen).toContain('eyes')
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    expect(emulator.bodies()).toEqual(words)
+  },
+)

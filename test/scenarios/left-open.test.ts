@@ -89,6 +89,25 @@ test.each(BY)(
   },
 )
 
+test.each(
+  ['dora', 'DORA', 'Dora\nocto/Writers'].flatMap((reviewers) => BY.map((by) => [reviewers, ...by] as const)),
+)(
+  '4.11 with reviewers %j, dora reviews before the result comes: %s asks for no other review',
+  async (reviewers, by, comes) => {
+    const emulator = peopled()
+    emulator.github.access.teams.add('Writers')
+    const said = emulator.say('/docs explain')
+    const run = emulator.given(said, { inputs: { reviewers }, ...post(by) })
+    const review = () => void emulator.github.addReview(77, { login: 'dora', body: 'Fine.' })
+    emulator.faults.add({ match: REVIEWERS, fault: { kind: 'call', when: 'after', call: review } })
+    await emulator.interrupted(run, COMMENT, { skip: 1, fault: { kind: 'status', status: 502 } })
+    await comes(emulator, said)
+    expect(emulator.lastWords()).toContain(SAYS.opened)
+    expect(emulator.github.pull(77).requestedReviewers).toEqual([])
+    expect(emulator.calls().filter((call) => /^POST .*requested_reviewers$/.test(call))).toHaveLength(1)
+  },
+)
+
 test('5.2 a re-run that cannot read the thread says nothing over what it does not know', async () => {
   const emulator = ownWorld()
   const said = emulator.say('/docs explain')

@@ -8,6 +8,8 @@ const DOCS = { docsRepository: 'octo/docs' }
 const linkTo = (number: number) => `https://github.com/octo/docs/pull/${number}`
 const threadLink = (number: number) => `[#${number}](https://github.com/octo/app/issues/${number})`
 
+const HOUR = 3_600_000
+
 test('8.3 counts, the list of what ended, and a summary that shows all of it', {
   tags: 'bundle',
 }, async () => {
@@ -124,7 +126,7 @@ test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays 
 
 test('6.2 a record dated an hour ahead ends no later turn', async () => {
   const emulator = ownWorld()
-  await plant(emulator, { state: 'running', writtenAt: emulator.settings.now() + 3_600_000 })
+  await plant(emulator, { state: 'running', writtenAt: emulator.settings.now() + HOUR })
   await emulator.pass(60_000)
   emulator.service.script.push({ durationMs: 100_000, staleReads: 3, answerStatus: 'completed' })
   await emulator.ask('/docs more', { runId: 1, inputs: { wait: 'false' } })
@@ -132,3 +134,17 @@ test('6.2 a record dated an hour ahead ends no later turn', async () => {
   await emulator.ask('/docs status', { by: 'bob', runId: 2 })
   expect(emulator.bodies().find((body) => body.includes('/runs/1)'))).toContain('is working')
 })
+
+test.each([-2 * HOUR, -60_000, 0, 60_000, 2 * HOUR])(
+  '4.8 by a runner whose clock is %i ms off, a message: a sweep counts its end after half a minute, and not before',
+  async (ms) => {
+    const emulator = ownWorld()
+    const messagedAt = emulator.settings.now() + ms
+    await plant(emulator, { messagedAt, writtenAt: messagedAt, job: { status: 'completed' } })
+    await emulator.pass(10_000)
+    // What the job shows may be the end of the turn before.
+    expectCounts(await emulator.collect(), { active: 1 })
+    await emulator.pass(30_000)
+    expectCounts(await emulator.collect(), { finished: 1 })
+  },
+)

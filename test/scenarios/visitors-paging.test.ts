@@ -43,6 +43,21 @@ test('7 max-rows cuts the file and asks for no more than it takes', async () => 
   expect(queries().at(-1)).toMatchObject({ limit: '5' })
 })
 
+test.each([
+  [27, '10', '25'],
+  [18, '10', '15'],
+  [7, '4', '6'],
+])(
+  '7 of %i rows, pages of %s and max-rows %s cut the last page: the file is not complete',
+  async (rows, size, most) => {
+    const { run, text } = visitorsScene({ rows })
+    const { outputs, log } = await run({ 'page-size': size, 'max-rows': most, file: 'v.json' })
+    expect(outputs).toMatchObject({ rows: most, complete: 'false' })
+    expect(log).toContain('cut by max-rows')
+    expect(JSON.parse(text('v.json') ?? '')).toHaveLength(Number(most))
+  },
+)
+
 test('7.3 rows that shift between pages are written once, and a warning counts them', async () => {
   const { run, text } = visitorsScene({ rows: 30, shiftEvery: 1 })
   const result = await run({ 'page-size': '10', file: 'v.json' })

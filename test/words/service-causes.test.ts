@@ -141,6 +141,11 @@ describe('an answer that is not the service’s own', () => {
       '{"error":"Invalid API k',
       '{"message":"Forbidden"}',
       'Forbidden',
+      // What gateways before the service say of their own keys and lists.
+      '{"message":"Unauthorized"}',
+      '{"message":"Invalid API key"}',
+      '{"message":"Missing scope"}',
+      'IP not allowed',
       '[]',
       '{"error":1}',
     ]) {
