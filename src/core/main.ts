@@ -3,7 +3,7 @@ import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
-import { followBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
+import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -104,7 +104,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const run = new Run(newIdentity(task, context, requestedAt), { thread, view: step, deadline })
   const session = await openSession({ deps, context, inputs, deadline })
   session.warnings.leaveOut(...leftOut)
-  return { session, run, task, serve: isOfBot ? followBot : ask }
+  return { session, run, task, serve: isOfBot ? serveBot : ask }
 }
 
 /** It needs neither key, prompt nor permission. */
@@ -150,15 +150,12 @@ function readInstruction(
   return { command, text, references, leftOut, answersDenial: tellsOfDenial }
 }
 
-/** Reads what the thread says of the request, where this run may not know it. */
+/** Reads what the thread says of the request, where this run was cut off before it did. */
 async function lookOnceMore(session: Session, run: Run): Promise<void> {
   const thread = run.writableThread(session)
-  if (thread === undefined) return
-  // It was cut off before it read the thread.
-  if (run.stage === 'begun') {
-    if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
-    if (thread.isRead) run.resumeFromThread()
-    // An earlier attempt may have left what GitHub does not show.
-    else if (session.context.runAttempt > 1) run.mayWrite = false
-  }
+  if (thread === undefined || run.stage !== 'begun') return
+  if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
+  if (thread.isRead) run.resumeFromThread()
+  // An earlier attempt may have left what GitHub does not show.
+  else if (session.context.runAttempt > 1) run.mayWrite = false
 }

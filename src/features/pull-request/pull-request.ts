@@ -86,7 +86,7 @@ async function keyByChanges(session: Session, run: Run, task: Task, code: Code):
 }
 
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-export async function followBot(session: Session, run: Run, task: Task): Promise<RunEnd> {
+export async function serveBot(session: Session, run: Run, task: Task): Promise<RunEnd> {
   const { inputs, trigger } = task
   try {
     if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
