@@ -3,6 +3,7 @@ import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
+import { withoutTraces } from '../features/dry-run/dry-run.ts'
 import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
@@ -78,7 +79,8 @@ interface Beginning {
 async function begin(step: Step, readContext: () => Promise<RunContext>): Promise<Beginning | Ending> {
   const { deps, startedAt } = step
   const requestedAt = deps.now()
-  const inputs = readInputs(deps.core.getInput)
+  const given = readInputs(deps.core.getInput)
+  const inputs = withoutTraces(given)
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
@@ -97,7 +99,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
     'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger)
   const deadline = startedAt + inputs.timeoutMs
   const origin = originOf(inputs, context, trigger)
-  const distinct = distinctIn(inputs, instruction.text, instruction.references)
+  const distinct = distinctIn(given, instruction.text, instruction.references)
   const task = { ...instruction, inputs, trigger, deadline, origin, distinct }
   const number = trigger.subject?.number ?? inputs.issueNumber
   const thread = number === undefined ? undefined : new Thread(number)

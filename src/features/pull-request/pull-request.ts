@@ -61,17 +61,16 @@ export async function answerEvent(
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
   run.place()
-  if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, run, answer.verdict)
+  if (answer.verdict !== undefined) await setStatus(session, run, answer.verdict)
   return answer.ending
 }
 
 /** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
 async function leaveToPerson(session: Session, run: Run, task: Task, code: Code): Promise<RunEnd> {
-  const { command, dryRun } = task.inputs
   if (session.context.runAttempt > 1) return otherKeyUncertain()
   await keyByChanges(session, run, task, code)
   run.place()
-  if (!dryRun) await setStatus(session, run, keyChanged(command))
+  await setStatus(session, run, keyChanged(task.inputs.command))
   return ending('skipped', 'no-changes', CAUSES.keyChanged)
 }
 
@@ -91,7 +90,7 @@ export async function serveBot(session: Session, run: Run, task: Task): Promise<
   try {
     if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
     if (trigger.action === 'closed') await tellClosed(session, run, task)
-    else if (!inputs.dryRun) await keepStatus(session, run, task)
+    else await keepStatus(session, run, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.
     if (!(error instanceof GitHubError)) throw error
