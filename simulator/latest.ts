@@ -37,8 +37,8 @@ export function endOfLatest(history: History, asked: readonly Request[], files: 
   if (job === undefined || isLater || isError) return ''
   if (isAtWork(world, jobId)) return 'at work'
   // With checks to follow, these decide. An end that only an answer had, or that people changed, cannot be read later.
-  const isFollowed = Number(request.inputs['fix-attempts'] ?? 0) > 0 && job.prLink !== ''
-  return job.status !== endingOf(last) || (job.status === 'completed' && isFollowed) ? '' : job.status
+  const isWatched = Number(request.inputs['fix-attempts'] ?? 0) > 0 && job.prLink !== ''
+  return job.status !== endingOf(last) || (job.status === 'completed' && isWatched) ? '' : job.status
 }
 
 /** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */

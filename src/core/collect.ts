@@ -18,7 +18,7 @@ import { isSamePullRequest } from './docs-pull-request.ts'
 import { type Job, namedLink } from './job.ts'
 import { isTerminal } from './outcome.ts'
 import { openSession, type Session } from './session.ts'
-import { accountsOf, type Collected, findWork, finishLeftOver, sweep, type Work } from './sweep.ts'
+import { accountsOf, findWork, finishRest, type SweepResult, sweep, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -69,10 +69,12 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   )
   const session = await openSession({ deps, context, inputs, writesApartMs: WRITES_APART_MS })
   const now = deps.now()
-  const { running: open, left } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
-    const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
-    throw new ActionError('github-unavailable', sentence, { cause })
-  })
+  const { running: open, rest: unfinished } = await findWork(session, now - sinceMs).catch(
+    (cause: unknown) => {
+      const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
+      throw new ActionError('github-unavailable', sentence, { cause })
+    },
+  )
   const woken = await waitForWaker(session, trigger, open, waitMs)
   // They come first, with all that was asked before them in their threads.
   const first = open.filter(({ thread, record }) =>
@@ -80,8 +82,8 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   )
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
-  if (session.commentMode !== 'off') await finishLeftOver(session, left)
-  const accounts = [...open, ...left].map(accountsOf).find((one) => one !== undefined)
+  if (session.commentMode !== 'off') await finishRest(session, unfinished)
+  const accounts = [...open, ...unfinished].map(accountsOf).find((one) => one !== undefined)
   if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
   await writeOutputs(deps, context, collected)
@@ -143,7 +145,7 @@ async function waitForWaker(
 async function writeOutputs(
   { core, now }: Deps,
   { serverUrl, repository }: Pick<RunContext, 'serverUrl' | 'repository'>,
-  collected: readonly Collected[],
+  collected: readonly SweepResult[],
 ): Promise<void> {
   const finished = collected.filter((one) => one.kind === 'finished')
   const active = collected.filter((one) => one.kind === 'active')
@@ -196,12 +198,12 @@ async function writeOutputs(
   await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
 
-function lineOf(one: Collected): string {
+function lineOf(one: SweepResult): string {
   const { thread, record } = one.request
   return `#${thread.number}  ${record.job.id}  ${resultOf(one)}`
 }
 
-function resultOf(one: Collected): string {
+function resultOf(one: SweepResult): string {
   switch (one.kind) {
     case 'finished':
       return `${one.report.outcome}  ${namedLink(one.report.job)}`.trim()
@@ -225,7 +227,7 @@ function resultOf(one: Collected): string {
 const MOST_ROWS = 500
 
 /** A table of two columns, so that a phone shows all of it; '' without rows. */
-function section<C extends Collected>(
+function section<C extends SweepResult>(
   title: string,
   issues: string,
   collected: readonly C[],

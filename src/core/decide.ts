@@ -1,7 +1,7 @@
 import { uncertainEnd } from '../words/notes.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from './outcome.ts'
-import { isFollowed, isSettled, type RequestState } from './record.ts'
-import { close, doubt, end, followChecks, stopWaiting } from './states.ts'
+import { isSettled, isWatched, type RequestState } from './record.ts'
+import { close, doubt, end, stopWaiting, watch } from './states.ts'
 
 /** What a process knows as it comes to the end of a request. */
 export interface Situation {
@@ -16,7 +16,7 @@ export interface Situation {
   /** Sweeps reach no person who could ask again. */
   readonly isSweep: boolean
   /** The request is to follow the checks of a pull request. */
-  readonly followsChecks: boolean
+  readonly watchesChecks: boolean
   /** This process waits for them. */
   readonly waits: boolean
 }
@@ -58,13 +58,13 @@ export function decide(situation: Situation): Decision {
     ending: said,
     state,
     words,
-    isOpen: words !== 'kept' || !isSettled(state) || isFollowed(state),
+    isOpen: words !== 'kept' || !isSettled(state) || isWatched(state),
   }
 }
 
 /** The end that the run says, and the state that the record gets. */
 function stateAfter(situation: Situation): readonly [Ending, RequestState] {
-  const { state, ending, isSweep, followsChecks, waits } = situation
+  const { state, ending, isSweep, watchesChecks, waits } = situation
   switch (state.state) {
     case 'idle':
       return [ending, close(state, ending)]
@@ -76,12 +76,12 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
     case 'running': {
       // A job that goes on is not reported.
       if (!endsJob(ending)) return [ending, stopWaiting(state, ending)]
-      const hasChecks = ending.outcome === 'pull-request' && followsChecks
-      return [ending, end(state, ending, hasChecks ? { isFollowed: waits } : undefined)]
+      const hasChecks = ending.outcome === 'pull-request' && watchesChecks
+      return [ending, end(state, ending, hasChecks ? { isWatched: waits } : undefined)]
     }
     case 'ended':
       // Whatever this process found: the thread has the end.
-      return [state.ending, followChecks(state, waits)]
+      return [state.ending, watch(state, waits)]
     case 'closed':
       return [ending, state]
   }
@@ -95,7 +95,7 @@ export function wordsFor(
 ): Decision['words'] {
   if (shown === undefined) return 'new'
   const isSaid = shown.state === state.state && isSameEnding(endingIn(state) ?? ending, endingIn(shown))
-  if (isSaid && isFollowed(state) === isFollowed(shown)) return 'kept'
+  if (isSaid && isWatched(state) === isWatched(shown)) return 'kept'
   const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id
   // That a job goes on without its run is no result.
   return isAddition || ending.outcome === 'started' ? 'edited' : 'new'

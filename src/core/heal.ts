@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
 import type { RecordedComment } from './fold.ts'
-import { askedAt, leftIn, REPORTING_MS } from './log.ts'
+import { askedAt, openIn, REPORTING_MS } from './log.ts'
 import type { Concluder } from './publish.ts'
 import type { RequestRecord } from './record.ts'
 import type { SeenJob } from './report.ts'
@@ -18,7 +18,7 @@ const MOST_MS = 10_000
 const BETWEEN_READS_MS = 3000
 
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
-export type Accepted = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
+export type Acceptance = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 
 const HEAL: Concluder = { ...SWEEP, isQuiet: true }
 
@@ -27,7 +27,7 @@ const HEAL: Concluder = { ...SWEEP, isQuiet: true }
  * @param seen the job, as it was read before the message of this run
  * @param accepted this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: Accepted): Promise<void> {
+export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: Acceptance): Promise<void> {
   const { deps, github, client, commentMode, context } = given
   // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
   const session = { ...given, warnings: failureWarnings(deps.core, context.repository) }
@@ -35,7 +35,7 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: 
   if (thread?.isRead !== true || commentMode === 'off') return
   // A record of the same request that this run has left alone is another run's.
   const own = run.state.state === 'idle' ? undefined : run.identity.key
-  const left = leftIn(thread.log, github.clock())
+  const left = openIn(thread.log, github.clock())
     .filter(({ record }) => record.key !== own && (accepted === undefined || isEarlierTurn(record, accepted)))
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
@@ -81,5 +81,5 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: 
   await Promise.race([finishAll(), tooLong]).finally(() => enough.abort())
 }
 
-const isEarlierTurn = (record: RequestRecord, { job, acceptedAt }: Accepted): boolean =>
+const isEarlierTurn = (record: RequestRecord, { job, acceptedAt }: Acceptance): boolean =>
   record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt

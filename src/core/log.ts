@@ -10,8 +10,8 @@ import {
 } from './fold.ts'
 import {
   type ActionRecord,
-  isFollowed,
   isSettled,
+  isWatched,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
@@ -120,7 +120,7 @@ export const askedAt = (
 ): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
 
 /** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
-export function leftIn<C extends RecordedComment>(
+export function openIn<C extends RecordedComment>(
   log: readonly C[],
   now: number,
 ): readonly (C & RequestComment)[] {
@@ -141,4 +141,4 @@ export function leftIn<C extends RecordedComment>(
 const isOpen = (record: RequestRecord): boolean =>
   record.state === 'running' ||
   (record.state === 'sending' && record.ending === undefined) ||
-  isFollowed(record)
+  isWatched(record)

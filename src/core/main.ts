@@ -3,7 +3,8 @@ import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
-import { followBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
+import { withoutTraces } from '../features/dry-run/dry-run.ts'
+import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -78,7 +79,8 @@ interface Beginning {
 async function begin(step: Step, readContext: () => Promise<RunContext>): Promise<Beginning | Ending> {
   const { deps, startedAt } = step
   const requestedAt = deps.now()
-  const inputs = readInputs(deps.core.getInput)
+  const given = readInputs(deps.core.getInput)
+  const inputs = withoutTraces(given)
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
@@ -97,14 +99,14 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
     'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger)
   const deadline = startedAt + inputs.timeoutMs
   const origin = originOf(inputs, context, trigger)
-  const distinct = distinctIn(inputs, instruction.text, instruction.references)
+  const distinct = distinctIn(given, instruction.text, instruction.references)
   const task = { ...instruction, inputs, trigger, deadline, origin, distinct }
   const number = trigger.subject?.number ?? inputs.issueNumber
   const thread = number === undefined ? undefined : new Thread(number)
   const run = new Run(newIdentity(task, context, requestedAt), { thread, view: step, deadline })
   const session = await openSession({ deps, context, inputs, deadline })
   session.warnings.leaveOut(...leftOut)
-  return { session, run, task, serve: isOfBot ? followBot : ask }
+  return { session, run, task, serve: isOfBot ? serveBot : ask }
 }
 
 /** It needs neither key, prompt nor permission. */
@@ -150,15 +152,12 @@ function readInstruction(
   return { command, text, references, leftOut, answersDenial: tellsOfDenial }
 }
 
-/** Reads what the thread says of the request, where this run may not know it. */
+/** Reads what the thread says of the request, where this run was cut off before it did. */
 async function lookOnceMore(session: Session, run: Run): Promise<void> {
   const thread = run.writableThread(session)
-  if (thread === undefined) return
-  // It was cut off before it read the thread.
-  if (run.stage === 'begun') {
-    if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
-    if (thread.isRead) run.resumeFromThread()
-    // An earlier attempt may have left what GitHub does not show.
-    else if (session.context.runAttempt > 1) run.mayWrite = false
-  }
+  if (thread === undefined || run.stage !== 'begun') return
+  if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
+  if (thread.isRead) run.resumeFromThread()
+  // An earlier attempt may have left what GitHub does not show.
+  else if (session.context.runAttempt > 1) run.mayWrite = false
 }

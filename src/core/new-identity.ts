@@ -53,7 +53,7 @@ export function newIdentity(
     settings: {
       reviewers: [...reviewers],
       labels: [...labels],
-      followsChecks: wait && fixAttempts > 0,
+      watchesChecks: wait && fixAttempts > 0,
     },
     commitStatus: { name: '', sha: '' },
     head: {

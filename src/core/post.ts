@@ -12,7 +12,7 @@ import { look } from './follow.ts'
 import { isHeld } from './log.ts'
 import { type Ending, ending, endsJob } from './outcome.ts'
 import { conclude } from './publish.ts'
-import { identityOf, isFollowed, isOfRun, type RequestRecord } from './record.ts'
+import { identityOf, isOfRun, isWatched, type RequestRecord } from './record.ts'
 import { Run } from './run.ts'
 import { openSession, type Session } from './session.ts'
 import { IDLE } from './states.ts'
@@ -66,7 +66,7 @@ async function concludeKept(
     minPermission,
     show: (report, messages, url) => {
       // The main step has said so.
-      if (said === undefined || isFollowed(kept)) return step.show(report, messages, url)
+      if (said === undefined || isWatched(kept)) return step.show(report, messages, url)
     },
   })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))

@@ -61,7 +61,7 @@ export async function conclude(
     shown,
     isAnnounced: run.stage === 'announced',
     isSweep: concluder.role === 'sweep',
-    followsChecks: run.identity.settings.followsChecks,
+    watchesChecks: run.identity.settings.watchesChecks,
     waits: concluder.checks !== undefined,
   })
   let known: Findings = {

@@ -55,7 +55,7 @@ export function nextInQueue({ own, others, awaited, now, isLate }: Queue): Queue
   return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
 }
 
-export interface Queued {
+export interface QueueEntry {
   /** The plan from before the record was written. */
   readonly first: Send
   readonly wish: Wish
@@ -69,7 +69,7 @@ export async function waitInQueue(
   session: Session,
   run: Run,
   task: Task,
-  queued: Queued,
+  queued: QueueEntry,
 ): Promise<Send | RunEnd> {
   const { deps } = session
   const { first, wish } = queued
@@ -146,7 +146,7 @@ async function letOlderGoFirst(
   session: Session,
   run: Run,
   task: Task,
-  { first, wish }: Queued,
+  { first, wish }: QueueEntry,
 ): Promise<Send | RunEnd> {
   const { deps, github } = session
   const { deadline, inputs } = task

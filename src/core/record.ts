@@ -65,7 +65,7 @@ const CHECKS = v.object({
   /** SHAs of the commits whose failures this request sent back, or may have, in order. */
   sentFor: listOf(sha, 5),
   /** The comment says that a run follows them. */
-  isFollowed: flag,
+  isWatched: flag,
   /** A head of the pull request had a check. */
   hadAny: flag,
 })
@@ -74,7 +74,7 @@ export type CheckState = Readonly<v.InferOutput<typeof CHECKS>>
 export const NO_CHECKS: CheckState = {
   status: 'pending',
   sentFor: [],
-  isFollowed: false,
+  isWatched: false,
   hadAny: false,
 }
 
@@ -173,9 +173,9 @@ const IDENTITY = v.object({
     v.object({
       reviewers: listOf(nameUpTo(121), MOST_NAMES),
       labels: listOf(nameUpTo(150), MOST_NAMES),
-      followsChecks: flag,
+      watchesChecks: flag,
     }),
-    { reviewers: [], labels: [], followsChecks: false },
+    { reviewers: [], labels: [], watchesChecks: false },
   ),
   /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
   commitStatus: v.fallback(v.object({ name: textUpTo(765), sha: textUpTo(64) }), { name: '', sha: '' }),
@@ -288,13 +288,13 @@ export const isInDoubt = (state: RequestState): boolean =>
 export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
 
 /** Its comment says that a run follows the checks of its pull request. */
-export const isFollowed = (state: RequestState): boolean =>
-  state.state === 'ended' && state.checks?.isFollowed === true
+export const isWatched = (state: RequestState): boolean =>
+  state.state === 'ended' && state.checks?.isWatched === true
 
 /** A run waits for its job, or for the checks of its pull request. */
 export const isWaitedFor = (state: RequestState): boolean => {
   const hasEnding = 'ending' in state && state.ending !== undefined
-  return !hasEnding || isFollowed(state)
+  return !hasEnding || isWatched(state)
 }
 
 /** It goes out, or its job works. */

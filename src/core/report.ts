@@ -5,17 +5,17 @@ import type { Ending, JobAction } from './outcome.ts'
 import type { PlanNote } from './record.ts'
 
 /** How a process comes to the end of a request, with what the record does not tell. */
-export interface RunEnd extends Ending, Asked {
+export interface RunEnd extends Ending, Dispatch {
   readonly note?: PlanNote
   /** A job that an answer shows although the request did not go to it. */
   readonly job?: Job | undefined
-  readonly denied?: Denied
+  readonly denied?: Denial
   /** Of a dry run: what it could prove, in words for the summary. @param failure of the comment */
   readonly setup?: (commentUrl: string, failure: unknown) => string
 }
 
 /** What a run leaves to the rest of it. */
-export interface Asked {
+export interface Dispatch {
   /** What the agent got, or would get. */
   readonly prompt?: string
   /** The job of the thread, as it was read before the message. */
@@ -34,7 +34,7 @@ export interface SeenJob {
 }
 
 /** How a request ends without the agent; or the agent has it, and its job is to be followed. */
-export type AskResult = RunEnd | Asked
+export type AskResult = RunEnd | Dispatch
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {
@@ -75,7 +75,7 @@ export interface Pages {
 }
 
 /** The person without the permission; `has` is '' where it cannot be read, `login` where the event names no person. */
-export interface Denied {
+export interface Denial {
   readonly login: string
   readonly has: string
   /** The person did not use the command, and gets no answer. */

@@ -123,6 +123,6 @@ function notifiesPeople(run: Run): boolean {
 
 function recordedChecks({ state }: Run): ChecksReport | undefined {
   if (state.state !== 'ended' || state.checks === undefined) return undefined
-  const { status, sentFor, isFollowed } = state.checks
-  return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) }
+  const { status, sentFor, isWatched } = state.checks
+  return { status, checks: [], fixes: sentFor.length, ...(isWatched && { phase: 'reading' }) }
 }

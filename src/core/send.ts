@@ -23,7 +23,7 @@ import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { accept, takeBack } from './states.ts'
 
-interface Sending extends Wish {
+interface SendPlan extends Wish {
   readonly plan: Send
   /** What goes to the agent by this plan. */
   readonly partsFor: (plan: Send) => PromptParts
@@ -37,7 +37,7 @@ export async function send(
   session: Session,
   run: Run,
   task: Task,
-  { plan: first, partsFor, ...wish }: Sending,
+  { plan: first, partsFor, ...wish }: SendPlan,
 ): Promise<AskResult> {
   const { deps } = session
   const { dryRun, guidelines } = task.inputs

@@ -63,7 +63,7 @@ export const stopWaiting = (state: Running, ending: Ending): Running => ({ ...st
 export const end = (
   { ending: _, ...state }: Running,
   ending: Ending,
-  checks: { readonly isFollowed: boolean } | undefined,
+  checks: { readonly isWatched: boolean } | undefined,
 ): Ended => ({
   ...state,
   state: 'ended',
@@ -82,11 +82,11 @@ export const close = (state: Idle | Sending, ending: Ending, why?: string): Clos
 })
 
 /** A run that waits reads the checks again, unless they pass; any other one says that no run does. */
-export const followChecks = (state: Ended, waits: boolean): Ended => {
+export const watch = (state: Ended, waits: boolean): Ended => {
   const { checks } = state
   return checks === undefined
     ? state
-    : { ...state, checks: { ...checks, isFollowed: waits && mayChange(checks.status) } }
+    : { ...state, checks: { ...checks, isWatched: waits && mayChange(checks.status) } }
 }
 
 /** What was read of the checks, and the job as it is after a fix. */

@@ -5,7 +5,7 @@ import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
 import type { RecordedComment } from './fold.ts'
 import type { Job } from './job.ts'
-import { askedAt, leftIn } from './log.ts'
+import { askedAt, openIn } from './log.ts'
 import { type Ending, ending, endingOf } from './outcome.ts'
 import { type Concluder, conclude } from './publish.ts'
 import { identityOf, isRequestRecord, type RequestRecord, type Running } from './record.ts'
@@ -27,7 +27,7 @@ export interface Work {
   /** Their jobs are to be read. */
   readonly running: readonly OpenRequest<RequestRecord & Running>[]
   /** Without an answer, with checks that no run follows, unsettled, or with a comment that a newer one replaced. */
-  readonly left: readonly OpenRequest[]
+  readonly rest: readonly OpenRequest[]
 }
 
 /**
@@ -49,15 +49,15 @@ export async function findWork({ github, scope }: Session, since: number): Promi
   }
   const now = github.clock()
   const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
-    leftIn(inThread, now),
+    openIn(inThread, now),
   )
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
-  return { running: ordered.filter(isRunning), left: ordered.filter((one) => !isRunning(one)) }
+  return { running: ordered.filter(isRunning), rest: ordered.filter((one) => !isRunning(one)) }
 }
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
 
-export type Collected = { readonly request: OpenRequest<RequestRecord & Running> } & (
+export type SweepResult = { readonly request: OpenRequest<RequestRecord & Running> } & (
   | { readonly kind: 'finished'; readonly report: Report }
   | { readonly kind: 'active'; readonly job: Job }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -81,7 +81,7 @@ async function inThreads<R extends OpenRequest, T>(
 }
 
 /** Reads each job once, and reports those that ended. */
-export async function sweep(session: Session, requests: Work['running']): Promise<readonly Collected[]> {
+export async function sweep(session: Session, requests: Work['running']): Promise<readonly SweepResult[]> {
   const { client, github } = session
   // Without a second try but for a job that is missing: what fails is left to the next sweep.
   const read = async (id: string) => ({
@@ -89,7 +89,7 @@ export async function sweep(session: Session, requests: Work['running']): Promis
     at: github.clock(),
   })
   const readings = new Map<string, ReturnType<typeof read>>()
-  const collect = async (request: Work['running'][number]): Promise<Collected> => {
+  const collect = async (request: Work['running'][number]): Promise<SweepResult> => {
     const { id } = request.record.job
     const reading = readings.get(id) ?? read(id)
     readings.set(id, reading)
@@ -100,7 +100,7 @@ export async function sweep(session: Session, requests: Work['running']): Promis
 }
 
 /** Does what runs that were killed left. */
-export async function finishLeftOver(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+export async function finishRest(session: Session, requests: readonly OpenRequest[]): Promise<void> {
   await inThreads(
     requests,
     async (request) => void (await concludeFound(session, request, lastKnownEnding(request.record), SWEEP)),
@@ -115,7 +115,7 @@ export async function collectOne(
   job: Job | undefined,
   at: number,
   concluder = SWEEP,
-): Promise<Collected> {
+): Promise<SweepResult> {
   const { record, updatedAt } = request
   // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
   const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt)

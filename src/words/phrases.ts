@@ -1,5 +1,5 @@
 import { MOST_MERGED } from '../core/record.ts'
-import type { Denied, Report } from '../core/report.ts'
+import type { Denial, Report } from '../core/report.ts'
 import { linkName } from '../link.ts'
 import { code, count, joined, listed } from '../text.ts'
 
@@ -8,7 +8,7 @@ export interface MessageContext extends ReplyContext {
   readonly timeoutMs: number
   /** The input `min-permission`. */
   readonly minPermission: string
-  readonly denied?: Denied | undefined
+  readonly denied?: Denial | undefined
   readonly runUrl: string
 }
 

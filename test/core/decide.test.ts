@@ -27,7 +27,7 @@ const closedWith = (end: Ending, settled = true): RequestState => ({
 })
 const followed: RequestState = {
   ...(reported(DONE) as Extract<RequestState, { state: 'ended' }>),
-  checks: { ...NO_CHECKS, isFollowed: true },
+  checks: { ...NO_CHECKS, isWatched: true },
 }
 
 interface Row {
@@ -210,7 +210,7 @@ describe('which end counts, what the record becomes, whose words stand, and what
   test.each(ROWS)('$when', ({ state, end, shown, isAnnounced, by, gives }) => {
     const decision = decide({
       ...{ state, ending: end, shown, isAnnounced: isAnnounced === true },
-      ...{ isSweep: by === 'sweep', followsChecks: by === 'checks', waits: by === 'checks' },
+      ...{ isSweep: by === 'sweep', watchesChecks: by === 'checks', waits: by === 'checks' },
     })
     const { outcome, reason } = decision.ending
     const said = outcome === 'error' || outcome === 'skipped' ? reason : outcome

@@ -93,7 +93,7 @@ function longest(one: string) {
     ...{ key: digest, origin: digest, run: '9'.repeat(40), requestedAt: wholes[0], command: one.repeat(50) },
     ...{ requestedBy: 'a'.repeat(60), comment: 'c'.repeat(40), coversUntil: wholes[0], merged: numbers },
     settings: {
-      ...{ followsChecks: false },
+      ...{ watchesChecks: false },
       reviewers: texts.map((_, at) => `${at}`.padEnd(121, 'r')),
       labels: texts.map((_, at) => `${at}`.padEnd(50, one)),
     },
@@ -113,7 +113,7 @@ function longest(one: string) {
     ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierUnanswered: true } },
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
-    checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isFollowed: false, hadAny: false },
+    checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isWatched: false, hadAny: false },
     setUp: texts.map(() => 'l'.repeat(200)),
     rest: { more: one.repeat(3000) },
   }

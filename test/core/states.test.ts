@@ -8,7 +8,6 @@ import {
   close,
   doubt,
   end,
-  followChecks,
   IDLE,
   noteChecks,
   observe,
@@ -18,6 +17,7 @@ import {
   TRANSITIONS,
   takeBack,
   waitAgain,
+  watch,
 } from '../../src/core/states.ts'
 
 const job = jobWithId('j')
@@ -27,7 +27,7 @@ const ACCEPTED = { job, acceptedAt: 1, note: {}, messagedAt: 0, wasBusy: false, 
 
 const sending = send(IDLE, job)
 const running = accept(sending, ACCEPTED)
-const ended = end(running, DONE, { isFollowed: true })
+const ended = end(running, DONE, { isWatched: true })
 const closed = close(IDLE, UNKNOWN)
 
 /** Each transition by its name: the state that it leaves, and the one that it gives. */
@@ -42,7 +42,7 @@ const ALL: readonly (readonly [string, RequestState, RequestState])[] = [
   ['its run stops waiting', running, stopWaiting(running, ending('timed-out'))],
   ['another run waits', running, waitAgain(running)],
   ['its job ended', running, ended],
-  ['its checks are followed', ended, followChecks(ended, true)],
+  ['its checks are followed', ended, watch(ended, true)],
   ['its checks are read', ended, noteChecks(ended, job, NO_CHECKS)],
   ['all is done that follows', ended, settle(ended, true)],
   ['it is not sent', IDLE, closed],

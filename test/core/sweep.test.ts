@@ -42,7 +42,7 @@ async function takes(...comments: readonly Comment[]) {
       yield listed
     },
   }
-  const { running, left } = await findWork({ github, scope: SCOPE } as unknown as Session, 0)
+  const { running, rest: left } = await findWork({ github, scope: SCOPE } as unknown as Session, 0)
   return { running: running.map(({ id }) => id), left: left.map(({ id }) => id) }
 }
 
@@ -51,7 +51,7 @@ const sending: Given = { state: 'sending', to: undefined, ending: undefined }
 const uncertain = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
 const reported: Given = endedWith('j_1')
 const unsettled: Given = { ...endedWith('j_1'), settled: false }
-const followed: Given = { ...endedWith('j_1'), checks: { ...NO_CHECKS, isFollowed: true } }
+const followed: Given = { ...endedWith('j_1'), checks: { ...NO_CHECKS, isWatched: true } }
 
 const nothing = { running: [], left: [] }
 const first = { running: [], left: [1] }

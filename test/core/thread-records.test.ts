@@ -92,7 +92,7 @@ describe('5.1 which job a thread continues', () => {
   })
 })
 
-const CHECKS = { status: 'failure', isFollowed: false, hadAny: true } as const
+const CHECKS = { status: 'failure', isWatched: false, hadAny: true } as const
 
 test('5.1 what all records tell is their union, without a limit', () => {
   const many = Array.from({ length: 50 }, (_, at) => at + 1)

@@ -21,7 +21,7 @@ export async function watchChecks(
   publish: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<boolean>,
 ): Promise<ChecksReport | undefined> {
   const { state, known } = run
-  if (state.state !== 'ended' || state.checks?.isFollowed !== true) return undefined
+  if (state.state !== 'ended' || state.checks?.isWatched !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
   const { report, ...record } = await followChecks(session, {

@@ -70,7 +70,7 @@ export async function followChecks(
   let notSentBack = ''
 
   const end = await followHeads().catch(endAfter)
-  checks = { ...checks, status: end.status, isFollowed: false }
+  checks = { ...checks, status: end.status, isWatched: false }
   return { job, checks, report: reportOf(end) }
 
   async function followHeads(): Promise<ChecksEnd> {

@@ -45,7 +45,7 @@ export async function requestsOfJob(
   const records = read.flatMap((one) => one.records)
   const ofJob = records.filter((record) => jobOf(record)?.id === job?.id)
   const later = ofJob
-    .filter((record) => record.requestedAt > identity.requestedAt && followsChecks(record))
+    .filter((record) => record.requestedAt > identity.requestedAt && watchesChecks(record))
     .toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
   return {
     followedBy: later?.requestedBy,
@@ -54,6 +54,6 @@ export async function requestsOfJob(
   }
 }
 
-const followsChecks = ({ settings, ...state }: RequestRecord): boolean =>
-  settings.followsChecks &&
+const watchesChecks = ({ settings, ...state }: RequestRecord): boolean =>
+  settings.watchesChecks &&
   (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined))

@@ -8,9 +8,14 @@ import type { Session } from '../../core/session.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
 import { isLate } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
+import { type Inputs, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
 import { endingAfter } from '../../words/notes.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
+
+/** What a run goes by: a dry run sets no commit status. */
+export const withoutTraces = (inputs: Inputs): Inputs =>
+  inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs
 
 type Results = Partial<Record<SetupCheckName, SetupResult>>
 type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
@@ -21,7 +26,7 @@ type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
  */
 export async function rehearse(session: Session, run: Run, task: Task): Promise<RunEnd> {
   const { deps } = session
-  const results: Results = { ...unprovenOf(session, run, task) }
+  const results: Results = { ...unprovenOf(session, run) }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
   const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, Read][]
   const [key] = await Promise.all([
@@ -89,8 +94,8 @@ function readsOf({ github, context }: Session, thread: number | undefined, { inp
 }
 
 /** What leaves a trace for good, or costs credits. */
-function unprovenOf({ commentMode }: Session, { thread }: Run, { inputs }: Task): Results {
-  const { issueTitle, commitStatus, reviewers, labels } = inputs
+function unprovenOf({ commentMode, deps }: Session, { thread }: Run): Results {
+  const { issueTitle, commitStatus, reviewers, labels } = readInputs(deps.core.getInput)
   const comments = commentMode !== 'off' && (thread !== undefined || issueTitle !== undefined)
   return {
     project: 'unproven',

@@ -1,6 +1,6 @@
 import { isSameCode } from '../../core/code.ts'
 import type { RequestComment } from '../../core/fold.ts'
-import { isAtWork, isFollowed, isSettled } from '../../core/record.ts'
+import { isAtWork, isSettled, isWatched } from '../../core/record.ts'
 import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 
@@ -16,7 +16,7 @@ function earlierOf(run: Run): readonly RequestComment[] {
   const isEarlier = ({ record }: RequestComment): boolean =>
     record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
   const isOver = ({ record, nodeId }: RequestComment): boolean =>
-    nodeId !== '' && !isAtWork(record) && isSettled(record) && !isFollowed(record)
+    nodeId !== '' && !isAtWork(record) && isSettled(record) && !isWatched(record)
   const others = run.records()?.others ?? []
   return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
 }

@@ -7,15 +7,15 @@ import { queueVerdict, type Verdict } from '../../words/commit-verdict.ts'
 
 /**
  * A merge queue checks a commit of its own, which gets the verdict of the pull request that it is about. Without `commit-status`,
- * and in a dry run, nothing is read and nothing set.
+ * nothing is read and nothing set.
  * @throws {GitHubError} where GitHub does not answer
  */
 export async function serveMergeQueue(
   session: Session,
   { action, headSha, headRef }: MergeGroup,
-  { commitStatus, dryRun }: Pick<Inputs, 'commitStatus' | 'dryRun'>,
+  { commitStatus }: Pick<Inputs, 'commitStatus'>,
 ): Promise<Ending> {
-  if (action !== 'checks_requested' || commitStatus === '' || dryRun || headSha === '')
+  if (action !== 'checks_requested' || commitStatus === '' || headSha === '')
     return ending('skipped', 'merge-group')
   const number = queuedNumber(headRef)
   const read = await verdictOfQueued(session, number, commitStatus).catch((error: unknown) => {

@@ -61,17 +61,16 @@ export async function answerEvent(
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
   run.place()
-  if (!inputs.dryRun) await setStatus(session, run, answer.otherwise)
+  await setStatus(session, run, answer.otherwise)
   return answer.ending
 }
 
 /** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
 async function leaveToPerson(session: Session, run: Run, task: Task, code: Code): Promise<RunEnd> {
-  const { command, dryRun } = task.inputs
   if (session.context.runAttempt > 1) return otherKeyUncertain()
   await keyByChanges(session, run, task, code)
   run.place()
-  if (!dryRun) await setStatus(session, run, keyChanged(command))
+  await setStatus(session, run, keyChanged(task.inputs.command))
   return ending('skipped', 'no-changes', CAUSES.keyChanged)
 }
 
@@ -86,12 +85,12 @@ async function keyByChanges(session: Session, run: Run, task: Task, code: Code):
 }
 
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-export async function followBot(session: Session, run: Run, task: Task): Promise<RunEnd> {
+export async function serveBot(session: Session, run: Run, task: Task): Promise<RunEnd> {
   const { inputs, trigger } = task
   try {
     if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
     if (trigger.action === 'closed') await tellClosed(session, run, task)
-    else if (!inputs.dryRun) await keepStatus(session, run, task)
+    else await keepStatus(session, run, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.
     if (!(error instanceof GitHubError)) throw error

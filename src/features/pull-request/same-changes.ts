@@ -97,8 +97,7 @@ export async function noteChanges(
 ): Promise<Excerpt | undefined> {
   const { inputs, trigger } = task
   const { known, identity } = run
-  if (!inputs.dryRun)
-    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
+  run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
   const { step } = identity.head
   if (!isPullRequestEvent(trigger) || step === '') return undefined
   const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)

@@ -58,11 +58,11 @@ export async function setUnread(
   { inputs, trigger }: PromptSource,
 ): Promise<void> {
   const { github, context, warnings } = session
-  const { commitStatus, command, dryRun } = inputs
+  const { commitStatus, command } = inputs
   const sha = trigger.subject?.headSha ?? ''
   const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
   const verdict = commitVerdictOf({ outcome: 'error', reason: 'github-unavailable', job: undefined, command })
-  if (!isNew || commitStatus === '' || sha === '' || dryRun || !mayWrite || verdict === undefined) return
+  if (!isNew || commitStatus === '' || sha === '' || !mayWrite || verdict === undefined) return
   await warnings.warnOnFailure('commit-status', async () => {
     const { repository } = github
     const said = await github.commitStatuses(repository, sha)

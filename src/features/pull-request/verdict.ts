@@ -1,7 +1,7 @@
 import { type Changes, isSameCode } from '../../core/code.ts'
 import type { RequestComment } from '../../core/fold.ts'
 import { isHeld } from '../../core/log.ts'
-import { isFollowed, jobOf } from '../../core/record.ts'
+import { isWatched, jobOf } from '../../core/record.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { decidesStatus, skipIn } from './fold.ts'
 
@@ -45,7 +45,7 @@ function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined 
   const { state, command } = record
   const isOut = state === 'sending' && record.ending === undefined && isHeld(record, updatedAt, now)
   const works = state === 'running' && record.ending?.outcome !== 'error'
-  if (isOut || works || isFollowed(record)) return WORKING
+  if (isOut || works || isWatched(record)) return WORKING
   const ending = 'ending' in record ? record.ending : undefined
   const { outcome, reason, message } = ending ?? LOST
   const checks = 'checks' in record ? record.checks : undefined

@@ -168,9 +168,9 @@ const SKIP: Past = {
   state: { ...closedWith(ending('skipped', 'docs-skipped')), why: 'a typo' } as RequestState,
   of: { ...ELSEWHERE, key: 'skip', requestedAt: 3, requestedBy: 'bob' },
 }
-const checked = (status: CheckState['status'], isFollowed = false): RequestState => ({
+const checked = (status: CheckState['status'], isWatched = false): RequestState => ({
   ...(DONE as Extract<RequestState, { state: 'ended' }>),
-  checks: { status, sentFor: [], isFollowed, hadAny: true },
+  checks: { status, sentFor: [], isWatched, hadAny: true },
 })
 
 const UNAVAILABLE: Past = { state: checked('unavailable'), of: COMMAND }
