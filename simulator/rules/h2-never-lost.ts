@@ -12,6 +12,7 @@ import {
 } from '../history.ts'
 import { toldBy, withoutRecord } from '../records.ts'
 import { threadsOf, written } from '../world.ts'
+import { isTwin } from './h1-events-of-code.ts'
 import type { Rule } from './rule.ts'
 
 /** A job whose id a process has heard of is in its outputs, and so is the one whose end it tells. */
@@ -41,12 +42,16 @@ const endInThread: Rule = {
   afterSweeps: (history) => [...lostIn(history), ...leftWorking(history)],
 }
 
-/** The last that each request sent to a job that is over. */
+/** The last that each request sent to a job that is over. Events of the same changes are one request. */
 const knownIn = (history: History): readonly Sent[] =>
   history.requests.flatMap((request) => {
     const last = sentBy(history, [request]).at(-1)
+    const twins = history.requests.filter((other) => isTwin(request, other))
+    const isLast = !sentBy(history, twins).some(
+      ({ at, files }) => at > (last?.at ?? 0) && files === last?.files,
+    )
     const isKnown = last?.isKnown && canRemember(history, request) && !isAtWork(history.world, last.jobId)
-    return isKnown ? [last] : []
+    return isKnown && isLast ? [last] : []
   })
 
 function lostIn(history: History): string[] {
