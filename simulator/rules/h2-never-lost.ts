@@ -42,21 +42,19 @@ const endInThread: Rule = {
   afterSweeps: (history) => [...lostIn(history), ...leftWorking(history)],
 }
 
-/** The last that each request sent to a job that is over. Events of the same changes are one request. */
+/** The last that each request sent to a job that is over. */
 const knownIn = (history: History): readonly Sent[] =>
   history.requests.flatMap((request) => {
     const last = sentBy(history, [request]).at(-1)
-    const twins = history.requests.filter((other) => isTwin(request, other))
-    const isLast = !sentBy(history, twins).some(
-      ({ at, files }) => at > (last?.at ?? 0) && files === last?.files,
-    )
     const isKnown = last?.isKnown && canRemember(history, request) && !isAtWork(history.world, last.jobId)
-    return isKnown && isLast ? [last] : []
+    return isKnown ? [last] : []
   })
 
 function lostIn(history: History): string[] {
   const { world } = history
-  return knownIn(history).flatMap(({ request, jobId, thread = 0 }) => {
+  return knownIn(history).flatMap((last) => {
+    const { request, jobId, thread = 0 } = last
+    if (isAskedAnew(history, last)) return []
     const { name } = request
     const told = written(world, thread).map(({ body }) => body)
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
@@ -77,6 +75,12 @@ function lostIn(history: History): string[] {
       ...(isLinked ? [] : [`#${thread} does not lead to ${link}, which ${name} brought`]),
     ]
   })
+}
+
+/** Events of the same changes are one request, which has the job that got it last. */
+function isAskedAnew(history: History, { request, at, files }: Sent): boolean {
+  const twins = history.requests.filter((other) => isTwin(request, other))
+  return sentBy(history, twins).some((later) => later.at > at && later.files === files)
 }
 
 const hasHeard = (request: Request, link: string): boolean =>
