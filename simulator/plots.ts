@@ -77,7 +77,7 @@ const meddle: Weighted = [
 ]
 
 /** An API key expires, and people replace it. */
-const newKey: Weighted = [4, fc.constant({ kind: 'interfere', interference: 'new-key' })]
+const newKey: Weighted = [10, fc.constant({ kind: 'interfere', interference: 'new-key' })]
 
 const one = (ask: fc.Arbitrary<Drawn>): fc.Arbitrary<Act> =>
   ask.map((first) => ({ kind: 'ask', asks: [first], isTwice: false }))

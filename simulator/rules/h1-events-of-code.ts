@@ -30,7 +30,8 @@ const sameChangesOnce: Rule = {
   },
 }
 
-const isTwin = (request: Request, other: Request): boolean =>
+/** Another event of the same workflow. */
+export const isTwin = (request: Request, other: Request): boolean =>
   other !== request &&
   isOfCode(other) &&
   other.thread === request.thread &&

@@ -12,6 +12,7 @@ import {
 } from '../history.ts'
 import { toldBy, withoutRecord } from '../records.ts'
 import { threadsOf, written } from '../world.ts'
+import { isTwin } from './h1-events-of-code.ts'
 import type { Rule } from './rule.ts'
 
 /** A job whose id a process has heard of is in its outputs, and so is the one whose end it tells. */
@@ -55,7 +56,9 @@ const isRemembered = (history: History, { request: { inputs }, thread }: Sent): 
 
 function lostIn(history: History): string[] {
   const { world } = history
-  return knownIn(history).flatMap(({ request, jobId, thread = 0 }) => {
+  return knownIn(history).flatMap((last) => {
+    const { request, jobId, thread = 0 } = last
+    if (isAskedAnew(history, last)) return []
     const { name } = request
     const told = written(world, thread).map(({ body }) => body)
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
@@ -76,6 +79,12 @@ function lostIn(history: History): string[] {
       ...(isLinked ? [] : [`#${thread} does not lead to ${link}, which ${name} brought`]),
     ]
   })
+}
+
+/** Events of the same changes are one request, which has the job that got it last. */
+function isAskedAnew(history: History, { request, at, files }: Sent): boolean {
+  const twins = history.requests.filter((other) => isTwin(request, other))
+  return sentBy(history, twins).some((later) => later.at > at && later.files === files)
 }
 
 const hasHeard = (request: Request, link: string): boolean =>

@@ -1,11 +1,11 @@
 import {
+  allSentBy,
   canRemember,
   countedFiles,
   type History,
   isAtWork,
   isNamed,
   type Request,
-  sentBy,
   strangersOf,
 } from '../history.ts'
 import { endOfLatest } from '../latest.ts'
@@ -89,7 +89,7 @@ const hasStatus = (history: History, request: Request): boolean =>
 const WAITS: readonly (readonly [words: RegExp, isSo: (history: History, head: Head) => boolean])[] = [
   [
     /^The docs agent is working$/,
-    (history, { asked }) => sentBy(history, asked).some(({ jobId }) => isAtWork(history.world, jobId)),
+    (history, { asked }) => allSentBy(history, asked).some(({ jobId }) => isAtWork(history.world, jobId)),
   ],
   [/, whose checks (had not ended|could not be read): re-run /, (_, { asked }) => asked.some(followsChecks)],
   [/ documents what is gone: close it and re-run, or \/docs /, (_, { files }) => files.length === 0],
@@ -132,7 +132,7 @@ function greenComplaints(history: History): string[] {
   const names = files.map(({ filename }) => filename)
   const asked = requests.filter(({ thread }) => thread === PULL)
   const isIdle = asked.some(({ inputs }) => !names.some((name) => isNamed(inputs.paths, name)))
-  const isHad = sentBy(history, asked).some((sent) => sent.files === countedFiles(sent.request, names))
+  const isHad = allSentBy(history, asked).some((sent) => sent.files === countedFiles(sent.request, names))
   const isSkipped = asked.some(({ ask }) => ask.event === 'skip') && /^Skipped by /.test(description)
   const isSo = isSkipped || (/^No file changed/.test(description) ? isIdle : isHad)
   return state !== 'success' || isSo ? [] : [`the head of #${PULL} is green: ${description}`]
