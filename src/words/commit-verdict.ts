@@ -150,7 +150,7 @@ export function commitVerdictOf({
       const isLost = job !== undefined && reason !== 'creation-uncertain'
       const then = reason === 'job-not-found' ? `${cut(command, 20)} new …` : 're-run to follow it'
       const why = isLost
-        ? `The job can no longer be followed: ${then}`
+        ? `The run can no longer follow the job: ${then}`
         : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run')
       return says('error', `${why}, or ${cut(command, 20)} skip`)
     }

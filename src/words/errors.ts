@@ -10,9 +10,10 @@ export function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Re
   }
   if (job !== undefined) {
     // Only a question about its state knows a job that the request did not go to.
-    const isAsked = jobAction === 'none'
-    const gone = reason === 'job-not-found' ? 'is gone' : 'can no longer be followed'
-    return `The job ${jobId({ job })} ${isAsked ? 'could not be read' : gone}`
+    if (jobAction === 'none') return `The job ${jobId({ job })} could not be read`
+    return reason === 'job-not-found'
+      ? `The job ${jobId({ job })} is gone`
+      : `This run can no longer follow the job ${jobId({ job })}`
   }
   if (reason === 'bad-input') return 'An input of the workflow cannot be used'
   return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request'

@@ -77,7 +77,7 @@ export const CAUSES = {
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */
-  fork: `This repository is a fork, which gets no secrets from its source. To use the docs agent here, add ${KEY_SECRET}; else disable this workflow under Actions.`,
+  fork: `This repository is a fork, which gets no secrets from its source. To use the docs agent here, add an API key of your own as ${KEY_SECRET}; else disable this workflow under Actions.`,
   /** The answers to `/docs status`. */
   goneStatus: 'The job of this thread no longer exists.',
 } as const

@@ -121,4 +121,4 @@ export const askStatus = ({ command, replies }: ReplyContext): string =>
 export const pickUp = ({ replies }: MessageContext): string =>
   replies.thread === undefined
     ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
-    : 're-run the workflow to follow it again'
+    : 're-run the workflow to follow the same job again'

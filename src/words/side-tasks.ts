@@ -50,7 +50,7 @@ export const THREAD_NOW = {
   none: 'No thread shows the result: it is in the log, the summary and the outputs only.',
   unknown: 'The run does not know what this thread remembers.',
   forgets:
-    "The thread does not remember this request. If the agent has it, don't re-run the workflow: that sends it again.",
+    "The thread does not remember this request, so the next command does not go on from it. If the agent has it, don't re-run the workflow: that sends it again.",
   showsEarlier:
     'The thread still shows an earlier state of this request. If the post step of this run does not correct that, a re-run or `collect` does.',
   isOpen: 'If the post step of this run does not do the rest, a re-run or `collect` does.',

@@ -58,7 +58,7 @@ function goesOn(emulator: World, result: RunResult): void {
   })
   expect(emulator.bodies()).toEqual([
     expect.stringMatching(
-      `^\\*\\*⏹️ The run was cut short; the job \`${id}\` goes on\\*\\*, @alice\\.\\nComment \`/docs status\`.*\\[re-run the workflow\\].* to follow it again`,
+      `^\\*\\*⏹️ The run was cut short; the job \`${id}\` goes on\\*\\*, @alice\\.\\nComment \`/docs status\`.*\\[re-run the workflow\\].* to follow the same job again`,
     ),
   ])
   expect(errorsOf(result)).toEqual([expect.stringContaining(`the job ${id} goes on`)])

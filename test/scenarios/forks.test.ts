@@ -37,7 +37,9 @@ test.each([
   const result = await emulator.act(event, { env, inputs: { ...NONE, prompt: 'Update the docs.' } })
   expectOutcome(result, 'skipped', 'missing-secret')
   expect(result.exitCode).toBe(0)
-  expect(said(result)).toMatch(/is a fork.*add the GitHub secret behind.*disable this workflow/)
+  expect(said(result)).toMatch(
+    /is a fork.*add an API key of your own as the GitHub secret behind.*disable this workflow/,
+  )
   expect(emulator.requests).toEqual([])
 })
 

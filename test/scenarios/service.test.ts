@@ -71,7 +71,7 @@ test.each<[string, Fault]>([
     /The request to read the job \(.*The agent has the request, and its job .* goes on/,
   )
   expect(emulator.lastWords()).toMatch(
-    /Comment `\/docs status` .*\[re-run the workflow\]\(\S+\) to follow it again\./,
+    /Comment `\/docs status` .*\[re-run the workflow\]\(\S+\) to follow the same job again\./,
   )
   rule.remove()
   const again = await emulator.act(said, { attempt: 2 })

@@ -202,7 +202,7 @@ test.each<[string, readonly Past[], string | undefined]>([
   [
     'one whose job can no longer be read',
     [{ state: UNREADABLE }],
-    'error: The job can no longer be followed: re-run to follow it, or /docs skip',
+    'error: The run can no longer follow the job: re-run to follow it, or /docs skip',
   ],
   ['one that is done', [{ state: DONE }], DELIVERED],
   ['one whose pull request has checks that a run follows', [{ state: checked('pending', true) }], WORKS],
@@ -218,7 +218,7 @@ test.each<[string, readonly Past[], string | undefined]>([
   [
     'one whose job is gone',
     [{ state: GONE }],
-    'error: The job can no longer be followed: /docs new …, or /docs skip',
+    'error: The run can no longer follow the job: /docs new …, or /docs skip',
   ],
   [
     'one that was not paid',
