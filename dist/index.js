@@ -64510,7 +64510,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
             const isLost = job !== undefined && reason !== 'creation-uncertain';
             const then = reason === 'job-not-found' ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} new …` : 're-run to follow it';
             const why = isLost
-                ? `The job can no longer be followed: ${then}`
+                ? `The run can no longer follow the job: ${then}`
                 : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run');
             return says('error', `${why}, or ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`);
         }
@@ -64561,9 +64561,11 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     }
     if (job !== undefined) {
         // Only a question about its state knows a job that the request did not go to.
-        const isAsked = jobAction === 'none';
-        const gone = reason === 'job-not-found' ? 'is gone' : 'can no longer be followed';
-        return `The job ${(0,phrases/* jobId */.Db)({ job })} ${isAsked ? 'could not be read' : gone}`;
+        if (jobAction === 'none')
+            return `The job ${(0,phrases/* jobId */.Db)({ job })} could not be read`;
+        return reason === 'job-not-found'
+            ? `The job ${(0,phrases/* jobId */.Db)({ job })} is gone`
+            : `This run can no longer follow the job ${(0,phrases/* jobId */.Db)({ job })}`;
     }
     if (reason === 'bad-input')
         return 'An input of the workflow cannot be used';
@@ -65040,7 +65042,7 @@ const CAUSES = {
     deleted: 'The push deleted a branch or a tag.',
     emptyReferences: 'The reference files are empty.',
     /** A fork inherits the workflows, and their schedules. */
-    fork: `This repository is a fork, which gets no secrets from its source. To use the docs agent here, add ${_api_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .KEY_SECRET */ .D$}; else disable this workflow under Actions.`,
+    fork: `This repository is a fork, which gets no secrets from its source. To use the docs agent here, add an API key of your own as ${_api_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .KEY_SECRET */ .D$}; else disable this workflow under Actions.`,
     /** The answers to `/docs status`. */
     goneStatus: 'The job of this thread no longer exists.',
 };
@@ -65249,7 +65251,7 @@ const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : 
 /** How a run follows the job again. */
 const pickUp = ({ replies }) => replies.thread === undefined
     ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
-    : 're-run the workflow to follow it again';
+    : 're-run the workflow to follow the same job again';
 
 
 /***/ }),
@@ -65554,7 +65556,7 @@ const SIDE_TASKS = {
 const THREAD_NOW = {
     none: 'No thread shows the result: it is in the log, the summary and the outputs only.',
     unknown: 'The run does not know what this thread remembers.',
-    forgets: "The thread does not remember this request. If the agent has it, don't re-run the workflow: that sends it again.",
+    forgets: "The thread does not remember this request, so the next command does not go on from it. If the agent has it, don't re-run the workflow: that sends it again.",
     showsEarlier: 'The thread still shows an earlier state of this request. If the post step of this run does not correct that, a re-run or `collect` does.',
     isOpen: 'If the post step of this run does not do the rest, a re-run or `collect` does.',
 };

@@ -103,7 +103,7 @@ test.runIf(IN_BUNDLE).each([false, true])(
     const result = await runAction(emulator.given(DISPATCH, { debug, env: BUG }))
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
     expect(errorsOf(result)).toEqual([
-      expect.stringMatching(/Unexpected error \(bug\)\. Re-run with debug logging/),
+      expect.stringMatching(/Unexpected error \(bug\)\. Re-run the workflow with debug logging/),
     ])
     expect(/^::debug::.*%0A\s+at /m.test(result.rawLog)).toBe(debug)
     expect(result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')).not.toMatch(/test-key|test-token/)
