@@ -6,7 +6,7 @@ import { CALL_HEADER } from './network.ts'
 import { mayAsk } from './people.ts'
 import { toldBy } from './records.ts'
 import { type Ask, PATHS } from './story.ts'
-import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
+import { agentPulls, PULL, REPOSITORY, threadsOf, type World } from './world.ts'
 
 /** All that has happened so far, and what is true of it: what the rules look at. */
 export interface History {
@@ -69,7 +69,7 @@ export interface Sent {
   /** Where the run answers; undefined where there is no thread. */
   readonly thread: number | undefined
   readonly at: number
-  /** What the pull request of the code changed then, as far as the request is about it. */
+  /** What the pull request of the code changed as the run had read it, or changed then, as far as the request is about it. */
   readonly files: string
   /** The job's id came back to a process that lived to tell it. */
   readonly isKnown: boolean
@@ -95,11 +95,21 @@ export const allSentBy = ({ world }: History, requests: readonly Request[]): rea
       status < 300 &&
       textOf(fieldsOf(text).id) === jobId &&
       (run.main.killedAt === undefined || isTold(world, run, call, jobId))
-    const files = countedFiles(request, message.files)
+    const files = countedFiles(request, filesRead(life, call) ?? message.files)
     const isFix = !isWordsOf(request, promptIn(call))
     const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
     return [{ request, run, call, jobId, thread, at, files, turn, isKnown, isFix }]
   })
+
+const FILES = new RegExp(`^/repos/${REPOSITORY}/pulls/${PULL}/files`)
+
+/** Of the pull request of the code, before this call; undefined where the run has not read them. */
+function filesRead({ calls }: Life, before: Call): string[] | undefined {
+  const read = calls.slice(0, calls.indexOf(before)).findLast(({ path, text }) => FILES.test(path) && text)
+  if (read?.status !== 200) return undefined
+  const files: unknown = JSON.parse(read.text ?? '')
+  return Array.isArray(files) ? files.map((file) => textOf(file?.filename)) : undefined
+}
 
 /** Files that the input `paths` names; where it names none, a command is still about all of them. */
 export function countedFiles({ inputs: { paths } }: Request, files: readonly string[]): string {
