@@ -19,7 +19,7 @@ export async function fetchFor(
   init: RequestInit,
 ): Promise<Response> {
   if (!life.step('request')) return await forever()
-  await whoseTurn(`${life.name} ${input}`)
+  await whoseTurn(`${life.name} ${init.method ?? 'GET'} ${input}`)
   if (life.dead) return await forever()
   const call = begun(emulator, life, input, init)
   const sent = await send(emulator, life, call, input, init).catch((error: unknown) => ({ error }))
