@@ -99,8 +99,7 @@ async function meet(before: keyof typeof BEFORE, first: string, second: string, 
     const isKilled = life.role === 'main' && hasSent(life)?.call.body.includes(KILLED)
     if (isKilled && READS_JOB.test(request)) return life.kill('cut off')
     const isFirst = first !== 'a post step' || life.role === 'post'
-    // Not before a commit status: GitHub has no conditional one, so what the first one says stands until another one is set.
-    if (paused !== undefined || !isFirst || /^GET|\/graphql$|\/statuses\//.test(request)) return
+    if (paused !== undefined || !isFirst || /^GET|\/graphql$/.test(request)) return
     writes += 1
     if (writes <= nth) return
     world.note(`${life.name} is paused before ${request}`)

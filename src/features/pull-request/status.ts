@@ -133,13 +133,14 @@ export async function setStatus(
   const latest = verdictNow(session, run, sha)
   const verdict = latest ?? otherwise
   if (verdict === undefined) return true
-  const { state, description, link } = verdict
-  const status = {
-    state,
+  const { state, description } = verdict
+  const asStatus = (said: Verdict) => ({
+    state: said.state,
     context: commitStatus.name,
-    description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
-    targetUrl: redact(link, deps.secrets) || runUrlOf(context, run.identity.run),
-  }
+    description: oneLine(redact(said.description, deps.secrets), MAX_DESCRIPTION),
+    targetUrl: redact(said.link, deps.secrets) || runUrlOf(context, run.identity.run),
+  })
+  const status = asStatus(verdict)
   const set = async () => {
     // What goes out is pending; everything else may have been said. That another run works may be over by now.
     const isOwn = latest?.requestedAt === run.identity.requestedAt
@@ -155,7 +156,11 @@ export async function setStatus(
       await run.thread?.read(session)
       return !isDeepStrictEqual(verdictNow(session, run, sha), latest)
     }
-    if (!isSet) await github.setCommitStatus(github.repository, sha, status, isOver)
+    if (isSet) return true
+    await github.setCommitStatus(github.repository, sha, status, isOver)
+    // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
+    const later = !isFirst && (await isOver()) && verdictNow(session, run, sha)
+    if (later) await github.setCommitStatus(github.repository, sha, asStatus(later), async () => false)
     return true
   }
   // A workflow that may not set it leaves what another one asked to those that may.
