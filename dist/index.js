@@ -50323,13 +50323,14 @@ async function setStatus(session, run, otherwise, sha = run.identity.commitStatu
     const verdict = latest ?? otherwise;
     if (verdict === undefined)
         return true;
-    const { state, description, link } = verdict;
-    const status = {
-        state,
+    const { state, description } = verdict;
+    const asStatus = (said) => ({
+        state: said.state,
         context: commitStatus.name,
-        description: (0,src_text/* oneLine */.TN)((0,redact/* redact */.E)(description, deps.secrets), MAX_DESCRIPTION),
-        targetUrl: (0,redact/* redact */.E)(link, deps.secrets) || (0,event_trigger/* runUrlOf */.Qm)(context, run.identity.run),
-    };
+        description: (0,src_text/* oneLine */.TN)((0,redact/* redact */.E)(said.description, deps.secrets), MAX_DESCRIPTION),
+        targetUrl: (0,redact/* redact */.E)(said.link, deps.secrets) || (0,event_trigger/* runUrlOf */.Qm)(context, run.identity.run),
+    });
+    const status = asStatus(verdict);
     const set = async () => {
         // What goes out is pending; everything else may have been said. That another run works may be over by now.
         const isOwn = latest?.requestedAt === run.identity.requestedAt;
@@ -50345,8 +50346,13 @@ async function setStatus(session, run, otherwise, sha = run.identity.commitStatu
             await run.thread?.read(session);
             return !(0,external_node_util_.isDeepStrictEqual)(verdictNow(session, run, sha), latest);
         };
-        if (!isSet)
-            await github.setCommitStatus(github.repository, sha, status, isOver);
+        if (isSet)
+            return true;
+        await github.setCommitStatus(github.repository, sha, status, isOver);
+        // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
+        const later = !isFirst && (await isOver()) && verdictNow(session, run, sha);
+        if (later)
+            await github.setCommitStatus(github.repository, sha, asStatus(later), async () => false);
         return true;
     };
     // A workflow that may not set it leaves what another one asked to those that may.
