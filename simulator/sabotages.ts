@@ -127,7 +127,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'pull requests and their status',
     name: 'a head to which a rebase moved the changes waits for ever',
-    find: 'const moved = await movedTo(session, request)',
+    find: 'const moved = await movedTo(session, run)',
     replace: 'const moved = undefined as Awaited<ReturnType<typeof movedTo>>',
     first: 'test/scenarios/verdict test/scenarios/rebase-while-working',
   },
@@ -141,8 +141,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'pull requests and their status',
     name: 'after a new API key, events ask as if nothing had been asked',
-    find: 'if (request.thread?.isOfOtherKey) return await leaveToPerson',
-    replace: 'if (request.thread === undefined) return await leaveToPerson',
+    find: 'if (run.thread?.isOfOtherKey) return await leaveToPerson',
+    replace: 'if (run.thread === undefined) return await leaveToPerson',
     first: 'test/scenarios/changed-key',
   },
   {

@@ -1,7 +1,7 @@
 import { type Changes, isSameCode } from '../../core/code.ts'
 import type { RequestComment } from '../../core/fold.ts'
 import { isHeld } from '../../core/log.ts'
-import { isWatched, jobOf } from '../../core/record.ts'
+import { isWatched, jobOf, saysSkip } from '../../core/record.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { decidesStatus, skipIn } from './fold.ts'
 
@@ -14,7 +14,7 @@ export interface HeadVerdict extends Verdict {
 }
 
 /**
- * What the log of a pull request says of a head. A skip decides it until a request comes after that; else the latest request with
+ * What the log of a pull request says of a head. A skip decides it until a request with this status comes after that; else the latest request with
  * this status that is about this head, or about the same changes of another one:
  *
  *   goes out, or its job works      pending, also while a run follows the checks of its pull request
@@ -31,9 +31,11 @@ export function verdictOf(
   name: string,
   now: number,
 ): HeadVerdict | undefined {
-  const skip = skipIn(log)
+  // A request of a workflow that sets no such status ends no skip of it.
+  const ofStatus = log.filter(({ record }) => record.commitStatus.name === name || saysSkip(record))
+  const skip = skipIn(ofStatus)
   if (skip !== undefined) return { ...skipVerdict(skip, skip.url), requestedAt: skip.requestedAt }
-  const [latest] = log
+  const [latest] = ofStatus
     .filter(({ record }) => record.commitStatus.name === name && isSameCode(record.head, head))
     .filter(({ record }) => decidesStatus(record))
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)

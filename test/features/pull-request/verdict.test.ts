@@ -164,6 +164,7 @@ const ELSEWHERE = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', step: '' } }
 const REBASED = { ...COMMAND, head: { sha: 'b', digest: 'FIRST', step: '' } }
 const UNREAD = { ...COMMAND, head: { sha: 'a', digest: '', step: '' } }
 const OF_NAME = { ...COMMAND, commitStatus: { name: 'guides', sha: 'a' } }
+const OF_NONE = { ...COMMAND, commitStatus: { name: '', sha: '' } }
 const SKIP: Past = {
   state: { ...closedWith(ending('skipped', 'docs-skipped')), why: 'a typo' } as RequestState,
   of: { ...ELSEWHERE, key: 'skip', requestedAt: 3, requestedBy: 'bob' },
@@ -254,6 +255,16 @@ test.each<[string, readonly Past[], string | undefined]>([
   ['a skip; then a command goes out', [SKIP, { state: SENDING, of: COMMAND, ...held }], WORKS],
   ['a skip; then one works on other changes', [SKIP, { state: RUNNING, of: ELSEWHERE }], NOTHING],
   ['a skip; then a command asked nothing', [SKIP, { state: BUSY, of: COMMAND }], SKIPPED],
+  [
+    'failed; then a skip; then one of no status',
+    [{ state: FAILED }, SKIP, { state: DONE, of: OF_NONE }],
+    SKIPPED,
+  ],
+  [
+    'a skip; then one of another status',
+    [SKIP, { state: FAILED, of: { ...OF_NAME, requestedAt: 9 } }],
+    SKIPPED,
+  ],
 ])('4.13 the log tells of a head: %s', (_, past, says) => {
   expect(saidOf(past)).toBe(says)
   // In whichever order GitHub lists the comments.
