@@ -46821,6 +46821,7 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Df: () => (/* binding */ isWatched),
+/* harmony export */   Eo: () => (/* binding */ saysSkip),
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
 /* harmony export */   Is: () => (/* binding */ isSettled),
 /* harmony export */   L4: () => (/* binding */ stateOf),
@@ -46845,7 +46846,7 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
 /* harmony export */   s5: () => (/* binding */ mentionOf),
 /* harmony export */   sx: () => (/* binding */ isWaitedFor)
 /* harmony export */ });
-/* unused harmony exports bounded, saysSkip */
+/* unused harmony export bounded */
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
 /* harmony import */ var _features_checks_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2100);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
@@ -50165,7 +50166,7 @@ var fold = __nccwpck_require__(787);
 
 
 /**
- * What the log of a pull request says of a head. A skip decides it until a request comes after that; else the latest request with
+ * What the log of a pull request says of a head. A skip decides it until a request with this status comes after that; else the latest request with
  * this status that is about this head, or about the same changes of another one:
  *
  *   goes out, or its job works      pending, also while a run follows the checks of its pull request
@@ -50177,10 +50178,12 @@ var fold = __nccwpck_require__(787);
  * @param now on GitHub's clock @returns undefined where no request decides it
  */
 function verdictOf(log, head, name, now) {
-    const skip = (0,fold/* skipIn */.pK)(log);
+    // A request of a workflow that sets no such status ends no skip of it.
+    const ofStatus = log.filter(({ record }) => record.commitStatus.name === name || (0,core_record/* saysSkip */.Eo)(record));
+    const skip = (0,fold/* skipIn */.pK)(ofStatus);
     if (skip !== undefined)
         return { ...(0,commit_verdict/* skipVerdict */.BH)(skip, skip.url), requestedAt: skip.requestedAt };
-    const [latest] = log
+    const [latest] = ofStatus
         .filter(({ record }) => record.commitStatus.name === name && (0,core_code/* isSameCode */.Yo)(record.head, head))
         .filter(({ record }) => (0,fold/* decidesStatus */.QL)(record))
         .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt);
