@@ -16,11 +16,14 @@ import {
 export function endOfLatest(history: History, asked: readonly Request[], files: readonly string[]): string {
   const { world } = history
   const sent = asked.flatMap((request) => sentBy(history, [request]))
-  const skip = asked.flatMap(({ ask, runs }) =>
-    ask.event === 'skip' ? runs.filter(({ main }) => reasonOf(main) === 'docs-skipped') : [],
-  )[0]?.main.endedAt
-  // A skip holds until somebody asks again, whatever changes come.
-  if (skip !== undefined && sent.every(({ at }) => at <= skip)) return 'skipped'
+  const skip = asked
+    .filter(({ ask }) => ask.event === 'skip')
+    .flatMap(({ runs }) =>
+      runs.flatMap(({ main }) => (reasonOf(main) === 'docs-skipped' ? main.endedAt : [])),
+    )
+    .reduce((last, at) => Math.max(last, at), 0)
+  // The last skip holds until somebody asks again, whatever changes come.
+  if (skip > 0 && sent.every(({ at }) => at <= skip)) return 'skipped'
   const last = sent
     .filter((one) => one.files === countedFiles(one.request, files))
     .toSorted((a, b) => a.at - b.at)
