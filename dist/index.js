@@ -45383,7 +45383,7 @@ async function lookOnceMore(session, run) {
 /* harmony export */   nM: () => (/* binding */ REACTIONS),
 /* harmony export */   z6: () => (/* binding */ endingOf)
 /* harmony export */ });
-/* unused harmony exports SKIP_REASONS, outcomeOf, isDone */
+/* unused harmony exports SKIP_REASONS, outcomeOf */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1576);
 
@@ -45432,13 +45432,10 @@ const ending = (outcome, reason = '', message = '') => ({
 });
 const isSameEnding = (a, b) => a.outcome === b?.outcome && a.reason === b.reason && a.message === b.message;
 const STATUSES = {
-    active: { outcome: () => undefined, isDone: false },
-    completed: {
-        outcome: (job) => ((0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .namedLink */ .Gp)(job) === '' ? 'no-pull-request' : 'pull-request'),
-        isDone: true,
-    },
-    archived: { outcome: () => 'archived', isDone: false },
-    failed: { outcome: () => 'failed', isDone: false },
+    active: () => undefined,
+    completed: (job) => ((0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .namedLink */ .Gp)(job) === '' ? 'no-pull-request' : 'pull-request'),
+    archived: () => 'archived',
+    failed: () => 'failed',
 };
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 const NO_LINK = { prLink: '', isEarlierLink: false };
@@ -45449,14 +45446,13 @@ const isArchived = ({ archivedAt }) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(arc
  * the job is archived.
  */
 function outcomeOf(job) {
-    const outcome = isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined;
+    const outcome = isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined;
     return outcome ?? (isArchived(job) ? 'archived' : undefined);
 }
 /** How a request ends with its job, which has ended. */
 const endingOf = (job) => ending(outcomeOf(job) ?? 'error');
 /** The agent works on the last message. */
 const isActive = (job) => isKnownStatus(job.status) && !isTerminal(job);
-const isDone = ({ status }) => isKnownStatus(status) && STATUSES[status].isDone;
 /** The job takes no more messages, so the next request starts a new one. */
 const isClosed = (job) => outcomeOf({ ...job, ...NO_LINK }) === 'archived';
 const JOB_OUTCOMES = new Set(['pull-request', 'no-pull-request', 'archived', 'failed']);
@@ -49711,9 +49707,9 @@ function readTrigger({ eventName, payload }) {
         push: eventName === 'push' ? parsePush(payload) : undefined,
         mergeGroup: eventName === 'merge_group' ? parseMergeGroup(payload) : undefined,
         release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload.release) ? parseRelease(payload.release) : undefined,
-        /** The repository of the workflow is a fork of another one. */
-        /** Undefined counts as not: an event need not tell. */
+        /** An event need not tell: then it counts as private. */
         isPublic: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.repository).private === false,
+        /** The repository of the workflow is a fork of another one. */
         inFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.repository).fork === true,
     };
 }

@@ -78,22 +78,15 @@ export type OnTimeout = 'fail' | 'warn'
 
 type LinkOf = Pick<Job, 'prLink' | 'isEarlierLink'>
 
-interface StatusRow {
-  /** Undefined while the job works. */
-  readonly outcome: (job: LinkOf) => Outcome | undefined
-  /** The agent did what the request asked for: no later request asks for it again. */
-  readonly isDone: boolean
-}
+/** Undefined while the job works. */
+type OutcomeOf = (job: LinkOf) => Outcome | undefined
 
 const STATUSES = {
-  active: { outcome: () => undefined, isDone: false },
-  completed: {
-    outcome: (job) => (namedLink(job) === '' ? 'no-pull-request' : 'pull-request'),
-    isDone: true,
-  },
-  archived: { outcome: () => 'archived', isDone: false },
-  failed: { outcome: () => 'failed', isDone: false },
-} as const satisfies Record<string, StatusRow>
+  active: () => undefined,
+  completed: (job) => (namedLink(job) === '' ? 'no-pull-request' : 'pull-request'),
+  archived: () => 'archived',
+  failed: () => 'failed',
+} as const satisfies Record<string, OutcomeOf>
 
 export const isKnownStatus = (status: string): status is keyof typeof STATUSES =>
   Object.hasOwn(STATUSES, status)
@@ -110,7 +103,7 @@ const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]
  * the job is archived.
  */
 export function outcomeOf(job: StatusOf & LinkOf): Outcome | undefined {
-  const outcome = isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+  const outcome = isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined
   return outcome ?? (isArchived(job) ? 'archived' : undefined)
 }
 
@@ -119,9 +112,6 @@ export const endingOf = (job: Job): Ending => ending(outcomeOf(job) ?? 'error')
 
 /** The agent works on the last message. */
 export const isActive = (job: StatusOf): boolean => isKnownStatus(job.status) && !isTerminal(job)
-
-export const isDone = ({ status }: Pick<Job, 'status'>): boolean =>
-  isKnownStatus(status) && STATUSES[status].isDone
 
 /** The job takes no more messages, so the next request starts a new one. */
 export const isClosed = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) === 'archived'

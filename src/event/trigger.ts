@@ -98,9 +98,9 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     push: eventName === 'push' ? parsePush(payload) : undefined,
     mergeGroup: eventName === 'merge_group' ? parseMergeGroup(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
-    /** The repository of the workflow is a fork of another one. */
-    /** Undefined counts as not: an event need not tell. */
+    /** An event need not tell: then it counts as private. */
     isPublic: asObject(payload.repository).private === false,
+    /** The repository of the workflow is a fork of another one. */
     inFork: asObject(payload.repository).fork === true,
   }
 }
