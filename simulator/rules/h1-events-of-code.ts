@@ -50,7 +50,8 @@ const oneJobWorks: Rule = {
   name: 'one-job-works',
   afterMain(step) {
     const { history, world, request } = step
-    if (!canRemember(history, request)) return []
+    // `conversation: new` asks for a job of its own each time.
+    if (!canRemember(history, request) || request.inputs.conversation === 'new') return []
     const ofPull = history.requests.filter((one) => one.thread === PULL && canRemember(history, one))
     const known = sentBy(history, ofPull)
     return sentByEvent(step).flatMap(({ call, jobId, at }) => {
