@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { distinctIn } from '../../src/core/new-identity.ts'
 import { originKey, type RequestOrigin, requestKey } from '../../src/core/request-key.ts'
+import { readInputs } from '../../src/inputs/inputs.ts'
 
 const ORIGIN: RequestOrigin = {
   ...{ runId: 1, workflow: 'Docs', job: 'docs', matrixIndex: '', step: 'step' },
@@ -35,4 +37,23 @@ test('5.2 without a comment, the run counts; the prompt counts always', () => {
 
 test('5.2 it is a digest: short, and nothing of the request shows', () => {
   expect(key({}, 'x'.repeat(100_000))).toMatch(/^[\w-]{22}$/)
+})
+
+test.each([
+  ['labels', 'docs'],
+  ['reviewers', 'alice'],
+  ['commit-status', 'docs'],
+  ['guidelines', 'none'],
+  ['conversation', 'new'],
+  ['job-id', 'j_1'],
+  ['issue-number', '12'],
+])('5.2 two calls that differ in `%s` alone are two requests', (name, value) => {
+  const given: Record<string, string> = { 'api-key': 'key', 'project-id': 'docs', prompt: 'explain' }
+  const distinct = (more: Record<string, string>) =>
+    distinctIn(
+      readInputs((input) => ({ ...given, ...more })[input] ?? ''),
+      'explain',
+      '',
+    )
+  expect(distinct({ [name]: value })).not.toEqual(distinct({}))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/event/command.ts'
-import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
+import { gate, isSameAccount, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 
@@ -199,4 +199,14 @@ test('3.3 the author of a comment that the event lacks counts as one who cannot 
   for (const event of ['issue_comment', 'pull_request_review', 'discussion_comment'])
     expect(authorsOf(event, { action: 'created', sender: alice })).toEqual([undefined])
   expect(authorsOf('issues', { sender: alice })).toEqual([])
+})
+
+test.each([
+  ['renovate[bot]', true, 'Renovate', true, true],
+  ['alice', false, 'Alice', false, true],
+  ['renovate[bot]', true, 'renovate', false, false],
+  ['copilot', false, 'Copilot', true, false],
+  ['alice', false, 'bob', false, false],
+])('3.4 %s (bot: %s) and %s (bot: %s) are one account: %s', (one, isBot, other, isOtherBot, same) => {
+  expect(isSameAccount({ login: one, bot: isBot }, { login: other, bot: isOtherBot })).toBe(same)
 })

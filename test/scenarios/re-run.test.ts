@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
+import { userOf } from '../../emulator/github/model.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
   DISPATCH,
   expectOutcome,
+  ISSUE,
   type More,
   ownWorld,
   READ,
@@ -135,6 +137,17 @@ describe('5.2 a re-run of a request whose job failed', () => {
     return { emulator, said }
   }
   const words = ({ bodies }: World) => bodies().map((body) => body.split('\n')[0])
+
+  test.each(['confused', 'eyes', 'rocket'] as const)(
+    '5.3 the %s of somebody else stays',
+    async (reaction) => {
+      const { emulator, said } = await failed()
+      const [comment] = emulator.github.comments(ISSUE).filter(({ id }) => id === said.id)
+      if (comment !== undefined) emulator.github.react(comment, reaction, userOf('mallory'))
+      await emulator.act(said, { attempt: 2 })
+      expect(emulator.reactions(said.id).toSorted()).toEqual([reaction, 'rocket'].toSorted())
+    },
+  )
 
   test('asks again, with a new job, and its result takes the place of the first', {
     tags: 'bundle',

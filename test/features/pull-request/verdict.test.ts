@@ -255,6 +255,7 @@ test.each<[string, readonly Past[], string | undefined]>([
   ['a skip; then a command goes out', [SKIP, { state: SENDING, of: COMMAND, ...held }], WORKS],
   ['a skip; then one works on other changes', [SKIP, { state: RUNNING, of: ELSEWHERE }], NOTHING],
   ['a skip; then a command asked nothing', [SKIP, { state: BUSY, of: COMMAND }], SKIPPED],
+  ['a skip; then an event was not paid', [SKIP, { state: UNPAID, of: { requestedAt: 9 } }], SKIPPED],
   [
     'failed; then a skip; then one of no status',
     [{ state: FAILED }, SKIP, { state: DONE, of: OF_NONE }],
