@@ -47211,9 +47211,9 @@ class Run {
     get known() {
         return this.records()?.known ?? _fold_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN;
     }
-    /** Of the comment with the result, as the thread has it; '' for none. */
+    /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
     get commentUrl() {
-        const own = this.records()?.own;
+        const own = this.thread?.recordsFor(this.identity).own;
         return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : '';
     }
     /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */

@@ -133,9 +133,9 @@ export class Run {
     return this.records()?.known ?? NOTHING_KNOWN
   }
 
-  /** Of the comment with the result, as the thread has it; '' for none. */
+  /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
   get commentUrl(): string {
-    const own = this.records()?.own
+    const own = this.thread?.recordsFor(this.identity).own
     return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
   }
 

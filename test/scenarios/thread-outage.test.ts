@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { FaultMatch } from '../../emulator/faults.ts'
+import type { RunResult } from '../../emulator/runner.ts'
+import { CODE, codeWorld, happens } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
@@ -57,4 +60,25 @@ test.runIf(IN_BUNDLE)('5.7 the token follows no link to another host', { tags: '
   })
   expectOutcome(await emulator.ask('/docs explain'), 'error', 'github-unavailable')
   expect([elsewhere.requests, emulator.calls('service')]).toEqual([[], []])
+})
+
+describe('5.2 a comment that GitHub takes counts, also where it refuses to show the thread', () => {
+  const refused: FaultMatch = { host: 'github', method: 'GET', path: /\/issues\/\d+\/comments$/ }
+  const fault = {
+    kind: 'status',
+    status: 403,
+    body: { message: 'Resource not accessible by integration' },
+  } as const
+  test.each<[string, (emulator: World) => Promise<RunResult>]>([
+    ['a command', (emulator) => emulator.ask('/docs explain', { on: CODE })],
+    ['a push', (emulator) => happens(emulator, 'opened')],
+    ['a skip', (emulator) => emulator.ask('/docs skip because tests', { on: CODE })],
+  ])('%s', async (_, comes) => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: refused, times: 99, fault })
+    const { outputs, log } = await comes(emulator)
+    expect(outputs['comment-url']).toContain('#issuecomment-')
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+    expect(log).not.toContain('does not remember this skip')
+  })
 })
