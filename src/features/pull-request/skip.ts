@@ -48,6 +48,7 @@ export async function skipDocs(
   run.state = close(run.in('idle'), end, why)
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, run, 'result', joined('\n', words, session.warnings.leftOut))
-  if (run.commentUrl !== '') return end
+  // What GitHub did not answer is written later.
+  if (run.commentUrl !== '' || run.lastWrite === 'unanswered') return end
   return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
 }
