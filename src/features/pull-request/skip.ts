@@ -29,7 +29,7 @@ export async function skipDocs(
   const { thread, identity } = run
   if (trigger.subject?.isPullRequest !== true || thread === undefined)
     return ending('skipped', 'help', skipsPullRequests(inputs.command))
-  if (inputs.dryRun) return ending('skipped', 'dry-run')
+  if (inputs.dryRun) return ending('skipped', 'dry-run', CAUSES.drySkip)
   const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
   const { requestedBy } = identity
   const said = { requestedBy, why }
