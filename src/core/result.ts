@@ -1,6 +1,7 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import type { ChecksReport } from '../features/checks/record.ts'
-import { answerComment, quietComment, resultComment } from '../words/comments.ts'
+import { joined } from '../text.ts'
+import { answerComment, quietComment, resultComment, skipComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
 import { type Decision, wordsFor } from './decide.ts'
 import { namedLink } from './job.ts'
@@ -103,7 +104,14 @@ export function commentOf(session: Session, run: Run, audience: Audience, known:
 function wordsOf(session: Session, run: Run, audience: Audience, known: Findings): string {
   const report = reportOf(session, run, audience, known)
   const messages = { ...messagesOf(session, run, audience, known), isComment: true }
-  const isOfEvent = isOfPullRequestEvent(run.identity)
+  const { identity, state } = run
+  // A process that was cut off may have left the skip unwritten.
+  if (state.state === 'closed' && state.why !== undefined && run.lastWrite !== 'refused') {
+    const { requestedBy, command, commitStatus } = identity
+    const words = skipComment({ requestedBy, why: state.why }, command, commitStatus.name !== '')
+    return joined('\n', words, session.warnings.leftOut)
+  }
+  const isOfEvent = isOfPullRequestEvent(identity)
   // A push whose run is cut off before it asked goes with the next one.
   if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !known.wasAnnounced)
     return ''

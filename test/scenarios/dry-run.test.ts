@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeWorld, happens } from '../helpers/code-world.ts'
+import { CODE, codeWorld, happens } from '../helpers/code-world.ts'
 import { errorsOf, expectOutcome, KEY_READ, READ, type World, world } from '../helpers/world.ts'
 
 const DRY = { 'dry-run': 'true' }
@@ -107,4 +107,19 @@ test('1.5 a pull request: head, files and comments of the repository', async () 
     'read the comments of the repository': 'works',
   })
   expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test.each([
+  ['alone', ''],
+  ['with a reason', ' because only typos'],
+  ['with a commit status', ', only tests'],
+])('1.5 3.2 `/docs skip` %s: there is no prompt to send, and the answer says what to do', async (_, why) => {
+  const emulator = codeWorld()
+  const inputs = { ...DRY, 'commit-status': why === '' ? '' : 'docs' }
+  const result = await emulator.ask(`/docs skip${why}`, { on: CODE, inputs })
+  expectOutcome(result, 'skipped', 'dry-run')
+  for (const words of [emulator.lastWords(CODE), result.summary]) {
+    expect(words).toContain('A dry run remembers no skip. Remove `dry-run` to say that')
+    expect(words).not.toMatch(/shows what works|to send it/)
+  }
 })

@@ -29,7 +29,7 @@ export async function skipDocs(
   const { thread, identity } = run
   if (trigger.subject?.isPullRequest !== true || thread === undefined)
     return ending('skipped', 'help', skipsPullRequests(inputs.command))
-  if (inputs.dryRun) return ending('skipped', 'dry-run')
+  if (inputs.dryRun) return ending('skipped', 'dry-run', CAUSES.drySkip)
   const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
   const { requestedBy } = identity
   const said = { requestedBy, why }
@@ -48,6 +48,7 @@ export async function skipDocs(
   run.state = close(run.in('idle'), end, why)
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, run, 'result', joined('\n', words, session.warnings.leftOut))
-  if (run.commentUrl !== '') return end
+  // What GitHub did not answer is written later.
+  if (run.commentUrl !== '' || run.lastWrite === 'unanswered') return end
   return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
 }
