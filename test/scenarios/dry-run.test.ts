@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { RunResult } from '../../emulator/runner.ts'
 import { CODE, codeWorld, happens } from '../helpers/code-world.ts'
 import { errorsOf, expectOutcome, KEY_READ, READ, type World, world } from '../helpers/world.ts'
 
 const DRY = { 'dry-run': 'true' }
+const OPEN = { ...DRY, 'min-permission': 'none' }
 const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
 
 /** The rows of the table, by what the action can do. */
@@ -122,4 +124,15 @@ test.each([
     expect(words).toContain('A dry run remembers no skip. Remove `dry-run` to say that')
     expect(words).not.toMatch(/shows what works|to send it/)
   }
+})
+
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
+  ['a comment that everybody may write', (emulator) => emulator.ask('/docs Explain', { inputs: OPEN })],
+  ['a label that everybody may set', (emulator) => happens(emulator, 'labeled', { inputs: OPEN })],
+  ['a schedule', (emulator) => emulator.refresh(1, DRY)],
+])('1.5 %s: no permission is read, and the table says nothing of one', async (_, comes) => {
+  const emulator = codeWorld()
+  const rows = rowsOf(await comes(emulator))
+  expect(rows['use the API key']).toBe('works')
+  expect(rows).not.toHaveProperty('read who has which permission')
 })
