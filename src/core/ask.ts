@@ -42,7 +42,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
   const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
   const { inputs, trigger, command } = task
-  run.mayWrite = true
+  run.permit()
   // From here on a kill is the post step's to report.
   run.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
@@ -180,7 +180,7 @@ async function resume(
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = run
-  if (state.state === 'running') run.state = waitAgain(state)
+  if (state.state === 'running') run.become(waitAgain(state))
   run.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)

@@ -19,7 +19,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  run.state = send(run.in('idle', 'sending'), job)
+  run.become(send(run.in('idle', 'sending'), job))
   await writeStatus(session, run, asNew)
 }
 
@@ -56,13 +56,13 @@ export async function writeComment(
   // What goes out is written for its time, which tells others how long to wait.
   const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
   if (isUnchanged && body === withoutRecord(own.body)) {
-    run.failure = undefined
+    run.noteWrite(undefined)
     return true
   }
   const edited = asNew && words !== '' ? undefined : own
   try {
     await thread.write(session, edited?.id, record, body)
-    run.failure = undefined
+    run.noteWrite(undefined)
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
       if (await isReportedAnew(session, run, edited)) return false
@@ -73,7 +73,7 @@ export async function writeComment(
     if (asNew && own !== undefined && isRefused(error)) return await writeComment(session, run, kind, words)
     if (isGone(error)) run.answerIn(undefined)
     // After that: another thread would clear it.
-    run.failure = error
+    run.noteWrite(error)
     run.keepForPostStep(session)
   }
   return true

@@ -9,7 +9,6 @@ import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
 import type { Running } from './record.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
-import { observe } from './states.ts'
 import { afterReading, hasEnded, turnOf } from './turn.ts'
 
 /**
@@ -52,10 +51,8 @@ export async function look(
   const { deps, client } = session
   // The answer to the request is as good as a read. `conclude` writes the job into the thread.
   if (run.stage === 'announced') return ending('started')
-  const now = observe(state, await client.readOnce(state.job, { deadline, isKnown: true }))
-  const { job } = now
-  run.state = now
-  run.showJob()
+  run.observe(await client.readOnce(state.job, { deadline, isKnown: true }))
+  const { job } = run.in('running')
   const at = deps.now()
   const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
   if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
@@ -83,10 +80,7 @@ async function poll(
   const said = endOf(run)
   if (said !== undefined) return said
   if (isMoved) await setStatus(session, run)
-  const onJob = (job: Job) => {
-    run.state = observe(run.in('running'), job)
-    run.showJob()
-  }
+  const onJob = (job: Job) => run.observe(job)
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })

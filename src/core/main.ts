@@ -159,5 +159,5 @@ async function lookOnceMore(session: Session, run: Run): Promise<void> {
   if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
   if (thread.isRead) run.resumeFromThread()
   // An earlier attempt may have left what GitHub does not show.
-  else if (session.context.runAttempt > 1) run.mayWrite = false
+  else if (session.context.runAttempt > 1) run.leaveThreadAlone()
 }

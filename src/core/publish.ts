@@ -103,7 +103,7 @@ export async function conclude(
   }
   // 2. Outputs and summary, then the state of the runner.
   if (before.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
-  run.state = decision.state
+  run.become(decision.state)
   await show()
   run.keepForPostStep(session)
   // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
@@ -157,7 +157,7 @@ async function standBack(session: Session, run: Run): Promise<void> {
 }
 
 function noteSettled(run: Run, settled: boolean): void {
-  if (hasEnd(run.state)) run.state = settle(run.state, settled)
+  if (hasEnd(run.state)) run.become(settle(run.state, settled))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */

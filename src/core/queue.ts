@@ -92,12 +92,12 @@ export async function waitInQueue(
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 export async function withdraw(session: Session, run: Run): Promise<void> {
   const { thread, identity } = run
-  run.state = takeBack(run.in('idle', 'sending'))
+  run.become(takeBack(run.in('idle', 'sending')))
   const own = run.records()?.own
   if (own?.record.run !== identity.run) return
   const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
   if (!isGone) return
-  run.stage = 'placed'
+  run.giveUpPlace()
   await setStatus(session, run)
 }
 

@@ -69,7 +69,7 @@ export async function send(
 
 /** Nothing went out. */
 function nothingSent(run: Run, end: RunEnd): RunEnd {
-  run.state = takeBack(run.in('idle', 'sending'))
+  run.become(takeBack(run.in('idle', 'sending')))
   return end
 }
 
@@ -86,7 +86,7 @@ async function writeAhead(
     deps.core.warning(lostMemory(run.thread !== undefined))
   const full = await endOfDay(session, run, inputs.dailyLimit)
   if (full !== undefined) return full
-  run.stage = 'announced'
+  run.announce()
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, run, job, true)
   return run.lastWrite === 'refused' ? await goOnWithout(session, run, inputs) : undefined
@@ -147,7 +147,7 @@ async function handOver(
       wasBusy: isBusy,
       headBefore,
     }
-    run.state = accept(run.in('sending'), accepted)
+    run.become(accept(run.in('sending'), accepted))
     // The post step can tell the job before anybody else can.
     run.keepForPostStep(session)
     run.showJob()

@@ -12,7 +12,6 @@ import { identityOf, isRequestRecord, type RequestRecord, type Running } from '.
 import type { Report } from './report.ts'
 import { Run } from './run.ts'
 import type { Session } from './session.ts'
-import { observe } from './states.ts'
 import { Thread, trustedRecords } from './thread.ts'
 import { afterReading, hasEnded, turnOf } from './turn.ts'
 
@@ -171,8 +170,7 @@ async function reopen(
   if (mayWrite) await thread.read(session)
   if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
   run.resume(record)
-  const { state } = run
-  if (job !== undefined && state.state === 'running') run.state = observe(state, job)
+  if (job !== undefined && run.state.state === 'running') run.observe(job)
   return run
 }
 

@@ -45,7 +45,7 @@ export async function skipDocs(
   }
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
-  run.state = close(run.in('idle'), end, why)
+  run.become(close(run.in('idle'), end, why))
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
   await writeComment(session, run, 'result', joined('\n', words, session.warnings.leftOut))
   if (run.commentUrl !== '') return end
