@@ -1,4 +1,5 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
+import type { ChecksPolicy } from '../features/checks/checks.ts'
 import type { ChecksReport } from '../features/checks/record.ts'
 import { answerComment, quietComment, resultComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
@@ -9,16 +10,24 @@ import type { Pages, Report, RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 
-/** What a process has for sentences. */
-export interface Audience {
+/** Which process concludes a request, and what it has for that. */
+export interface Concluder {
+  readonly role: 'main step' | 'post step' | 'sweep'
   readonly timeoutMs: number
   readonly minPermission: string
   /** It ends what others left: in their comments, and without a mention. */
   readonly isQuiet?: boolean
+  /** Shows outside the thread what is known by now. */
+  readonly show: (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
+  /** Undefined for a process that follows no checks. */
+  readonly checks?: ChecksPolicy | undefined
 }
 
-/** What is known of an end, beside the record. */
-export interface Findings {
+/** What a process knows of an end, beside the record. */
+export interface Result {
+  readonly session: Session
+  readonly run: Run
+  readonly concluder: Concluder
   readonly end: RunEnd
   readonly decision: Decision
   /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
@@ -35,10 +44,10 @@ export interface Findings {
 }
 
 /** What people read of an end, wherever they do. */
-export function reportOf(session: Session, run: Run, { isQuiet }: Audience, known: Findings): Report {
+export function reportOf(result: Result): Report {
+  const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result
   const { identity, thread, state, jobAction, commentUrl, failure } = run
   const { merged, requestedAt } = identity
-  const { end, decision, messagedJobId, knownAt, pages, checks } = known
   const { job = run.job, note = {}, prompt = '', setup } = end
   return {
     ...decision.ending,
@@ -48,7 +57,7 @@ export function reportOf(session: Session, run: Run, { isQuiet }: Audience, know
     followUp: 'messagedAt' in state && state.messagedAt > 0,
     messagedJobId,
     note: 'note' in state ? state.note : note,
-    requestedBy: isQuiet ? '' : mentionOf(identity),
+    requestedBy: concluder.isQuiet ? '' : mentionOf(identity),
     // Where the thread itself is the only merged pull request, its number says nothing.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
     prompt,
@@ -60,12 +69,10 @@ export function reportOf(session: Session, run: Run, { isQuiet }: Audience, know
   }
 }
 
-export function messagesOf(
-  { context, commentMode }: Session,
-  { identity, thread, failure, job }: Run,
-  { timeoutMs, minPermission }: Audience,
-  { end, isLinked = false }: Findings,
-): MessageContext {
+export function messagesOf({ session, run, concluder, end, isLinked = false }: Result): MessageContext {
+  const { context, commentMode } = session
+  const { identity, thread, failure, job } = run
+  const { timeoutMs, minPermission } = concluder
   const remembers =
     commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined
   return {
@@ -86,30 +93,30 @@ export interface Comment {
   readonly isNew: boolean
 }
 
-export function commentOf(session: Session, run: Run, audience: Audience, known: Findings): Comment {
-  const { decision, checks } = known
+export function commentOf(result: Result): Comment {
+  const { session, run, concluder, decision, checks } = result
   // This process knows no more than the words that stand.
   if (decision.words === 'kept' && checks === undefined) return { words: '', isNew: false }
   const shown = run.records()?.own?.record
   // The end is what notifies people: what adds to it later is an edit.
   const isNews = wordsFor(decision.ending, run.state, shown) === 'new' && notifiesPeople(run)
   return {
-    words: wordsOf(session, run, audience, known),
-    isNew: isNews && session.commentMode === 'recreate' && audience.isQuiet !== true,
+    words: wordsOf(result),
+    isNew: isNews && session.commentMode === 'recreate' && concluder.isQuiet !== true,
   }
 }
 
 /** '' for nothing. */
-function wordsOf(session: Session, run: Run, audience: Audience, known: Findings): string {
-  const report = reportOf(session, run, audience, known)
-  const messages = { ...messagesOf(session, run, audience, known), isComment: true }
+function wordsOf(result: Result): string {
+  const { session, run, wasAnnounced } = result
+  const report = reportOf(result)
+  const messages = { ...messagesOf(result), isComment: true }
   const isOfEvent = isOfPullRequestEvent(run.identity)
   // A push whose run is cut off before it asked goes with the next one.
-  if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !known.wasAnnounced)
-    return ''
+  if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced) return ''
   if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)
   if (report.outcome !== 'skipped') return resultComment(report, messages)
-  const isAnswered = known.wasAnnounced || readTrigger(session.context).comment !== undefined
+  const isAnswered = wasAnnounced || readTrigger(session.context).comment !== undefined
   return (isAnswered && answerComment(report, messages)) || ''
 }
 
