@@ -37,13 +37,14 @@ export async function send(
   session: Session,
   run: Run,
   task: Task,
-  { plan: first, partsFor, ...wish }: SendPlan,
+  { plan: given, partsFor, ...wish }: SendPlan,
 ): Promise<AskResult> {
   const { deps } = session
   const { dryRun, guidelines } = task.inputs
   const promptFor = (plan: Send) =>
     promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
-  const prompt = promptFor(first)
+  const prompt = promptFor(given)
+  const first = { ...given, prompt }
   deps.core.info(logPrompt(partsFor(first).request, prompt.text))
   if (dryRun) {
     session.warnings.leaveOut(...prompt.leftOut)
@@ -56,7 +57,7 @@ export async function send(
   let pending: Promise<boolean> | undefined
   for (;;) {
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
-    const sent = plan === first ? prompt : promptFor(plan)
+    const sent = plan.prompt ?? promptFor(plan)
     // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
     pending ??= setStatus(session, run)
     const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending])

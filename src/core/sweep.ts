@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
+import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { CAUSES } from '../words/notes.ts'
 import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
@@ -122,7 +123,8 @@ export async function collectOne(
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const now = record.writtenAt + at - updatedAt
   const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
-  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now)) {
+  const settling = session.client.settlingOf(DEFAULT_POLL_MS)
+  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now, settling)) {
     if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }

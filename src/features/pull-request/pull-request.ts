@@ -20,7 +20,7 @@ import { setStatus } from './status.ts'
 
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
-export { EARLIER_IN_DOUBT, noteChanges } from './same-changes.ts'
+export { noteChanges } from './same-changes.ts'
 export { skipDocs } from './skip.ts'
 export { setFinalStatus, setStatus, setUnread } from './status.ts'
 

@@ -11,7 +11,6 @@ import {
   isWithAgent,
   type RequestIdentity,
 } from '../../core/record.ts'
-import type { RunEnd } from '../../core/report.ts'
 import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { isRefused } from '../../errors.ts'
@@ -79,7 +78,7 @@ function doubtOf(
   return { ending: EARLIER_IN_DOUBT, otherwise: earlierInDoubt(command) }
 }
 
-export const EARLIER_IN_DOUBT: RunEnd = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
+const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
 const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
