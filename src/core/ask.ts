@@ -17,7 +17,7 @@ import { logHeader } from '../words/comments.ts'
 import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
 import { acknowledge, isCommentGone } from './asking-comment.ts'
-import { aboutHead, type Code, readCode } from './code.ts'
+import { type Code, noteHead, readCode } from './code.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { ending } from './outcome.ts'
 import { planRequest, type Send } from './plan.ts'
@@ -185,10 +185,9 @@ async function resume(
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
   if (record.state === 'ended') return record.ending
-  const { identity, known } = run
   acknowledge(session, run)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
-    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
+    await noteHead(session, run, inputs.commitStatus, code)
   return {}
 }
 

@@ -29,22 +29,26 @@ export async function writeStatus(session: Session, run: Run, asNew = false): Pr
   const requestedBy = mentionOf(identity)
   const runUrl = runUrlOf(session.context, identity.run)
   const words = workingComment({ requestedBy, runUrl, startedAt: identity.requestedAt, job })
-  await writeComment(session, run, 'status comment', words, asNew)
+  await writeComment(session, run, { kind: 'status comment', words, asNew })
 }
 
-type CommentKind = 'status comment' | 'result'
+/** What the comment of a request is to say. */
+export interface Words {
+  readonly kind: 'status comment' | 'result'
+  /** '' for those that stand. */
+  readonly words: string
+  /** As a comment of its own, so that people are notified. */
+  readonly asNew?: boolean
+}
 
 /**
  * Writes the comment, unless it says that already. What GitHub refuses becomes a warning, and decides nothing.
- * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
  * @returns false where another process reported the request meanwhile: from now on, this one has that record
  */
 export async function writeComment(
   session: Session,
   run: Run,
-  kind: CommentKind,
-  words: string,
-  asNew = false,
+  { kind, words, asNew = false }: Words,
 ): Promise<boolean> {
   const record = run.recordNow(session)
   run.keepForPostStep(session, record)
@@ -66,11 +70,12 @@ export async function writeComment(
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
       if (await isReportedAnew(session, run, edited)) return false
-      return await writeComment(session, run, kind, words)
+      return await writeComment(session, run, { kind, words })
     }
     session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
     // A locked thread takes no new comment, but GitHub may take the edit of one.
-    if (asNew && own !== undefined && isRefused(error)) return await writeComment(session, run, kind, words)
+    if (asNew && own !== undefined && isRefused(error))
+      return await writeComment(session, run, { kind, words })
     if (isGone(error)) run.answerIn(undefined)
     // After that: another thread would clear it.
     run.noteWrite(error)

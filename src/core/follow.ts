@@ -11,29 +11,25 @@ import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { afterReading, hasEnded, turnOf } from './turn.ts'
 
-/**
- * Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending.
- * @param meanwhile begins once the thread has the job, in a run that waits
- */
-export async function follow(
-  session: Session,
-  run: Run,
-  waiting: WaitOptions,
-  waits: boolean,
-  meanwhile: () => Promise<void>,
-): Promise<Ending> {
+interface Waiting extends WaitOptions {
+  /** The run waits for the end of the job; else the job is read once. */
+  readonly waits: boolean
+  /** Begins once the thread has the job, in a run that waits. */
+  readonly meanwhile: () => Promise<void>
+}
+
+/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
+export async function follow(session: Session, run: Run, { waits, ...waiting }: Waiting): Promise<Ending> {
   const { state } = run
   if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
   try {
     if (isTerminal(state.job) && state.messagedAt === 0) {
       // The thread has the job before the process does anything else with it.
       await writeStatus(session, run)
-      if (waits) await meanwhile()
+      if (waits) await waiting.meanwhile()
       return endingOf(state.job)
     }
-    return waits
-      ? await poll(session, run, state, waiting, meanwhile)
-      : await look(session, run, state, waiting)
+    return waits ? await poll(session, run, state, waiting) : await look(session, run, state, waiting)
   } catch (error) {
     return isJobNotFound(error)
       ? ending('error', 'job-not-found', error.message)
@@ -64,8 +60,7 @@ async function poll(
   session: Session,
   run: Run,
   state: Running,
-  waiting: WaitOptions,
-  meanwhile: () => Promise<void>,
+  { meanwhile, ...waiting }: Omit<Waiting, 'waits'>,
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)

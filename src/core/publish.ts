@@ -12,7 +12,7 @@ import { appearanceOf } from './outcome.ts'
 import { withdraw } from './queue.ts'
 import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf, type RequestRecord } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
-import { type Concluder, commentOf, messagesOf, type Result, reportOf } from './result.ts'
+import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { hasEnd, settle } from './states.ts'
@@ -109,8 +109,7 @@ async function show(found: Result): Promise<void> {
 
 /** @returns false where another process reported the request meanwhile */
 async function publish(found: Result): Promise<boolean> {
-  const { words, isNew } = commentOf(found)
-  const isOurs = await writeComment(found.session, found.run, 'result', words, isNew)
+  const isOurs = await writeComment(found.session, found.run, wordsOf(found))
   await show(found)
   return isOurs
 }

@@ -3,6 +3,7 @@ import type { ChecksPolicy } from '../features/checks/checks.ts'
 import type { ChecksReport } from '../features/checks/record.ts'
 import { answerComment, quietComment, resultComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
+import type { Words } from './comment.ts'
 import { type Decision, wordsFor } from './decide.ts'
 import { namedLink } from './job.ts'
 import { isOfPullRequestEvent, jobOf, mentionOf } from './record.ts'
@@ -86,28 +87,22 @@ export function messagesOf({ session, run, concluder, end, isLinked = false }: R
 }
 
 /** What the comment of the request is to say. */
-export interface Comment {
-  /** '' for those that stand. */
-  readonly words: string
-  /** As a comment of its own, so that people are notified. */
-  readonly isNew: boolean
-}
-
-export function commentOf(result: Result): Comment {
+export function wordsOf(result: Result): Words {
   const { session, run, concluder, decision, checks } = result
   // This process knows no more than the words that stand.
-  if (decision.words === 'kept' && checks === undefined) return { words: '', isNew: false }
+  if (decision.words === 'kept' && checks === undefined) return { kind: 'result', words: '' }
   const shown = run.records()?.own?.record
   // The end is what notifies people: what adds to it later is an edit.
   const isNews = wordsFor(decision.ending, run.state, shown) === 'new' && notifiesPeople(run)
   return {
-    words: wordsOf(result),
-    isNew: isNews && session.commentMode === 'recreate' && concluder.isQuiet !== true,
+    kind: 'result',
+    words: textOf(result),
+    asNew: isNews && session.commentMode === 'recreate' && concluder.isQuiet !== true,
   }
 }
 
 /** '' for nothing. */
-function wordsOf(result: Result): string {
+function textOf(result: Result): string {
   const { session, run, wasAnnounced } = result
   const report = reportOf(result)
   const messages = { ...messagesOf(result), isComment: true }

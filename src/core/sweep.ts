@@ -10,7 +10,7 @@ import { askedAt, openIn } from './log.ts'
 import { type Ending, ending, endingOf } from './outcome.ts'
 import { conclude } from './publish.ts'
 import { identityOf, isRequestRecord, type RequestRecord, type Running } from './record.ts'
-import type { Report } from './report.ts'
+import type { Report, SeenJob } from './report.ts'
 import type { Concluder } from './result.ts'
 import { Run } from './run.ts'
 import type { Session } from './session.ts'
@@ -94,8 +94,7 @@ export async function sweep(session: Session, requests: Work['running']): Promis
     const { id } = request.record.job
     const reading = readings.get(id) ?? read(id)
     readings.set(id, reading)
-    const { job, at } = await reading
-    return await collectOne(session, request, job, at)
+    return await collectOne(session, request, await reading)
   }
   return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }))
 }
@@ -109,12 +108,11 @@ export async function finishRest(session: Session, requests: readonly OpenReques
   )
 }
 
-/** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
+/** @throws {GitHubError} where GitHub does not take its result */
 export async function collectOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
-  job: Job | undefined,
-  at: number,
+  { job, at }: Pick<SeenJob, 'job' | 'at'>,
   concluder = SWEEP,
 ): Promise<SweepResult> {
   const { record, updatedAt } = request
@@ -136,7 +134,7 @@ export async function collectOne(
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
 async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
   const run = await reopen(session, found, job)
-  if (run !== undefined) await writeComment(session, run, 'status comment', '')
+  if (run !== undefined) await writeComment(session, run, { kind: 'status comment', words: '' })
 }
 
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */

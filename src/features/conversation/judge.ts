@@ -15,7 +15,7 @@ export interface Judged {
 interface Bar {
   /** Of the command. */
   readonly author: Account | undefined
-  readonly askedAt: number
+  readonly commandAt: number
   readonly needs: Permission
   /** @throws {GitHubError} */
   readonly permissionOf: (login: string) => Promise<Permission>
@@ -49,12 +49,12 @@ export async function judge(remarks: readonly Remark[], bar: Bar): Promise<reado
 
 function ofItself(
   { author, isHidden, changedAt }: Remark,
-  { author: asking, askedAt }: Bar,
+  { author: asking, commandAt }: Bar,
 ): Omission | undefined {
   if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
   if (isHidden) return 'hidden'
-  return changedAt > askedAt ? 'changed' : undefined
+  return changedAt > commandAt ? 'changed' : undefined
 }
 
 async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<Omission | undefined> {

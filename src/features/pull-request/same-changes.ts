@@ -1,4 +1,4 @@
-import { aboutHead, type Code } from '../../core/code.ts'
+import { type Code, noteHead } from '../../core/code.ts'
 import type { Known } from '../../core/fold.ts'
 import type { ThreadRecords } from '../../core/log.ts'
 import { isHeld } from '../../core/log.ts'
@@ -95,9 +95,9 @@ export async function noteChanges(
   code: Code,
 ): Promise<Excerpt | undefined> {
   const { inputs, trigger } = task
-  const { known, identity } = run
-  run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
-  const { step } = identity.head
+  const { known } = run
+  await noteHead(session, run, inputs.commitStatus, code)
+  const { step } = run.identity.head
   if (!isPullRequestEvent(trigger) || step === '') return undefined
   const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)
   return await describeNew(session, before, task, code)

@@ -1,4 +1,4 @@
-import { aboutHead } from '../../core/code.ts'
+import { noteHead } from '../../core/code.ts'
 import { writeComment } from '../../core/comment.ts'
 import { ending } from '../../core/outcome.ts'
 import type { RunEnd } from '../../core/report.ts'
@@ -40,14 +40,16 @@ export async function skipDocs(
     // It holds for the status also where its head cannot be read.
     run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } })
     // It is about whatever the pull request changes.
-    const code = { pull, digest: '' }
-    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, run.known.job))
+    await noteHead(session, run, inputs.commitStatus, { pull, digest: '' })
   }
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
   run.become(close(run.in('idle'), end, why))
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
-  await writeComment(session, run, 'result', joined('\n', words, session.warnings.leftOut))
+  await writeComment(session, run, {
+    kind: 'result',
+    words: joined('\n', words, session.warnings.leftOut),
+  })
   if (run.commentUrl !== '') return end
   return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
 }
