@@ -17,7 +17,7 @@ import { logHeader } from '../words/comments.ts'
 import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
 import { acknowledge, isCommentGone } from './asking-comment.ts'
-import { aboutHead, type Code, readCode } from './code.ts'
+import { type Code, noteHead, readCode } from './code.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { ending } from './outcome.ts'
 import { planRequest, type Send } from './plan.ts'
@@ -42,7 +42,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
   const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
   const { inputs, trigger, command } = task
-  run.mayWrite = true
+  run.permit()
   // From here on a kill is the post step's to report.
   run.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
@@ -180,15 +180,14 @@ async function resume(
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = run
-  if (state.state === 'running') run.state = waitAgain(state)
+  if (state.state === 'running') run.become(waitAgain(state))
   run.keepForPostStep(session)
   if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
   if (record.state === 'ended') return record.ending
-  const { identity, known } = run
   acknowledge(session, run)
   if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
-    run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
+    await noteHead(session, run, inputs.commitStatus, code)
   return {}
 }
 

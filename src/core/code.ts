@@ -5,9 +5,9 @@ import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import type { PullRequestChanges } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import { isSamePullRequest } from './docs-pull-request.ts'
-import type { Job } from './job.ts'
 import type { RequestIdentity } from './record.ts'
 import { digestOfText } from './request-key.ts'
+import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
@@ -89,19 +89,19 @@ function digestOf(files: readonly ChangedFile[]): string {
 const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g
 
 /**
- * What the request is about: this head, and its status where the pull request is open and not the job's own.
- * @param name of the status, '' for none @param job of the thread
+ * Notes what the request is about: this head, and its status where the pull request is open and not the job's own.
+ * @param name of the status, '' for none
  */
-export async function aboutHead(
+export async function noteHead(
   session: Session,
-  { head }: Pick<RequestIdentity, 'head'>,
+  run: Run,
   name: string,
   { pull, digest }: Pick<Code, 'pull' | 'digest'>,
-  job: Job | undefined,
-): Promise<Partial<Pick<RequestIdentity, 'head' | 'commitStatus'>>> {
-  if (pull === undefined || pull.headSha === '') return {}
+): Promise<void> {
+  if (pull === undefined || pull.headSha === '') return
   const { headSha: sha, state, url } = pull
-  const isOwn = await isSamePullRequest(session, job?.prLink ?? '', url)
+  const isOwn = await isSamePullRequest(session, run.known.job?.prLink ?? '', url)
   const hasStatus = name !== '' && state === 'open' && !isOwn
-  return { head: { ...head, sha, digest }, ...(hasStatus && { commitStatus: { name, sha } }) }
+  const head = { ...run.identity.head, sha, digest }
+  run.updateIdentity({ head, ...(hasStatus && { commitStatus: { name, sha } }) })
 }

@@ -19,7 +19,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  run.state = send(run.in('idle', 'sending'), job)
+  run.become(send(run.in('idle', 'sending'), job))
   await writeStatus(session, run, asNew)
 }
 
@@ -29,22 +29,26 @@ export async function writeStatus(session: Session, run: Run, asNew = false): Pr
   const requestedBy = mentionOf(identity)
   const runUrl = runUrlOf(session.context, identity.run)
   const words = workingComment({ requestedBy, runUrl, startedAt: identity.requestedAt, job })
-  await writeComment(session, run, 'status comment', words, asNew)
+  await writeComment(session, run, { kind: 'status comment', words, asNew })
 }
 
-type CommentKind = 'status comment' | 'result'
+/** What the comment of a request is to say. */
+export interface Words {
+  readonly kind: 'status comment' | 'result'
+  /** '' for those that stand. */
+  readonly words: string
+  /** As a comment of its own, so that people are notified. */
+  readonly asNew?: boolean
+}
 
 /**
  * Writes the comment, unless it says that already. What GitHub refuses becomes a warning, and decides nothing.
- * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
  * @returns false where another process reported the request meanwhile: from now on, this one has that record
  */
 export async function writeComment(
   session: Session,
   run: Run,
-  kind: CommentKind,
-  words: string,
-  asNew = false,
+  { kind, words, asNew = false }: Words,
 ): Promise<boolean> {
   const record = run.recordNow(session)
   run.keepForPostStep(session, record)
@@ -56,24 +60,25 @@ export async function writeComment(
   // What goes out is written for its time, which tells others how long to wait.
   const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
   if (isUnchanged && body === withoutRecord(own.body)) {
-    run.failure = undefined
+    run.noteWrite(undefined)
     return true
   }
   const edited = asNew && words !== '' ? undefined : own
   try {
     await thread.write(session, edited?.id, record, body)
-    run.failure = undefined
+    run.noteWrite(undefined)
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
       if (await isReportedAnew(session, run, edited)) return false
-      return await writeComment(session, run, kind, words)
+      return await writeComment(session, run, { kind, words })
     }
     session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
     // A locked thread takes no new comment, but GitHub may take the edit of one.
-    if (asNew && own !== undefined && isRefused(error)) return await writeComment(session, run, kind, words)
+    if (asNew && own !== undefined && isRefused(error))
+      return await writeComment(session, run, { kind, words })
     if (isGone(error)) run.answerIn(undefined)
     // After that: another thread would clear it.
-    run.failure = error
+    run.noteWrite(error)
     run.keepForPostStep(session)
   }
   return true

@@ -9,32 +9,27 @@ import { type Ending, ending, endingOf, isTerminal } from './outcome.ts'
 import type { Running } from './record.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
-import { observe } from './states.ts'
 import { afterReading, hasEnded, turnOf } from './turn.ts'
 
-/**
- * Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending.
- * @param meanwhile begins once the thread has the job, in a run that waits
- */
-export async function follow(
-  session: Session,
-  run: Run,
-  waiting: WaitOptions,
-  waits: boolean,
-  meanwhile: () => Promise<void>,
-): Promise<Ending> {
+interface Waiting extends WaitOptions {
+  /** The run waits for the end of the job; else the job is read once. */
+  readonly waits: boolean
+  /** Begins once the thread has the job, in a run that waits. */
+  readonly meanwhile: () => Promise<void>
+}
+
+/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
+export async function follow(session: Session, run: Run, { waits, ...waiting }: Waiting): Promise<Ending> {
   const { state } = run
   if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
   try {
     if (isTerminal(state.job) && state.messagedAt === 0) {
       // The thread has the job before the process does anything else with it.
       await writeStatus(session, run)
-      if (waits) await meanwhile()
+      if (waits) await waiting.meanwhile()
       return endingOf(state.job)
     }
-    return waits
-      ? await poll(session, run, state, waiting, meanwhile)
-      : await look(session, run, state, waiting)
+    return waits ? await poll(session, run, state, waiting) : await look(session, run, state, waiting)
   } catch (error) {
     return isJobNotFound(error)
       ? ending('error', 'job-not-found', error.message)
@@ -52,10 +47,8 @@ export async function look(
   const { deps, client } = session
   // The answer to the request is as good as a read. `conclude` writes the job into the thread.
   if (run.stage === 'announced') return ending('started')
-  const now = observe(state, await client.readOnce(state.job, { deadline, isKnown: true }))
-  const { job } = now
-  run.state = now
-  run.showJob()
+  run.observe(await client.readOnce(state.job, { deadline, isKnown: true }))
+  const { job } = run.in('running')
   const at = deps.now()
   const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
   if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
@@ -67,8 +60,7 @@ async function poll(
   session: Session,
   run: Run,
   state: Running,
-  waiting: WaitOptions,
-  meanwhile: () => Promise<void>,
+  { meanwhile, ...waiting }: Omit<Waiting, 'waits'>,
 ): Promise<Ending> {
   const { deps, client, commentMode } = session
   throwIfCancelled(deps.cancellation)
@@ -83,10 +75,7 @@ async function poll(
   const said = endOf(run)
   if (said !== undefined) return said
   if (isMoved) await setStatus(session, run)
-  const onJob = (job: Job) => {
-    run.state = observe(run.in('running'), job)
-    run.showJob()
-  }
+  const onJob = (job: Job) => run.observe(job)
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })

@@ -4,9 +4,9 @@ import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
 import type { RecordedComment } from './fold.ts'
 import { askedAt, openIn, REPORTING_MS } from './log.ts'
-import type { Concluder } from './publish.ts'
 import type { RequestRecord } from './record.ts'
 import type { SeenJob } from './report.ts'
+import type { Concluder } from './result.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import type { Ended } from './states.ts'
@@ -18,25 +18,25 @@ const MOST_MS = 10_000
 const BETWEEN_READS_MS = 3000
 
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
-export type Acceptance = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
+export type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 
 const HEAL: Concluder = { ...SWEEP, isQuiet: true }
 
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
  * @param seen the job, as it was read before the message of this run
- * @param accepted this run's own request; undefined before its end: then each job is read, as far as this run has not
+ * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: Acceptance): Promise<void> {
+export async function heal(given: Session, run: Run, seen?: SeenJob, own?: OwnEnd): Promise<void> {
   const { deps, github, client, commentMode, context } = given
   // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
   const session = { ...given, warnings: failureWarnings(deps.core, context.repository) }
   const thread = run.writableThread(session)
   if (thread?.isRead !== true || commentMode === 'off') return
   // A record of the same request that this run has left alone is another run's.
-  const own = run.state.state === 'idle' ? undefined : run.identity.key
+  const key = run.state.state === 'idle' ? undefined : run.identity.key
   const left = openIn(thread.log, github.clock())
-    .filter(({ record }) => record.key !== own && (accepted === undefined || isEarlierTurn(record, accepted)))
+    .filter(({ record }) => record.key !== key && (own === undefined || isEarlierTurn(record, own)))
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return
@@ -51,8 +51,7 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: 
   /** @returns whether it is at its end */
   const finish = async (one: OpenRequest): Promise<boolean> => {
     // Its job has come to the end of a later turn.
-    if (accepted !== undefined)
-      return (await concludeFound(session, one, accepted.ending, HEAL, accepted.job)) !== undefined
+    if (own !== undefined) return (await concludeFound(session, one, own.ending, HEAL, own.job)) !== undefined
     if (!isRunning(one))
       return (await concludeFound(session, one, lastKnownEnding(one.record), HEAL)) !== undefined
     const { id } = one.record.job
@@ -60,11 +59,11 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: 
     const isNew = one.updatedAt + REPORTING_MS > github.clock()
     const wasThere = ({ id: known, record }: RecordedComment) =>
       known === one.id && record.writtenAt === one.record.writtenAt
-    const { job, at } =
+    const reading =
       seen?.id === id && seen.log.some(wasThere)
         ? seen
         : { job: await (isNew ? client.read(id) : ifKnown(readTwice(id))), at: github.clock() }
-    return (await collectOne(session, one, job, at, HEAL)).kind === 'finished'
+    return (await collectOne(session, one, reading, HEAL)).kind === 'finished'
   }
   const finishAll = async () => {
     let ended = 0
@@ -81,5 +80,5 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, accepted?: 
   await Promise.race([finishAll(), tooLong]).finally(() => enough.abort())
 }
 
-const isEarlierTurn = (record: RequestRecord, { job, acceptedAt }: Acceptance): boolean =>
+const isEarlierTurn = (record: RequestRecord, { job, acceptedAt }: OwnEnd): boolean =>
   record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt

@@ -47,7 +47,7 @@ export function recordsOf(log: Log, id: RequestId, first?: ActionRecord): Thread
   const backlinks = sorted.filter(({ record }) => record.state === 'backlink')
   return {
     own,
-    replaced: ofKey.filter((one) => own !== undefined && !counting.includes(one) && isReplaced(one, own)),
+    replaced: own === undefined ? [] : replacedBy(own, ofKey, counting),
     others,
     refusal: sorted.find(({ record }) => record.state === 'refusal'),
     askedIn: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
@@ -68,10 +68,21 @@ function ownOf(
   return count.find(({ record }) => jobOf(record) !== undefined) ?? count[0]
 }
 
-/** A copy that another bot posts is not the action's to delete; a job that is known from nowhere else stays known. */
-export const isReplaced = (one: RequestComment, own: RequestComment): boolean =>
-  one.author?.login === own.author?.login &&
-  (jobOf(one.record) === undefined || jobOf(own.record) !== undefined)
+/**
+ * Comments of a request that no longer count. A copy that another bot posts is not the action's to delete; a job that is known
+ * from nowhere else stays known.
+ */
+const replacedBy = (
+  own: RequestComment,
+  ofKey: readonly RequestComment[],
+  counting: readonly RequestComment[],
+): readonly RequestComment[] =>
+  ofKey.filter(
+    (one) =>
+      !counting.includes(one) &&
+      one.author?.login === own.author?.login &&
+      (jobOf(one.record) === undefined || jobOf(own.record) !== undefined),
+  )
 
 /**
  * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
@@ -125,13 +136,11 @@ export function openIn<C extends RecordedComment>(
   now: number,
 ): readonly (C & RequestComment)[] {
   const requests = byRequest(log)
-  return countingOf(log).filter((comment) => {
+  const counting = countingOf(log)
+  return counting.filter((comment) => {
     const { record, updatedAt } = comment
     if (isHeld(record, updatedAt, now)) return false
-    // Those of another account stay.
-    const replaced = (requests.get(record.key) ?? []).filter(
-      (one) => one !== comment && isReplaced(one, comment),
-    )
+    const replaced = replacedBy(comment, requests.get(record.key) ?? [], counting)
     const isQuiet = updatedAt + REPORTING_MS <= now
     return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
   })

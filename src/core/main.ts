@@ -41,7 +41,10 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const end =
       'outcome' in result
         ? result
-        : { ...(await follow(session, run, waiting, inputs.wait, healing)), ...result }
+        : {
+            ...(await follow(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
+            ...result,
+          }
     await lookOnceMore(session, run)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const day = {
@@ -57,8 +60,10 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     })
     if (end.reason === 'github-unavailable') await setUnread(session, run, task)
     const { state } = run
-    const hasWaited = inputs.wait && !('outcome' in result)
-    if (!hasWaited && !inputs.dryRun) await healing()
+    // A run that followed its job has read the others meanwhile.
+    const hasFollowed = inputs.wait && !('outcome' in result)
+    if (!hasFollowed && !inputs.dryRun) await healing()
+    // The end of its own job is also that of the earlier turns of this job.
     if (state.state === 'ended' && isJobOutcome(state.ending.outcome)) await heal(session, run, seen, state)
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
@@ -159,5 +164,5 @@ async function lookOnceMore(session: Session, run: Run): Promise<void> {
   if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
   if (thread.isRead) run.resumeFromThread()
   // An earlier attempt may have left what GitHub does not show.
-  else if (session.context.runAttempt > 1) run.mayWrite = false
+  else if (session.context.runAttempt > 1) run.leaveThreadAlone()
 }

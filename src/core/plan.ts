@@ -2,6 +2,7 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
 import { isLate } from '../http/retry.ts'
 import type { Inputs } from '../inputs/inputs.ts'
+import type { Excerpt } from '../prompt/context.ts'
 import type { Task } from '../prompt/task.ts'
 import { CAUSES, otherKeyUncertain, unreadThread } from '../words/notes.ts'
 import { type PullRequestNow, pullRequestNow } from './docs-pull-request.ts'
@@ -20,6 +21,8 @@ export interface Send {
   readonly headBefore?: string
   /** Of the thread. */
   readonly seen?: SeenJob
+  /** What the agent gets by this plan; undefined until it is written. */
+  readonly prompt?: Excerpt | undefined
 }
 
 /** What the run asks for, beside the inputs. */

@@ -1,31 +1,21 @@
-import { type ChecksPolicy, watchChecks } from '../features/checks/checks.ts'
+import { watchChecks } from '../features/checks/checks.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier } from '../features/pull-request/pull-request.ts'
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { refusalComment } from '../words/comments.ts'
-import type { MessageContext } from '../words/phrases.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
 import { setReaction } from './asking-comment.ts'
 import { deleteReplaced, writeComment } from './comment.ts'
 import { decide } from './decide.ts'
-import { doEffects, soonOr } from './effects.ts'
+import { doEffects, type Effects, soonOr } from './effects.ts'
 import { appearanceOf } from './outcome.ts'
 import { withdraw } from './queue.ts'
-import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf } from './record.ts'
+import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf, type RequestRecord } from './record.ts'
 import type { Report, RunEnd } from './report.ts'
-import { type Audience, commentOf, type Findings, messagesOf, reportOf } from './result.ts'
+import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import { hasEnd, settle } from './states.ts'
-
-/** Which process concludes a request, and what it has for that. */
-export interface Concluder extends Audience {
-  readonly role: 'main step' | 'post step' | 'sweep'
-  /** Shows outside the thread what is known by now. */
-  readonly show: (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
-  /** Undefined for a process that follows no checks. */
-  readonly checks?: ChecksPolicy | undefined
-}
 
 export interface Conclusion {
   readonly report: Report
@@ -51,94 +41,130 @@ export async function conclude(
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
   await standBack(session, run)
-  // 1. Which end counts, and what the record becomes.
   const shown = run.records()?.own?.record
-  const before = run.state
+  const found = findingOf({ session, run, concluder, end }, shown)
+  if (end.denied !== undefined) await refuse(found)
+  if (!run.mayWrite || !found.decision.isOpen) return await leaveAsItStands(found)
+  await showBefore(found, shown)
+  const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1
+  const effects = doEffects(session, run, reportOf(found), isFirst)
+  const result = await inTime(found, effects)
+  // Another run may take up at any time what a sweep found.
+  if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
+  const isOurs = await publish(result)
+  // What it replaces goes, also where checks are followed for an hour.
+  if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
+  // Where another run reported the request meanwhile, that one does the rest.
+  return await tidy(isOurs ? await publishRest(result, effects) : result)
+}
+
+/** Which end counts, and what the record becomes. @param shown what the thread says of the request */
+function findingOf(
+  known: Pick<Result, 'session' | 'run' | 'concluder' | 'end'>,
+  shown: RequestRecord | undefined,
+): Result {
+  const { session, run, concluder, end } = known
+  const { state } = run
   const { outcome, reason, message } = end
+  const isAnnounced = run.stage === 'announced'
   const decision = decide({
-    state: before,
+    state,
     ending: { outcome, reason, message },
     shown,
-    isAnnounced: run.stage === 'announced',
+    isAnnounced,
     isSweep: concluder.role === 'sweep',
     watchesChecks: run.identity.settings.watchesChecks,
     waits: concluder.checks !== undefined,
   })
-  let known: Findings = {
-    end,
-    decision,
-    messagedJobId: before.state === 'sending' ? (before.to?.id ?? '') : '',
-    wasAnnounced: run.stage === 'announced' || shown?.state === 'sending',
-    knownAt: session.deps.now(),
-  }
-  const report = () => reportOf(session, run, concluder, known)
-  const show = async () => {
-    const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '')
-    await concluder.show(report(), messagesOf(session, run, concluder, known), url)
-  }
-  /** @returns false where another process reported the request meanwhile */
-  const publish = async (more: Partial<Findings> = {}): Promise<boolean> => {
-    known = { ...known, ...more }
-    const { words, isNew } = commentOf(session, run, concluder, known)
-    const isOurs = await writeComment(session, run, 'result', words, isNew)
-    await show()
-    return isOurs
-  }
-  const readPagesSoon = async () =>
-    report().outcome === 'pull-request'
-      ? { pages: await soonOr(session.deps, readPages(session, run.job), undefined) }
-      : {}
-  const conclusion = (isFinished: boolean, isOver = isFinished): Conclusion => ({
-    report: report(),
-    isFinished,
-    threadNow: threadNow(session, run, isOver),
-  })
+  const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : ''
+  const wasAnnounced = isAnnounced || shown?.state === 'sending'
+  return { ...known, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() }
+}
 
-  if (end.denied !== undefined) await refuse(session, run, messagesOf(session, run, concluder, known))
-  if (!run.mayWrite || !decision.isOpen) {
-    const isFinished = !run.mayWrite || (await deleteReplaced(session, run))
-    if (run.mayWrite) await restoreReaction(session, run, concluder.role)
-    if (concluder.role !== 'sweep') await show()
-    return conclusion(isFinished, true)
-  }
-  // 2. Outputs and summary, then the state of the runner.
-  if (before.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
-  run.state = decision.state
-  await show()
+/** Nothing is left to do in the thread, or this process may not act there. */
+async function leaveAsItStands(found: Result): Promise<Conclusion> {
+  const { session, run, concluder } = found
+  const isFinished = !run.mayWrite || (await deleteReplaced(session, run))
+  if (run.mayWrite) await restoreReaction(session, run, concluder.role)
+  if (concluder.role !== 'sweep') await show(found)
+  return { report: reportOf(found), isFinished, threadNow: threadNow(session, run, true) }
+}
+
+/** Outputs and summary, then the state of the runner. */
+async function showBefore(found: Result, shown: RequestRecord | undefined): Promise<void> {
+  const { session, run, decision } = found
+  if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
+  run.become(decision.state)
+  await show(found)
   run.keepForPostStep(session)
   // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
-  if (shown?.state === 'sending' && run.state.state !== 'sending') await publish()
-  // 3. What follows an end. Another run may take up at any time what a sweep found.
-  const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1
-  const effects = doEffects(session, run, report(), isFirst)
-  const pages = await readPagesSoon()
+  if (shown?.state === 'sending' && run.state.state !== 'sending') await publish(found)
+}
+
+async function show(found: Result): Promise<void> {
+  const { run, concluder, end } = found
+  const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '')
+  await concluder.show(reportOf(found), messagesOf(found), url)
+}
+
+/** @returns false where another process reported the request meanwhile */
+async function publish(found: Result): Promise<boolean> {
+  const isOurs = await writeComment(found.session, found.run, wordsOf(found))
+  await show(found)
+  return isOurs
+}
+
+/** With what can be known before the comment has to be written. */
+async function inTime(found: Result, effects: Promise<Effects>): Promise<Result> {
+  const { session, run } = found
+  const withPages = await withPagesSoon(found)
   const { isDone, isLinked } = await soonOr(session.deps, effects, { isDone: false, isLinked: false })
   noteSettled(run, isDone)
-  if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
-  // 4. The comment. What it replaces goes, also where checks are followed for an hour.
-  const isOurs = await publish({ ...pages, isLinked })
-  if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
-  // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
-  if (isOurs) {
-    const { checks: policy } = concluder
-    const checks = policy && (await watchChecks(session, run, policy, publish))
-    const later = checks?.fixes ? await readPagesSoon() : {}
-    if (checks !== undefined) known = { ...known, ...later, checks, knownAt: session.deps.now() }
-    const first = await effects
-    const done = checks === undefined ? first : await doEffects(session, run, report(), false)
-    noteSettled(run, done.isDone)
-    // An edit, where anything changed.
-    await publish({ isLinked: done.isLinked })
-  }
-  if (run.lastWrite === 'unanswered') return conclusion(false)
-  const isTidy = await deleteReplaced(session, run)
-  if (isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
-  return conclusion(isTidy && isSettled(run.state))
+  return { ...withPages, isLinked }
+}
+
+async function withPagesSoon(found: Result): Promise<Result> {
+  const { session, run } = found
+  if (reportOf(found).outcome !== 'pull-request') return found
+  return { ...found, pages: await soonOr(session.deps, readPages(session, run.job), undefined) }
+}
+
+/** What checks change, and an effect that took too long, are an edit. */
+async function publishRest(result: Result, effects: Promise<Effects>): Promise<Result> {
+  const { session, run } = result
+  const checked = await withChecks(result)
+  const first = await effects
+  const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false)
+  noteSettled(run, done.isDone)
+  const last = { ...checked, isLinked: done.isLinked }
+  await publish(last)
+  return last
+}
+
+/** Follows the checks, where this process does. */
+async function withChecks(result: Result): Promise<Result> {
+  const { session, run, concluder } = result
+  const policy = concluder.checks
+  const checks =
+    policy && (await watchChecks(session, run, policy, (more) => publish({ ...result, ...more })))
+  if (checks === undefined) return result
+  const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result
+  return { ...result, pages, checks, knownAt: session.deps.now() }
+}
+
+/** Deletes and hides what the comment replaces. */
+async function tidy(result: Result): Promise<Conclusion> {
+  const { session, run } = result
+  const isWritten = run.lastWrite !== 'unanswered'
+  const isTidy = isWritten && (await deleteReplaced(session, run))
+  if (isWritten && isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
+  const isFinished = isTidy && isSettled(run.state)
+  return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) }
 }
 
 /**
- * This run goes without having asked, and what another one says of the same request stands: its job, or, where this run surely
- * asked nothing, that the agent may have it.
+ * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
+ * where this run surely sent nothing, that the agent may have it.
  */
 async function standBack(session: Session, run: Run): Promise<void> {
   const { identity, state } = run
@@ -157,7 +183,7 @@ async function standBack(session: Session, run: Run): Promise<void> {
 }
 
 function noteSettled(run: Run, settled: boolean): void {
-  if (hasEnd(run.state)) run.state = settle(run.state, settled)
+  if (hasEnd(run.state)) run.become(settle(run.state, settled))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
@@ -172,8 +198,10 @@ async function isTakenUp(
 }
 
 /** The thread's one comment about a missing permission. */
-async function refuse(session: Session, run: Run, messages: MessageContext): Promise<void> {
+async function refuse(found: Result): Promise<void> {
+  const { session, run } = found
   const { thread, identity } = run
+  const messages = messagesOf(found)
   const records = run.records()
   // A person who did not use the command did not ask for an answer.
   if (messages.denied?.isSilent === true || thread === undefined) return
@@ -189,7 +217,7 @@ async function refuse(session: Session, run: Run, messages: MessageContext): Pro
   ])
 }
 
-/** Eyes of this run stand beside the end that another one said. */
+/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
 async function restoreReaction(session: Session, run: Run, role: Concluder['role']): Promise<void> {
   const { identity, eyes } = run
   const record = run.records()?.own?.record

@@ -1,6 +1,6 @@
 import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
-import { EARLIER_IN_DOUBT, setStatus } from '../features/pull-request/pull-request.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
 import { earlierInDoubt } from '../words/commit-verdict.ts'
 import { CAUSES, endingAfter } from '../words/notes.ts'
@@ -80,7 +80,6 @@ export async function waitInQueue(
   const plan = hasToLook
     ? await letOlderGoFirst(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
     : first
-  if (plan === EARLIER_IN_DOUBT) await setStatus(session, run, earlierInDoubt(inputs.command))
   if ('outcome' in plan) return plan
   if (plan.job?.id !== first.job?.id) await writeSending(session, run, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
@@ -92,12 +91,12 @@ export async function waitInQueue(
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 export async function withdraw(session: Session, run: Run): Promise<void> {
   const { thread, identity } = run
-  run.state = takeBack(run.in('idle', 'sending'))
+  run.become(takeBack(run.in('idle', 'sending')))
   const own = run.records()?.own
   if (own?.record.run !== identity.run) return
   const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
   if (!isGone) return
-  run.stage = 'placed'
+  run.giveUpPlace()
   await setStatus(session, run)
 }
 
@@ -189,9 +188,11 @@ async function letOlderGoFirst(
     if ('outcome' in plan) return plan
     if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {
       await withdraw(session, run)
-      return EARLIER_IN_DOUBT
+      await setStatus(session, run, earlierInDoubt(inputs.command))
+      return ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
     }
     const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, run, records)
-    return isUnanswered ? { ...plan, note: { ...plan.note, isEarlierUnanswered: true } } : plan
+    if (!isUnanswered) return plan
+    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined }
   }
 }

@@ -1,8 +1,10 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
+import type { ChecksPolicy } from '../features/checks/checks.ts'
 import type { ChecksReport } from '../features/checks/record.ts'
-import { joined } from '../text.ts'
-import { answerComment, quietComment, resultComment, skipComment } from '../words/comments.ts'
+import { skipWords } from '../features/pull-request/pull-request.ts'
+import { answerComment, quietComment, resultComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
+import type { Words } from './comment.ts'
 import { type Decision, wordsFor } from './decide.ts'
 import { namedLink } from './job.ts'
 import { isOfPullRequestEvent, jobOf, mentionOf } from './record.ts'
@@ -10,16 +12,24 @@ import type { Pages, Report, RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 
-/** What a process has for sentences. */
-export interface Audience {
+/** Which process concludes a request, and what it has for that. */
+export interface Concluder {
+  readonly role: 'main step' | 'post step' | 'sweep'
   readonly timeoutMs: number
   readonly minPermission: string
   /** It ends what others left: in their comments, and without a mention. */
   readonly isQuiet?: boolean
+  /** Shows outside the thread what is known by now. */
+  readonly show: (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
+  /** Undefined for a process that follows no checks. */
+  readonly checks?: ChecksPolicy | undefined
 }
 
-/** What is known of an end, beside the record. */
-export interface Findings {
+/** What a process knows of an end, beside the record. */
+export interface Result {
+  readonly session: Session
+  readonly run: Run
+  readonly concluder: Concluder
   readonly end: RunEnd
   readonly decision: Decision
   /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
@@ -36,10 +46,10 @@ export interface Findings {
 }
 
 /** What people read of an end, wherever they do. */
-export function reportOf(session: Session, run: Run, { isQuiet }: Audience, known: Findings): Report {
+export function reportOf(result: Result): Report {
+  const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result
   const { identity, thread, state, jobAction, commentUrl, failure } = run
   const { merged, requestedAt } = identity
-  const { end, decision, messagedJobId, knownAt, pages, checks } = known
   const { job = run.job, note = {}, prompt = '', setup } = end
   return {
     ...decision.ending,
@@ -49,7 +59,7 @@ export function reportOf(session: Session, run: Run, { isQuiet }: Audience, know
     followUp: 'messagedAt' in state && state.messagedAt > 0,
     messagedJobId,
     note: 'note' in state ? state.note : note,
-    requestedBy: isQuiet ? '' : mentionOf(identity),
+    requestedBy: concluder.isQuiet ? '' : mentionOf(identity),
     // Where the thread itself is the only merged pull request, its number says nothing.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
     prompt,
@@ -61,12 +71,10 @@ export function reportOf(session: Session, run: Run, { isQuiet }: Audience, know
   }
 }
 
-export function messagesOf(
-  { context, commentMode }: Session,
-  { identity, thread, failure, job }: Run,
-  { timeoutMs, minPermission }: Audience,
-  { end, isLinked = false }: Findings,
-): MessageContext {
+export function messagesOf({ session, run, concluder, end, isLinked = false }: Result): MessageContext {
+  const { context, commentMode } = session
+  const { identity, thread, failure, job } = run
+  const { timeoutMs, minPermission } = concluder
   const remembers =
     commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined
   return {
@@ -80,44 +88,35 @@ export function messagesOf(
 }
 
 /** What the comment of the request is to say. */
-export interface Comment {
-  /** '' for those that stand. */
-  readonly words: string
-  /** As a comment of its own, so that people are notified. */
-  readonly isNew: boolean
-}
-
-export function commentOf(session: Session, run: Run, audience: Audience, known: Findings): Comment {
-  const { decision, checks } = known
+export function wordsOf(result: Result): Words {
+  const { session, run, concluder, decision, checks } = result
   // This process knows no more than the words that stand.
-  if (decision.words === 'kept' && checks === undefined) return { words: '', isNew: false }
+  if (decision.words === 'kept' && checks === undefined) return { kind: 'result', words: '' }
   const shown = run.records()?.own?.record
   // The end is what notifies people: what adds to it later is an edit.
   const isNews = wordsFor(decision.ending, run.state, shown) === 'new' && notifiesPeople(run)
   return {
-    words: wordsOf(session, run, audience, known),
-    isNew: isNews && session.commentMode === 'recreate' && audience.isQuiet !== true,
+    kind: 'result',
+    words: textOf(result),
+    asNew: isNews && session.commentMode === 'recreate' && concluder.isQuiet !== true,
   }
 }
 
 /** '' for nothing. */
-function wordsOf(session: Session, run: Run, audience: Audience, known: Findings): string {
-  const report = reportOf(session, run, audience, known)
-  const messages = { ...messagesOf(session, run, audience, known), isComment: true }
-  const { identity, state } = run
+function textOf(result: Result): string {
+  const { session, run, wasAnnounced } = result
+  const { identity, state, lastWrite } = run
   // A process that was cut off may have left the skip unwritten.
-  if (state.state === 'closed' && state.why !== undefined && run.lastWrite !== 'refused') {
-    const { requestedBy, command, commitStatus } = identity
-    const words = skipComment({ requestedBy, why: state.why }, command, commitStatus.name !== '')
-    return joined('\n', words, session.warnings.leftOut)
-  }
+  if (state.state === 'closed' && state.why !== undefined && lastWrite !== 'refused')
+    return skipWords(session, identity, state.why)
+  const report = reportOf(result)
+  const messages = { ...messagesOf(result), isComment: true }
   const isOfEvent = isOfPullRequestEvent(identity)
   // A push whose run is cut off before it asked goes with the next one.
-  if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !known.wasAnnounced)
-    return ''
+  if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced) return ''
   if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)
   if (report.outcome !== 'skipped') return resultComment(report, messages)
-  const isAnswered = known.wasAnnounced || readTrigger(session.context).comment !== undefined
+  const isAnswered = wasAnnounced || readTrigger(session.context).comment !== undefined
   return (isAnswered && answerComment(report, messages)) || ''
 }
 

@@ -16,7 +16,7 @@ import {
   stateOf,
 } from './record.ts'
 import type { Session } from './session.ts'
-import { askAgain, hasEnd, IDLE } from './states.ts'
+import { askAgain, hasEnd, IDLE, observe } from './states.ts'
 import type { Thread } from './thread.ts'
 
 /** What a step leaves outside the thread. */
@@ -41,38 +41,113 @@ interface RunOptions {
   readonly deadline?: number
 }
 
-/** A request in the hands of one process: what its record is to say, and what this process alone knows. */
-export class Run {
+/** What changes in a run, as one value: `Run` alone writes it, and in one place. */
+interface Progress {
   /** What the request is, a value: `updateIdentity` gives the next one. */
-  identity: RequestIdentity
+  readonly identity: RequestIdentity
   /** How it stands, a value: `states.ts` gives the next one. */
-  state: RequestState = IDLE
+  readonly state: RequestState
   /**
    * How far this process came. `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
    * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
    */
-  stage: 'begun' | 'placed' | 'announced' | 'resumed' = 'begun'
-  /** It may act on its thread: `ask` says so once the permission is known, and `main` takes it back where the thread cannot be read. */
-  mayWrite: boolean
+  readonly stage: 'begun' | 'placed' | 'announced' | 'resumed'
+  /** It may act on its thread. */
+  readonly mayWrite: boolean
+  /** Why GitHub did not take the last comment; undefined where it did. */
+  readonly failure: unknown
+  /** Where it is answered; undefined for a run without a thread. */
+  readonly thread: Thread | undefined
+}
+
+/** A request in the hands of one process: what its record is to say, and what this process alone knows. */
+export class Run {
   /** What `acknowledge` added; undefined where this process added none. */
   eyes: Eyes | undefined
-  /** Why GitHub did not take the last comment, as `writeComment` found out; undefined where it did. */
-  failure: unknown
-  /** `answerIn` changes it. */
-  #thread: Thread | undefined
+  #now: Progress
   readonly #view: RunView | undefined
   readonly #deadline: number
 
   constructor(identity: RequestIdentity, { thread, mayWrite = false, view, deadline = 0 }: RunOptions) {
-    this.identity = identity
+    this.#now = { identity, state: IDLE, stage: 'begun', mayWrite, failure: undefined, thread }
     this.#view = view
     this.#deadline = deadline
-    this.mayWrite = mayWrite
-    this.answerIn(thread)
+    this.#view?.showThread(thread?.number)
+  }
+
+  get identity(): RequestIdentity {
+    return this.#now.identity
+  }
+
+  get state(): RequestState {
+    return this.#now.state
+  }
+
+  get stage(): Progress['stage'] {
+    return this.#now.stage
+  }
+
+  get mayWrite(): boolean {
+    return this.#now.mayWrite
+  }
+
+  get failure(): unknown {
+    return this.#now.failure
+  }
+
+  get thread(): Thread | undefined {
+    return this.#now.thread
+  }
+
+  #note(more: Partial<Progress>): void {
+    this.#now = { ...this.#now, ...more }
   }
 
   updateIdentity(more: Partial<RequestIdentity>): void {
-    this.identity = { ...this.identity, ...more }
+    this.#note({ identity: { ...this.identity, ...more } })
+  }
+
+  /** @param state as a transition of `states.ts` gives it */
+  become(state: RequestState): void {
+    this.#note({ state })
+  }
+
+  /** Its job was read. */
+  observe(job: Job): void {
+    this.become(observe(this.in('running'), job))
+    this.showJob()
+  }
+
+  /** The permission is known. */
+  permit(): void {
+    this.#note({ mayWrite: true })
+  }
+
+  /** The thread may hold what this process cannot read. */
+  leaveThreadAlone(): void {
+    this.#note({ mayWrite: false })
+  }
+
+  /** @param failure why GitHub did not take the comment; undefined where it did */
+  noteWrite(failure: unknown): void {
+    this.#note({ failure })
+  }
+
+  answerIn(thread: Thread | undefined): void {
+    // What became of a write says nothing of another thread.
+    if (thread !== this.thread) this.noteWrite(undefined)
+    this.#note({ thread })
+    this.#view?.showThread(thread?.number)
+  }
+
+  /** Before the record goes to the thread. */
+  announce(): void {
+    this.#note({ stage: 'announced' })
+  }
+
+  /** Its record is gone from the thread: what another comment says of the request stands. */
+  giveUpPlace(): void {
+    this.#note({ stage: 'placed' })
   }
 
   /** Its state, as one of these. @throws where it is another one, which is a defect */
@@ -100,18 +175,6 @@ export class Run {
   /** In the outputs, which outlive a kill. */
   showJob(): void {
     if (this.job !== undefined) this.#view?.showJob(this.job, this.jobAction)
-  }
-
-  /** Where it is answered; undefined for a run without a thread. */
-  get thread(): Thread | undefined {
-    return this.#thread
-  }
-
-  answerIn(thread: Thread | undefined): void {
-    // What became of a write says nothing of another thread.
-    if (thread !== this.#thread) this.failure = undefined
-    this.#thread = thread
-    this.#view?.showThread(thread?.number)
   }
 
   /** The thread, if comments may be written there. */
@@ -144,15 +207,17 @@ export class Run {
     const records = this.records()
     if (records === undefined) return undefined
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
-    if (this.stage === 'begun') this.stage = 'placed'
+    if (this.stage === 'begun') this.#note({ stage: 'placed' })
     return undefined
   }
 
   /** Goes on with a record of this request: only the run is new. */
   resume(record: RequestRecord): void {
-    this.identity = { ...identityOf(record), run: this.identity.run }
-    if (this.stage !== 'announced') this.stage = 'resumed'
-    this.state = stateOf(record)
+    this.#note({
+      identity: { ...identityOf(record), run: this.identity.run },
+      state: stateOf(record),
+      stage: this.stage === 'announced' ? 'announced' : 'resumed',
+    })
     this.showJob()
   }
 
@@ -172,17 +237,12 @@ export class Run {
       this.resume(record)
       return record
     }
-    const isReRun = isOfRun(record, this.identity)
-    const { settings, key, run } = this.identity
-    this.stage = 'placed'
-    this.state = askAgain(state)
-    if (isReRun) this.identity = { ...identityOf(record), settings, key, run }
-    else {
-      // Another event about the same changes comes after what was asked meanwhile.
-      this.place()
-      const { requestedAt } = this.identity
-      this.identity = { ...identityOf(record), settings, key, run, requestedAt }
-    }
+    // Another event about the same changes comes after what was asked meanwhile.
+    if (!isOfRun(record, this.identity)) this.place()
+    const { settings, key, run, requestedAt } = this.identity
+    const first = { ...identityOf(record), settings, key, run }
+    const identity = isOfRun(record, this.identity) ? first : { ...first, requestedAt }
+    this.#note({ identity, state: askAgain(state), stage: 'placed' })
     return undefined
   }
 

@@ -37,13 +37,14 @@ export async function send(
   session: Session,
   run: Run,
   task: Task,
-  { plan: first, partsFor, ...wish }: SendPlan,
+  { plan: given, partsFor, ...wish }: SendPlan,
 ): Promise<AskResult> {
   const { deps } = session
   const { dryRun, guidelines } = task.inputs
   const promptFor = (plan: Send) =>
     promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
-  const prompt = promptFor(first)
+  const prompt = promptFor(given)
+  const first = { ...given, prompt }
   deps.core.info(logPrompt(partsFor(first).request, prompt.text))
   if (dryRun) {
     session.warnings.leaveOut(...prompt.leftOut)
@@ -56,7 +57,7 @@ export async function send(
   let pending: Promise<boolean> | undefined
   for (;;) {
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
-    const sent = plan === first ? prompt : promptFor(plan)
+    const sent = plan.prompt ?? promptFor(plan)
     // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
     pending ??= setStatus(session, run)
     const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending])
@@ -69,7 +70,7 @@ export async function send(
 
 /** Nothing went out. */
 function nothingSent(run: Run, end: RunEnd): RunEnd {
-  run.state = takeBack(run.in('idle', 'sending'))
+  run.become(takeBack(run.in('idle', 'sending')))
   return end
 }
 
@@ -86,7 +87,7 @@ async function writeAhead(
     deps.core.warning(lostMemory(run.thread !== undefined))
   const full = await endOfDay(session, run, inputs.dailyLimit)
   if (full !== undefined) return full
-  run.stage = 'announced'
+  run.announce()
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, run, job, true)
   return run.lastWrite === 'refused' ? await goOnWithout(session, run, inputs) : undefined
@@ -147,7 +148,7 @@ async function handOver(
       wasBusy: isBusy,
       headBefore,
     }
-    run.state = accept(run.in('sending'), accepted)
+    run.become(accept(run.in('sending'), accepted))
     // The post step can tell the job before anybody else can.
     run.keepForPostStep(session)
     run.showJob()

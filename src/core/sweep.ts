@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
+import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { CAUSES } from '../words/notes.ts'
 import { writeComment } from './comment.ts'
 import { lastKnownEnding } from './decide.ts'
@@ -7,12 +8,12 @@ import type { RecordedComment } from './fold.ts'
 import type { Job } from './job.ts'
 import { askedAt, openIn } from './log.ts'
 import { type Ending, ending, endingOf } from './outcome.ts'
-import { type Concluder, conclude } from './publish.ts'
+import { conclude } from './publish.ts'
 import { identityOf, isRequestRecord, type RequestRecord, type Running } from './record.ts'
-import type { Report } from './report.ts'
+import type { Report, SeenJob } from './report.ts'
+import type { Concluder } from './result.ts'
 import { Run } from './run.ts'
 import type { Session } from './session.ts'
-import { observe } from './states.ts'
 import { Thread, trustedRecords } from './thread.ts'
 import { afterReading, hasEnded, turnOf } from './turn.ts'
 
@@ -93,8 +94,7 @@ export async function sweep(session: Session, requests: Work['running']): Promis
     const { id } = request.record.job
     const reading = readings.get(id) ?? read(id)
     readings.set(id, reading)
-    const { job, at } = await reading
-    return await collectOne(session, request, job, at)
+    return await collectOne(session, request, await reading)
   }
   return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }))
 }
@@ -108,12 +108,11 @@ export async function finishRest(session: Session, requests: readonly OpenReques
   )
 }
 
-/** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
+/** @throws {GitHubError} where GitHub does not take its result */
 export async function collectOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
-  job: Job | undefined,
-  at: number,
+  { job, at }: Pick<SeenJob, 'job' | 'at'>,
   concluder = SWEEP,
 ): Promise<SweepResult> {
   const { record, updatedAt } = request
@@ -122,7 +121,8 @@ export async function collectOne(
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const now = record.writtenAt + at - updatedAt
   const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
-  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now)) {
+  const settling = session.client.settlingOf(DEFAULT_POLL_MS)
+  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now, settling)) {
     if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }
@@ -134,7 +134,7 @@ export async function collectOne(
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
 async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
   const run = await reopen(session, found, job)
-  if (run !== undefined) await writeComment(session, run, 'status comment', '')
+  if (run !== undefined) await writeComment(session, run, { kind: 'status comment', words: '' })
 }
 
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */
@@ -171,8 +171,7 @@ async function reopen(
   if (mayWrite) await thread.read(session)
   if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
   run.resume(record)
-  const { state } = run
-  if (job !== undefined && state.state === 'running') run.state = observe(state, job)
+  if (job !== undefined && run.state.state === 'running') run.observe(job)
   return run
 }
 

@@ -25,8 +25,6 @@ export interface Settling {
   readonly betweenTurns: number
 }
 
-const SETTLING: Settling = { afterMessage: 30_000, betweenTurns: 30_000 }
-
 type StatusOf = Pick<Job, 'status' | 'archivedAt'>
 
 /** A turn of which the job, as it was when the request was accepted, is all that is known. */
@@ -57,7 +55,7 @@ export function afterReading({ end, ...turn }: Turn, job: StatusOf, at: number):
 export function hasEnded(
   { messagedAt, wasBusy, wasSeenAtWork, end }: Turn,
   now: number,
-  { afterMessage, betweenTurns }: Settling = SETTLING,
+  { afterMessage, betweenTurns }: Settling,
 ): boolean {
   if (end === undefined) return false
   if (messagedAt === undefined || end.isLast) return true

@@ -2,7 +2,7 @@ import type { SkipReason } from '../core/outcome.ts'
 import { carriesRecord } from '../core/signed-record.ts'
 import { type GitHubError, isRefused } from '../errors.ts'
 import type { Command } from './command.ts'
-import { type Account, PERMISSIONS, type Permission } from './objects.ts'
+import { type Account, type Permission, suffices } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 export type Gate =
@@ -40,7 +40,7 @@ export function gate(trigger: Trigger, inputs: GateInputs, command: Command | un
 }
 
 /** GitHub names a bot `Copilot` here and `renovate[bot]` there: neither letter case nor `[bot]` tells two of them apart. */
-const nameOf = (login: string): string => login.toLowerCase().replace(/\[bot\]$/, '')
+export const nameOf = (login: string): string => login.toLowerCase().replace(/\[bot\]$/, '')
 
 export const isSameAccount = (one: Account | undefined, other: Account | undefined): boolean =>
   one !== undefined &&
@@ -136,8 +136,7 @@ export async function checkAccess(
       const { login } = account
       try {
         const has = await permissionOf(login)
-        const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
-        return suffices ? GRANTED : { granted: false, login, has }
+        return suffices(has, needs) ? GRANTED : { granted: false, login, has }
       } catch (error) {
         if (!isRefused(error)) throw error
         return { granted: false, login, has: '', unreadable: error }

@@ -1,5 +1,6 @@
 import { ActionError, isRefused } from '../errors.ts'
 import { type Command, isAnswered, isWordAlone, parseCommand } from '../event/command.ts'
+import { isSameAccount } from '../event/gate.ts'
 import { describeCommentedLines } from '../event/objects.ts'
 import { separateQuotations } from '../event/quotations.ts'
 import type { Comment, Trigger } from '../event/trigger.ts'
@@ -16,9 +17,6 @@ import type { PromptSource, ReviewOfLine } from './task.ts'
 
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
 const SUBMITTING_MS = 1000
-/** Logins have no letter case. */
-const isBy = ({ author }: Comment, other: { readonly author: Comment['author'] }): boolean =>
-  author !== undefined && other.author?.login.toLowerCase() === author.login.toLowerCase()
 const isUnedited =
   (submittedAt: number) =>
   ({ updatedAt }: ReviewComment): boolean =>
@@ -39,9 +37,10 @@ export async function readReviewOfLine(
     github.review(pull, comment.reviewId),
     github.reviewComments(pull, comment.reviewId),
   ]).catch(refusal('They decide which of its comments asks.'))
-  if (isBy(comment, review) && parseCommand(review.body, word) !== undefined) return undefined
+  if (isSameAccount(comment.author, review.author) && parseCommand(review.body, word) !== undefined)
+    return undefined
   const isFirst = !comments
-    .filter((other) => isBy(comment, other) && isUnedited(review.submittedAt)(other))
+    .filter((other) => isSameAccount(comment.author, other.author) && isUnedited(review.submittedAt)(other))
     .some(({ id, body }) => id < comment.id && parseCommand(body, word) !== undefined)
   return isFirst ? { submittedAt: review.submittedAt, comments } : undefined
 }
@@ -94,7 +93,7 @@ export async function readReviewLines(
     ? await reading.catch(refusal('The review asks for nothing else.'))
     : await warnings.warnOnFailure('review', () => reading)
   if (ofReview === undefined) return NO_REVIEW_LINES
-  const own = ofReview.filter((line) => isBy(comment, line))
+  const own = ofReview.filter((line) => isSameAccount(comment.author, line.author))
   const unedited = own.filter(isUnedited(review?.submittedAt ?? comment.submittedAt))
   const asking = unedited.filter(({ body }) => !isAnsweredLine(body, inputs.command))
   leaveOutCommands(warnings, unedited.length - asking.length)
@@ -144,7 +143,7 @@ export async function noteLineCommands(
   const read = () => github.reviewComments(subject.number, comment.id)
   const lines = review?.comments ?? (await warnings.warnOnFailure('review', read)) ?? []
   const others = lines
-    .filter((line) => isBy(comment, line) && line.id !== comment.id)
+    .filter((line) => isSameAccount(comment.author, line.author) && line.id !== comment.id)
     .filter(isUnedited(review?.submittedAt ?? comment.submittedAt))
   const commands = others.filter(({ body }) => parseCommand(body, inputs.command) !== undefined)
   leaveOutCommands(warnings, commands.length)

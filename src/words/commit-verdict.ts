@@ -120,7 +120,8 @@ export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'>
 }
 
 /** A record may hold no usable link. */
-const nameOf = (link: string): string => (link === '' ? 'The pull request of the docs agent' : linkName(link))
+const nameOfPullRequest = (link: string): string =>
+  link === '' ? 'The pull request of the docs agent' : linkName(link)
 
 /** The verdict of an end; undefined where nothing was decided. */
 export function commitVerdictOf({
@@ -136,7 +137,7 @@ export function commitVerdictOf({
   switch (outcome) {
     case 'pull-request': {
       const verdict = CHECKS[checks?.status ?? 'none']
-      return says(verdict.state, `${nameOf(link)}${verdict.description}`)
+      return says(verdict.state, `${nameOfPullRequest(link)}${verdict.description}`)
     }
     case 'no-pull-request':
       if (job?.unusableLink === true)
@@ -161,7 +162,7 @@ export function commitVerdictOf({
       if (reason === 'job-active') return busy(command)
       if (reason === 'daily-limit')
         return says('error', plainText(message) || 'The daily limit is reached: re-run later')
-      return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined
+      return reason === 'pull-request-open' ? says('success', nameOfPullRequest(link)) : undefined
     case 'started':
       return undefined
     default:

@@ -8,13 +8,11 @@ import { KEY_SECRET } from './api-keys.ts'
 import { explainAway, explainError, explainGitHub, explainRefusal } from './explain.ts'
 import { KEEP_THREADS, markdownLink, pullRequestLink, RERUN } from './phrases.ts'
 
-const MAY_HAVE_SOME =
-  'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.'
-
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>): string {
   const { job, pullRequest, isEarlierUnanswered } = note
-  if (isEarlierUnanswered === true && followUp) return MAY_HAVE_SOME
+  if (isEarlierUnanswered === true && followUp)
+    return 'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.'
   if (isEarlierUnanswered === true)
     return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.'
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'

@@ -70,7 +70,7 @@ test.each([
   emulator.github.deleteComment(id)
   const theirs = signRecord(recordOf({ ...reported, writtenAt }), signing)
   emulator.github.addComment(12, { login: BOT, body: `Words\n\n${theirs}` })
-  await writeComment(session, own, 'result', 'New words')
+  await writeComment(session, own, { kind: 'result', words: 'New words' })
   expect(bodies()).toEqual([words])
 })
 

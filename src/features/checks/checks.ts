@@ -3,7 +3,7 @@
 import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { noteChecks } from '../../core/states.ts'
-import { type ChecksPolicy, followChecks } from './follow-checks.ts'
+import { type ChecksPolicy, type ChecksRecord, followChecks } from './follow-checks.ts'
 import type { ChecksReport } from './record.ts'
 import { requestsOfJob } from './requests-of-job.ts'
 
@@ -24,6 +24,10 @@ export async function watchChecks(
   if (state.state !== 'ended' || state.checks?.isWatched !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
+  const note = (now: ChecksRecord) => {
+    run.become(noteChecks(state, now.job, now.checks))
+    run.showJob()
+  }
   const { report, ...record } = await followChecks(session, {
     ...policy,
     headBefore,
@@ -31,14 +35,12 @@ export async function watchChecks(
     known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
     others: (pull) => requestsOfJob(session, run, pull),
     async save(now, shown) {
-      run.state = noteChecks(state, now.job, now.checks)
-      run.showJob()
+      note(now)
       isOurs = await publish({ checks: shown, knownAt: session.deps.now() })
       return isOurs && run.lastWrite === 'done'
     },
   })
   if (!isOurs) return report
-  run.state = noteChecks(state, record.job, record.checks)
-  run.showJob()
+  note(record)
   return report
 }

@@ -60,111 +60,166 @@ export async function followChecks(
   session: Session,
   task: ChecksTask,
 ): Promise<ChecksRecord & { readonly report: ChecksReport }> {
-  const { deps, context, client, warnings } = session
-  const { waiting, fixAttempts, headBefore, known, others, day, save } = task
-  let { job, checks } = task.record
+  return await new ChecksWatch(session, task).follow()
+}
+
+/** What one run knows of the checks by now. */
+class ChecksWatch {
+  readonly #session: Session
+  readonly #task: ChecksTask
+  #record: ChecksRecord
   /** As last read; undefined once the agent may have replaced it. */
-  let head: Head | undefined
+  #head: Head | undefined
+  /** SHA of the head that the agent is to replace; '' for none. */
+  #before: string
   /** Those of the commit that went back last; undefined until they are read. */
-  let sentChecks: readonly ReadCheck[] | undefined
-  let notSentBack = ''
+  #sentChecks: readonly ReadCheck[] | undefined
+  #notSentBack = ''
 
-  const end = await followHeads().catch(endAfter)
-  checks = { ...checks, status: end.status, isWatched: false }
-  return { job, checks, report: reportOf(end) }
+  constructor(session: Session, task: ChecksTask) {
+    const { record, headBefore } = task
+    const { sentFor } = record.checks
+    this.#session = session
+    this.#task = task
+    this.#record = record
+    this.#before = sentFor.at(-1) ?? headBefore
+    this.#sentChecks = sentFor.length === 0 ? [] : undefined
+  }
 
-  async function followHeads(): Promise<ChecksEnd> {
-    let sha = checks.sentFor.at(-1) ?? headBefore
+  async follow(): Promise<ChecksRecord & { readonly report: ChecksReport }> {
+    const end = await this.#followHeads().catch((error: unknown) => this.#endAfter(error))
+    this.#note({ status: end.status, isWatched: false })
+    return { ...this.#record, report: this.#reportOf(end) }
+  }
+
+  async #followHeads(): Promise<ChecksEnd> {
     // An earlier attempt may have sent failures back.
-    if (checks.sentFor.length > 0 && !(await followTurn())) return PENDING
+    if (this.#record.checks.sentFor.length > 0 && !(await this.#followTurn())) return PENDING
     for (;;) {
-      const pull = pullRequestOf(job.prLink, context.serverUrl)
-      if (pull === undefined) {
-        deps.core.warning(explainChecks('elsewhere', job.prLink, new URL(context.serverUrl).host))
-        return { status: 'unavailable' }
-      }
-      sentChecks ??= checks.sentFor.length === 0 ? [] : await checksOf(session, pull, sha)
-      const { lateMs } = waitsFor(client.access.baseUrl, waiting.pollMs)
-      const before = { sha, until: deps.monotonic() + lateMs }
-      const hadChecks = checks.hadAny || known.hadChecks
-      const settled = await settledHead(session, pull, waiting, { before, hadChecks, goesBack })
-      if (settled.end === 'refused') {
-        warnings.add(['checks', pull], settled.error)
-        return { status: 'unavailable' }
-      }
-      head = settled.head
-      if (head !== undefined && head.checks.length > 0) checks = { ...checks, hadAny: true }
-      if (settled.end === 'late') return unsettled()
-      if (!goesBack(settled.head)) {
-        if (canGoBack(settled.head)) notSentBack = TURNED_NONE
-        const lacksChecks = settled.head.checks.length === 0 && hadChecks
-        return lacksChecks ? PENDING : { status: statusOf(settled.head.checks) }
-      }
-      const sent = await sendBack(pull, settled.head)
-      if (sent === 'unsent') return unsettled()
-      sha = settled.head.sha
-      sentChecks = settled.head.checks
-      head = undefined
-      if (sent !== 'sent') return { ...PENDING, ...sent }
-      if (!(await followTurn())) return PENDING
-      await save({ job, checks }, reportOf(PENDING, 'reading'))
+      const end = await this.#followHead()
+      if (end !== undefined) return end
+      await this.#save('reading')
     }
+  }
+
+  /** @returns undefined where the agent has made another head of what failed */
+  async #followHead(): Promise<ChecksEnd | undefined> {
+    const { deps, context, warnings } = this.#session
+    const { prLink } = this.#record.job
+    const pull = pullRequestOf(prLink, context.serverUrl)
+    if (pull === undefined) {
+      deps.core.warning(explainChecks('elsewhere', prLink, new URL(context.serverUrl).host))
+      return { status: 'unavailable' }
+    }
+    const settled = await this.#settle(pull)
+    if (settled.end === 'refused') {
+      warnings.add(['checks', pull], settled.error)
+      return { status: 'unavailable' }
+    }
+    if (settled.end === 'late') return this.#unsettled()
+    const { head } = settled
+    if (!this.#goesBack(head)) return this.#endAt(head)
+    const sent = await this.#sendBack(pull, head)
+    if (sent === 'unsent') return this.#unsettled()
+    this.#before = head.sha
+    this.#sentChecks = head.checks
+    this.#head = undefined
+    if (sent !== 'sent') return { ...PENDING, ...sent }
+    return (await this.#followTurn()) ? undefined : PENDING
+  }
+
+  /** Reads the head until nothing of it changes any more. */
+  async #settle(pull: PullRequestRef) {
+    const { deps, client } = this.#session
+    const { waiting } = this.#task
+    const sha = this.#before
+    this.#sentChecks ??= await checksOf(this.#session, pull, sha)
+    const { lateMs } = waitsFor(client.access.baseUrl, waiting.pollMs)
+    const settled = await settledHead(this.#session, pull, waiting, {
+      before: { sha, until: deps.monotonic() + lateMs },
+      hadChecks: this.#hadChecks,
+      goesBack: (head) => this.#goesBack(head),
+    })
+    if (settled.end === 'refused') return settled
+    this.#head = settled.head
+    if (this.#head !== undefined && this.#head.checks.length > 0) this.#note({ hadAny: true })
+    return settled
+  }
+
+  /** Of a head that does not go back. */
+  #endAt(head: Head): ChecksEnd {
+    if (this.#canGoBack(head)) this.#notSentBack = TURNED_NONE
+    const lacksChecks = head.checks.length === 0 && this.#hadChecks
+    return lacksChecks ? PENDING : { status: statusOf(head.checks) }
+  }
+
+  get #hadChecks(): boolean {
+    return this.#record.checks.hadAny || this.#task.known.hadChecks
   }
 
   /** Something fails that the job has not got yet, and attempts are left. */
-  function canGoBack({ sha, state, checks: all }: Head): boolean {
-    const { sentFor } = checks
+  #canGoBack({ sha, state, checks }: Head): boolean {
+    const { fixAttempts, known } = this.#task
+    const { sentFor } = this.#record.checks
     const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha)
-    return isNew && state === 'open' && all.some(({ result }) => result === 'failed')
+    return isNew && state === 'open' && checks.some(({ result }) => result === 'failed')
   }
 
-  function goesBack(now: Head): boolean {
-    return canGoBack(now) && !hasTurnedNone(now, sentChecks ?? [])
+  #goesBack(head: Head): boolean {
+    return this.#canGoBack(head) && !hasTurnedNone(head, this.#sentChecks ?? [])
   }
 
   /** What is red stays red, and how anything else ends is not known. */
-  function unsettled(): ChecksEnd {
-    return head?.checks.some(isRed) ? { status: 'failure' } : PENDING
+  #unsettled(): ChecksEnd {
+    return this.#head?.checks.some(isRed) ? { status: 'failure' } : PENDING
   }
 
-  /** Sends back what fails of a commit, once for the job: its SHA stands in the record before the message goes out. */
-  async function sendBack(
+  /** Sends back what fails of a commit, once for the job. */
+  async #sendBack(
     pull: PullRequestRef,
-    { sha, base, checks: all }: Head,
+    head: Head,
   ): Promise<'sent' | 'unsent' | Required<Pick<ChecksEnd, 'followedBy'>>> {
+    const { deps } = this.#session
+    const { others, day } = this.#task
     const { followedBy, sentFor, skip } = await others(pull)
     if (followedBy !== undefined) return { followedBy }
-    if (sentFor.includes(sha)) return 'unsent'
+    if (sentFor.includes(head.sha)) return 'unsent'
     if (skip !== undefined) {
-      notSentBack = skippedFixes(skipSentence(skip))
+      this.#notSentBack = skippedFixes(skipSentence(skip))
       return 'unsent'
     }
-    const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
+    const { base, checks } = head
+    const writing = fixMessage(this.#session, { pull, base, link: this.#record.job.prLink, checks })
     const prompt = await orCancelled(deps.cancellation, writing)
     const full = await day?.end()
-    if (full !== undefined) {
-      throwIfCancelled(deps.cancellation)
-      notSentBack = full.message
-      return 'unsent'
-    }
-    const before = checks
-    checks = { ...checks, sentFor: [...checks.sentFor, sha] }
+    if (full === undefined) return await this.#send(head.sha, prompt)
+    throwIfCancelled(deps.cancellation)
+    this.#notSentBack = full.message
+    return 'unsent'
+  }
+
+  /** The SHA stands in the record before the message goes out. */
+  async #send(sha: string, prompt: string): Promise<'sent' | 'unsent'> {
+    const { deps, client } = this.#session
+    const { waiting, day } = this.#task
+    const { job, checks: before } = this.#record
+    this.#note({ sentFor: [...before.sentFor, sha] })
     // Another run may write the next record.
     day?.count()
-    const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
+    const isRecorded = await this.#save('fixing')
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {
-      checks = before
+      this.#note(before)
       if (!isRecorded) deps.core.warning(explainChecks('unrecorded', job.prLink))
       return 'unsent'
     }
     try {
-      learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
-      deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`)
+      this.#learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
+      deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`)
       return 'sent'
     } catch (error) {
       const isUncertain = error instanceof CreationUncertain
-      if (!isUncertain) checks = before
+      if (!isUncertain) this.#note(before)
       throwIfCancelled(deps.cancellation)
       const why = isUncertain ? error.message : explainError(deps.core, error)
       deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', job.prLink, why))
@@ -173,32 +228,49 @@ export async function followChecks(
   }
 
   /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
-  async function followTurn(): Promise<boolean> {
+  async #followTurn(): Promise<boolean> {
+    const { deps, client } = this.#session
+    const { waiting } = this.#task
+    const { job } = this.#record
     // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
-    const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: learn }
+    const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now: Job) => this.#learn(now) }
     const { late } = await client.poll({ ...waiting, ...turn })
     return late === undefined && deps.monotonic() < waiting.deadline
   }
 
   /** The pull request stays the job's, even where its last turn names none. */
-  function learn(read: Job): void {
-    job = read.prLink === '' ? { ...read, prLink: job.prLink } : read
+  #learn(read: Job): void {
+    const { job, checks } = this.#record
+    this.#record = { job: read.prLink === '' ? { ...read, prLink: job.prLink } : read, checks }
   }
 
-  function endAfter(error: unknown): ChecksEnd {
+  #note(more: Partial<CheckState>): void {
+    const { job, checks } = this.#record
+    this.#record = { job, checks: { ...checks, ...more } }
+  }
+
+  /** @returns whether the thread has the record, and it is this run's */
+  async #save(phase: ChecksReport['phase']): Promise<boolean> {
+    return await this.#task.save(this.#record, this.#reportOf(PENDING, phase))
+  }
+
+  #endAfter(error: unknown): ChecksEnd {
+    const { core } = this.#session.deps
     if (error instanceof Cancelled) {
-      deps.core.info('The run was cancelled while it followed the checks. A re-run follows them again.')
+      core.info('The run was cancelled while it followed the checks. A re-run follows them again.')
     } else {
       const why =
         error instanceof GitHubError
           ? explainGitHub(error, 'read which failures went back before', 'issues: read')
-          : explainError(deps.core, error)
-      deps.core.warning(explainChecks('lost', job.prLink, why))
+          : explainError(core, error)
+      core.warning(explainChecks('lost', this.#record.job.prLink, why))
     }
-    return unsettled()
+    return this.#unsettled()
   }
 
-  function reportOf(end: ChecksEnd, phase?: ChecksReport['phase']): ChecksReport {
-    return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length, notSentBack }
+  #reportOf(end: ChecksEnd, phase?: ChecksReport['phase']): ChecksReport {
+    const { sentFor } = this.#record.checks
+    const checks = this.#head?.checks ?? []
+    return { ...end, checks, phase, fixes: sentFor.length, notSentBack: this.#notSentBack }
   }
 }

@@ -14,7 +14,7 @@ import { CONTEXT_MS } from '../../github/patience.ts'
 import { cutToBudget, type Excerpt, textOf } from '../../prompt/context.ts'
 import type { Task } from '../../prompt/task.ts'
 import { type Judged, judge } from './judge.ts'
-import { askedAt, type Remark, remarksIn } from './remarks.ts'
+import { commandAt, type Remark, remarksIn } from './remarks.ts'
 import {
   type Asking,
   type ConversationOmission,
@@ -81,7 +81,7 @@ export async function readConversation(
   const discussion = await (reading ?? NO_DISCUSSION)
   const judged = await judge(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment), {
     author: comment.author,
-    askedAt: askedAt(comment),
+    commandAt: commandAt(comment),
     needs: minPermission,
     permissionOf: (login) => session.github.permissionOf(login, CONTEXT_MS),
   })
@@ -109,7 +109,7 @@ export async function readConversation(
       return excerptOf(shown, omissions, words)
     },
     // What did not come now goes later.
-    until: Math.min(askedAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
+    until: Math.min(commandAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { GitHubError, isRefused } from '../../errors.ts'
-import { isSameAccount } from '../../event/gate.ts'
-import { type Account, PERMISSIONS, type Permission } from '../../event/objects.ts'
+import { isSameAccount, nameOf } from '../../event/gate.ts'
+import { type Account, type Permission, suffices } from '../../event/objects.ts'
 import type { Remark } from './remarks.ts'
 
 /** Why a remark does not go to the agent. */
@@ -15,7 +15,7 @@ export interface Judged {
 interface Bar {
   /** Of the command. */
   readonly author: Account | undefined
-  readonly askedAt: number
+  readonly commandAt: number
   readonly needs: Permission
   /** @throws {GitHubError} */
   readonly permissionOf: (login: string) => Promise<Permission>
@@ -30,7 +30,7 @@ export async function judge(remarks: readonly Remark[], bar: Bar): Promise<reado
   const others = plain.flatMap(({ remark: { author }, omission }) =>
     omission !== undefined || author === undefined || isSameAccount(author, bar.author)
       ? []
-      : [nameOf(author)],
+      : [nameOf(author.login)],
   )
   const newest = [...new Set(others.toReversed())]
   const people = new Map(
@@ -42,28 +42,26 @@ export async function judge(remarks: readonly Remark[], bar: Bar): Promise<reado
     const { author } = remark
     if (omission !== undefined || author === undefined || isSameAccount(author, bar.author))
       return { remark, omission }
-    const verdict = people.has(nameOf(author)) ? people.get(nameOf(author)) : 'further'
-    return { remark, omission: verdict }
+    const name = nameOf(author.login)
+    return { remark, omission: people.has(name) ? people.get(name) : 'further' }
   })
 }
 
-const nameOf = ({ login }: Account): string => login.toLowerCase()
-
 function ofItself(
   { author, isHidden, changedAt }: Remark,
-  { author: asking, askedAt }: Bar,
+  { author: asking, commandAt }: Bar,
 ): Omission | undefined {
   if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
   if (isHidden) return 'hidden'
-  return changedAt > askedAt ? 'changed' : undefined
+  return changedAt > commandAt ? 'changed' : undefined
 }
 
 async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<Omission | undefined> {
   if (needs === 'none') return undefined
   try {
     const has = await permissionOf(login)
-    return PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs) ? undefined : 'strangers'
+    return suffices(has, needs) ? undefined : 'strangers'
   } catch (error) {
     // As for a command, one that the token may not read counts as none.
     if (isRefused(error)) return 'strangers'

@@ -23,7 +23,7 @@ export interface Remark {
 }
 
 /** When the command was written, in ms since the epoch. */
-export const askedAt = ({ kind, submittedAt, createdAt }: Comment): number =>
+export const commandAt = ({ kind, submittedAt, createdAt }: Comment): number =>
   kind === 'submitted-review' ? submittedAt : createdAt
 
 /** All that stands above the command, but for what the action wrote, and for what the request holds already. */
@@ -32,7 +32,7 @@ export function remarksIn(
   { entries }: Pick<Discussion, 'entries'>,
   command: Comment,
 ): readonly Remark[] {
-  const until = askedAt(command)
+  const until = commandAt(command)
   const ofThread = comments.flatMap((comment, at): Remark[] => {
     const { id, body, author, createdAt, updatedAt, isHidden } = comment
     // Within a second, ids tell the order.

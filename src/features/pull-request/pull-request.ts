@@ -1,7 +1,7 @@
 // Off unless `commit-status` is set, or a `pull_request` event began the run.
 
 import { skipAgentPullRequest } from '../../core/agent-pull-requests.ts'
-import { aboutHead, type Code, readCode } from '../../core/code.ts'
+import { type Code, noteHead, readCode } from '../../core/code.ts'
 import { ending } from '../../core/outcome.ts'
 import type { RunEnd } from '../../core/report.ts'
 import { changesKey } from '../../core/request-key.ts'
@@ -20,8 +20,8 @@ import { setStatus } from './status.ts'
 
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
-export { EARLIER_IN_DOUBT, noteChanges } from './same-changes.ts'
-export { skipDocs } from './skip.ts'
+export { noteChanges } from './same-changes.ts'
+export { skipDocs, skipWords } from './skip.ts'
 export { setFinalStatus, setStatus, setUnread } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
@@ -77,9 +77,8 @@ async function leaveToPerson(session: Session, run: Run, task: Task, code: Code)
 /** From now on the request is about these changes, whichever event and run bring them. */
 async function keyByChanges(session: Session, run: Run, task: Task, code: Code): Promise<void> {
   const { inputs, origin, distinct } = task
-  const { thread, identity } = run
-  const job = run.records()?.known.job
-  run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
+  const { thread } = run
+  await noteHead(session, run, inputs.commitStatus, code)
   if (code.digest !== '' && thread !== undefined)
     run.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
 }

@@ -1,4 +1,4 @@
-import { aboutHead, type Code } from '../../core/code.ts'
+import { type Code, noteHead } from '../../core/code.ts'
 import type { Known } from '../../core/fold.ts'
 import type { ThreadRecords } from '../../core/log.ts'
 import { isHeld } from '../../core/log.ts'
@@ -11,7 +11,6 @@ import {
   isWithAgent,
   type RequestIdentity,
 } from '../../core/record.ts'
-import type { RunEnd } from '../../core/report.ts'
 import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { isRefused } from '../../errors.ts'
@@ -79,7 +78,7 @@ function doubtOf(
   return { ending: EARLIER_IN_DOUBT, otherwise: earlierInDoubt(command) }
 }
 
-export const EARLIER_IN_DOUBT: RunEnd = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
+const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
 const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
@@ -96,9 +95,9 @@ export async function noteChanges(
   code: Code,
 ): Promise<Excerpt | undefined> {
   const { inputs, trigger } = task
-  const { known, identity } = run
-  run.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, known.job))
-  const { step } = identity.head
+  const { known } = run
+  await noteHead(session, run, inputs.commitStatus, code)
+  const { step } = run.identity.head
   if (!isPullRequestEvent(trigger) || step === '') return undefined
   const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)
   return await describeNew(session, before, task, code)
