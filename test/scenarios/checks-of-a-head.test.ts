@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check } from '../../emulator/github/checks.ts'
+import type { Check, Check } from '../../emulator/github/checks.ts'
 import { asksToFix as ask, FIX, fixes, checkedWorld as world } from '../helpers/checked-world.ts'
 
 const MINUTE = 60_000
@@ -64,14 +64,10 @@ test('4.12 the deadline while the agent fixes is pending, and a re-run goes on',
   expect(fixes(emulator)).toHaveLength(1)
 })
 
-test.each([
+test.each<[string, readonly Check[], readonly Check[]]>([
   ['no first check', [{ name: 'build' }], []],
   ['no check once the first one was green', [{ name: 'a' }, { name: 'b' }], []],
-  [
-    'a check that no runner takes',
-    [{ name: 'build' }],
-    [{ name: 'build', takesMs: Number.POSITIVE_INFINITY }],
-  ],
+  ['no commit status', [{ name: 'cla', kind: 'status' }], []],
 ])('H7 4.12 a later head with %s: the words are true of a run that waited for them', async (_, ...heads) => {
   const emulator = world(heads)
   await ask(emulator)
