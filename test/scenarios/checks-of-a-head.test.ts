@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check, Check } from '../../emulator/github/checks.ts'
+import type { Check } from '../../emulator/github/checks.ts'
 import { asksToFix as ask, FIX, fixes, checkedWorld as world } from '../helpers/checked-world.ts'
 
 const MINUTE = 60_000
