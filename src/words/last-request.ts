@@ -42,13 +42,15 @@ export function describeLast({ record, url, updatedAt, runUrl, now, command }: L
     case 'running':
       return `${last} went to job ${code(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`
     case 'ended': {
-      const { outcome } = record.ending
+      const { outcome, reason } = record.ending
       if (outcome === 'pull-request')
         return `${last} is done: ${pullRequestLink(record.job.prLink)}. Write \`${command} …\` with what to change.`
       if (outcome === 'no-pull-request')
         return `${last} ended without a new pull request. Write \`${command} …\` with what is missing.`
       if (outcome === 'archived')
         return `The job of the last request here was archived. \`${command} …\` starts another one.`
+      if (reason === 'job-not-found')
+        return `The job of the last request here is gone. ${rerun} to ask it again, ${anew}.`
       return `${last} failed. ${rerun} to ask it again, ${anew}.`
     }
     case 'closed': {

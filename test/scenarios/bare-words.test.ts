@@ -45,6 +45,21 @@ test.each([
   )
 })
 
+test.each(AGAIN)(
+  'H7 3.2 `/docs %s` after a job that is gone: it is not known that it failed',
+  async (words) => {
+    const emulator = world()
+    const gone = { kind: 'status', status: 404, body: { error: 'not found' } } as const
+    emulator.service.script.push({ durationMs: 60_000 })
+    const fault = emulator.faults.add({ match: READ, times: Number.POSITIVE_INFINITY, fault: gone })
+    expectOutcome(await emulator.ask('/docs explain', { runId: 5 }), 'error', 'job-not-found')
+    fault.remove()
+    const answer = await answerOf(emulator, words)
+    expect(answer).toContain('The job of the last request here is gone. [Re-run the workflow](')
+    expect(answer).not.toContain('failed')
+  },
+)
+
 test.each(AGAIN)('3.2 `/docs %s` after a failed job', async (words) => {
   const emulator = world()
   emulator.service.script.push({ ending: 'failed' })
