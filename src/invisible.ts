@@ -56,6 +56,10 @@ const TURNED_LINE = /^.*[\u202a-\u202e\u2066-\u2069].*$/gm
 
 export const TURNED = '[text in another direction]'
 
+/** Whether lines of the text became such a note. */
+export const losesLines = (text: string, shown: string): boolean =>
+  shown.split(TURNED).length > text.split(TURNED).length
+
 /** Without the characters that turn directions. */
 export const withoutControls = (text: string): string => text.replace(ALL_CONTROLS, '')
 

@@ -40,9 +40,9 @@ function lastRequestOf({ context, github }: Session, run: Run): string {
     ({ record }) => !(record.state === 'closed' && ANSWERS_ALONE.includes(record.ending.reason)),
   )
   if (last === undefined) return noLastRequest(command)
-  const { record, updatedAt } = last
+  const { record, url, updatedAt } = last
   const runUrl = runUrlOf(context, record.run)
-  return describeLast({ record, updatedAt, runUrl, now: github.clock(), command })
+  return describeLast({ record, url, updatedAt, runUrl, now: github.clock(), command })
 }
 
 /** `/docs status`: reads the thread's job once. */

@@ -39,11 +39,12 @@ export function newIdentity(
   context: RunContext,
   requestedAt: number,
 ): RequestIdentity {
-  const { reviewers, labels, wait, fixAttempts } = inputs
+  const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs
   const isOfChanges = isPullRequestEvent(trigger)
+  const paths = textOfPaths(inputs.paths)
   return {
     // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-    key: requestKey(origin, [...distinct, textOfPaths(inputs.paths)]),
+    key: requestKey(origin, [...distinct, paths]),
     origin: originKey(origin),
     run: runName(context),
     requestedAt,
@@ -59,9 +60,11 @@ export function newIdentity(
     head: {
       sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
       digest: '',
-      step: isOfChanges ? stepKey(origin) : '',
+      step: isOfChanges
+        ? stepKey(origin, [prompt, promptFile, referenceFiles, ...distinctIn(inputs, '', ''), paths])
+        : '',
     },
-    paths: inputs.commitStatus === '' ? '' : textOfPaths(inputs.paths),
+    paths: inputs.commitStatus === '' ? '' : paths,
     coversUntil: 0,
     merged: [],
     authors: [],

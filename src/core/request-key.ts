@@ -32,8 +32,12 @@ export const changesKey = (origin: RequestOrigin, inputs: unknown, pull: number,
 export const originKey = (origin: RequestOrigin): string =>
   digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)])
 
-/** Of a step in a workflow: what one of its runs brought to the agent, another one can compare with. */
-export const stepKey = (origin: RequestOrigin): string => digestOf(['step', stepParts(origin)])
+/**
+ * Of a step in a workflow: what one of its runs brought to the agent, another one can compare with.
+ * @param inputs as the workflow gives them: two calls of a reusable workflow are two steps
+ */
+export const stepKey = (origin: RequestOrigin, inputs: unknown): string =>
+  digestOf(['step', stepParts(origin), inputs])
 
 export const digestOfText = (text: string): string => (text === '' ? '' : digestOf(text))
 

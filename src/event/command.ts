@@ -1,11 +1,13 @@
-import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
+import { losesLines, withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
 import { joined } from '../text.ts'
 import { type Via, withoutPhoneLine } from './email-reply.ts'
 import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
 import { type CommentPart, separateQuotations } from './quotations.ts'
 
-/** What of a comment does not count: besides what its mail has at its end, a second command. */
-export type UncountedPart = CommentPart | { readonly kind: 'second-command' }
+/** What of a comment does not count: besides what its mail has at its end, a second command, and lines that readers may see otherwise. */
+export type UncountedPart = CommentPart | { readonly kind: 'second-command' | 'turned-lines' }
+
+export const TURNED_LINES = { kind: 'turned-lines' } as const
 
 interface Read {
   /** The Markdown of what the comment quotes: somebody else's words. */
@@ -107,6 +109,7 @@ export function parseCommand(
   const uncounted: UncountedPart[] = [
     ...written.cut,
     ...(leavesText ? [{ kind: 'text-below' } as const] : []),
+    ...(asked.kind === 'prompt' && losesLines(first, asked.prompt) ? [TURNED_LINES] : []),
     ...(hasSecond ? [{ kind: 'second-command' } as const] : []),
   ]
   return { ...asked, quotations: written.quotations, leftOut: uncounted }

@@ -1,11 +1,11 @@
 import { ActionError, isRefused } from '../errors.ts'
-import { type Command, isAnswered, isWordAlone, parseCommand } from '../event/command.ts'
+import { type Command, isAnswered, isWordAlone, parseCommand, TURNED_LINES } from '../event/command.ts'
 import { isSameAccount } from '../event/gate.ts'
 import { describeCommentedLines } from '../event/objects.ts'
 import { separateQuotations } from '../event/quotations.ts'
 import type { Comment, Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
-import { withoutComments } from '../invisible.ts'
+import { losesLines, withoutComments } from '../invisible.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { explainRefusal } from '../words/explain.ts'
 import { SIDE_TASKS } from '../words/side-tasks.ts'
@@ -102,7 +102,7 @@ export async function readReviewLines(
   const texts = asking.map(({ body }, at) => {
     const own = ownText(body, inputs.command, command.quotations.length + quotations.length)
     quotations.push(...own.quotations)
-    warnings.leaveOut(...own.cut)
+    warnings.leaveOut(...own.uncounted)
     const [first = '', ...rest] = own.text.trimEnd().split('\n')
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
   })
@@ -176,7 +176,8 @@ function ownText(body: string, word: string, quotedBefore: number) {
   const { text, quotations, cut } = separateQuotations(body, { quotedBefore })
   const shown = withoutComments(text)
   const command = parseCommand(shown, word)
-  return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, cut }
+  const uncounted = losesLines(text, shown) ? [...cut, TURNED_LINES] : cut
+  return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, uncounted }
 }
 
 const leftOut = (comments: number, why: string): string =>

@@ -29,7 +29,7 @@ export function checksSentence(report: ChecksReport, runUrl: string): string {
 const WITHOUT_CHECKS = {
   success: 'Its checks pass',
   failure: 'Its checks fail',
-  pending: 'The run stopped before the checks ended',
+  pending: 'The run ended without a verdict of its checks',
   none: 'It has no checks',
   unavailable: 'Its checks could not be read',
 } as const satisfies Readonly<Record<ChecksReport['status'], string>>

@@ -1,7 +1,7 @@
 import { isHeld } from '../core/log.ts'
 import { isWaitedFor, type RequestRecord } from '../core/record.ts'
 import { code, joined, withoutRerun } from '../text.ts'
-import { pullRequestLink } from './phrases.ts'
+import { markdownLink, pullRequestLink } from './phrases.ts'
 
 /** What `/docs cancel` and the like answer. @param command word */
 export const cannotStop = (command: string): string =>
@@ -14,6 +14,8 @@ export const UNREAD_LAST = "I can't read this thread, so I don't know how its la
 
 interface LastRequest {
   readonly record: RequestRecord
+  /** Of its comment. */
+  readonly url: string
   /** On GitHub's clock, of its comment. */
   readonly updatedAt: number
   readonly runUrl: string
@@ -24,7 +26,7 @@ interface LastRequest {
 }
 
 /** What `/docs retry` and the like answer: how the last request of the thread ended, and what asks it again. */
-export function describeLast({ record, updatedAt, runUrl, now, command }: LastRequest): string {
+export function describeLast({ record, url, updatedAt, runUrl, now, command }: LastRequest): string {
   const whose = record.requestedBy === '' ? '' : `, by ${code(record.requestedBy)},`
   const last = `The last request here${whose}`
   const rerun = `[Re-run the workflow](${runUrl})`
@@ -40,20 +42,23 @@ export function describeLast({ record, updatedAt, runUrl, now, command }: LastRe
     case 'running':
       return `${last} went to job ${code(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`
     case 'ended': {
-      const { outcome } = record.ending
+      const { outcome, reason } = record.ending
       if (outcome === 'pull-request')
         return `${last} is done: ${pullRequestLink(record.job.prLink)}. Write \`${command} …\` with what to change.`
       if (outcome === 'no-pull-request')
         return `${last} ended without a new pull request. Write \`${command} …\` with what is missing.`
       if (outcome === 'archived')
         return `The job of the last request here was archived. \`${command} …\` starts another one.`
+      if (reason === 'job-not-found')
+        return `The job of the last request here is gone. ${rerun} to ask it again, ${anew}.`
       return `${last} failed. ${rerun} to ask it again, ${anew}.`
     }
     case 'closed': {
       const { reason, message } = record.ending
       if (reason === 'creation-uncertain') return doubt
-      // The record holds the beginning of a long one.
-      const why = message.endsWith('.') ? withoutRerun(message) : ''
+      // The record holds the beginning of a long one, and its comment all of it.
+      const isWhole = message === '' || message.endsWith('.')
+      const why = isWhole ? withoutRerun(message) : `${markdownLink('Its answer', url)} says why.`
       return joined(' ', `${last} did not reach the docs agent.`, why, `${rerun} to send it, ${anew}.`)
     }
   }

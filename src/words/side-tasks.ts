@@ -172,6 +172,8 @@ function sentenceOf(one: LeftOut): string {
       return 'The rest of the comment was left out: write it as a new request.'
     case 'second-command':
       return 'The second command of the comment did not count: write it as a comment of its own.'
+    case 'turned-lines':
+      return 'The docs agent did not get lines with characters that turn the direction of text: write them without these, as a new request.'
     case 'line-commands':
       return `${count(one.count, 'command')} on lines of the review did not count: write ${one.count === 1 ? 'it' : 'each'} as a comment of its own.`
     case 'file':

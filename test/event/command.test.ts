@@ -103,11 +103,14 @@ describe('4.2 the request is the comment as it is written, less its HTML comment
       '/docs apply\n\n```suggestion\n<!-- vale off -->\n```\n\n<!-- x -->now',
       prompt('apply\n\n```suggestion\n<!-- vale off -->\n```\n\nnow'),
     ],
-    ['/docs \u202eneves\u202c', prompt('[text in another direction]')],
+    [
+      '/docs \u202eneves\u202c',
+      { ...prompt('[text in another direction]'), leftOut: [{ kind: 'turned-lines' }] },
+    ],
     ['/docs \u202estatus\u202c', { kind: 'status' }],
     ['/docs skip: \u2066only tests\u2069', { kind: 'skip', why: 'only tests' }],
   ])('%j', (body, command) => {
-    expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
+    expect(parseCommand(body, '/docs')).toEqual({ ...ALL, ...command })
   })
 })
 

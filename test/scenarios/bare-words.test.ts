@@ -29,6 +29,37 @@ test.each(AGAIN)(
   },
 )
 
+test.each([
+  ['too long', 5],
+  ['longer', 8],
+  ['much longer', 40],
+])('H7 3.2 `/docs retry` after a refusal whose cause is %s: the answer leads to it', async (_, times) => {
+  const emulator = world()
+  const error = 'The branch `docs` does not exist. '.repeat(times)
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 400, body: { error } } })
+  const first = await emulator.ask('/docs explain', { by: 'bob', runId: 5 })
+  expectOutcome(first, 'error', 'rejected')
+  const url = first.outputs['comment-url'] ?? ''
+  expect(await answerOf(emulator, 'retry')).toContain(
+    `did not reach the docs agent. [Its answer](${url}) says why. [Re-run the workflow](`,
+  )
+})
+
+test.each(AGAIN)(
+  'H7 3.2 `/docs %s` after a job that is gone: it is not known that it failed',
+  async (words) => {
+    const emulator = world()
+    const gone = { kind: 'status', status: 404, body: { error: 'not found' } } as const
+    emulator.service.script.push({ durationMs: 60_000 })
+    const fault = emulator.faults.add({ match: READ, times: Number.POSITIVE_INFINITY, fault: gone })
+    expectOutcome(await emulator.ask('/docs explain', { runId: 5 }), 'error', 'job-not-found')
+    fault.remove()
+    const answer = await answerOf(emulator, words)
+    expect(answer).toContain('The job of the last request here is gone. [Re-run the workflow](')
+    expect(answer).not.toContain('failed')
+  },
+)
+
 test.each(AGAIN)('3.2 `/docs %s` after a failed job', async (words) => {
   const emulator = world()
   emulator.service.script.push({ ending: 'failed' })

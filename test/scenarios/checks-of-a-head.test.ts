@@ -56,11 +56,25 @@ test('4.12 the deadline while the agent fixes is pending, and a re-run goes on',
   emulator.service.script.push({ reads: 0 }, { durationMs: 10 * MINUTE })
   const { said, ...first } = await ask(emulator, { 'timeout-minutes': '2' })
   expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-  const stopped = /^\*\*⏳ .*The run stopped before the checks ended; failures went back to the agent once\./
+  const stopped =
+    /^\*\*⏳ .*The run ended without a verdict of its checks; failures went back to the agent once\./
   expect(emulator.bodies()).toEqual([expect.stringMatching(stopped)])
   const again = await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
   expect(fixes(emulator)).toHaveLength(1)
+})
+
+test.each<[string, readonly Check[], readonly Check[]]>([
+  ['no first check', [{ name: 'build' }], []],
+  ['no check once the first one was green', [{ name: 'a' }, { name: 'b' }], []],
+  ['no commit status', [{ name: 'cla', kind: 'status' }], []],
+])('H7 4.12 a later head with %s: the words are true of a run that waited for them', async (_, ...heads) => {
+  const emulator = world(heads)
+  await ask(emulator)
+  emulator.service.script.push({ reads: 0 })
+  const { outputs } = await ask(emulator, { 'timeout-minutes': '9' })
+  expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
+  expect(emulator.lastWords()).not.toContain('stopped before')
 })
 
 describe('4.12 a conflict with the base', () => {

@@ -185,7 +185,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const [comment = '', ...others] = emulator.bodies()
     expect(others).toEqual([])
     expect(comment).toMatch(
-      /^\*\*⏳ .*The run stopped before the checks ended\.\n(It changes .*\. )?Review it there/,
+      /^\*\*⏳ .*The run ended without a verdict of its checks\.\n(It changes .*\. )?Review it there/,
     )
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
     expect(emulator.records()).toMatchObject([{ state: 'ended', checks: { status: 'pending' } }])

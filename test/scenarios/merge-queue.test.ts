@@ -126,3 +126,19 @@ test('5.6 a token that may set no status is one warning with the line to add', a
   expect(outputs.reason).toBe('merge-group')
   expect(annotations.map(({ message }) => message)).toEqual([expect.stringContaining('statuses: write')])
 })
+
+test.each([403, 404, 422, 502])(
+  'H7 5.6 where GitHub answers the status with %i, the run does not say that the commit has it',
+  async (code) => {
+    const emulator = codeWorld()
+    shows(emulator, status('success', 'Ready'))
+    const match = { method: 'POST', path: /\/statuses\// }
+    const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: code } })
+    const result = await emulator.act(queued(emulator), KEYLESS)
+    fault.remove()
+    expectOutcome(result, 'skipped', 'merge-group')
+    expect(saidOf(emulator, QUEUE_COMMIT)).toEqual([])
+    expect(result.summary).toContain('The status of its commit could not be set.')
+    expect(result.summary).not.toContain('Its commit has the status')
+  },
+)

@@ -92,6 +92,14 @@ test('3.12 a review is one request: its line comments in the request, their plac
   expect(emulator.bodies(event.payload.pull_request.number)[0]).toContain('@alice')
 })
 
+test('H7 4.2 a line of a review that turns its direction: the agent does not get it, and the answer says so', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', ['Drop \u2067this\u2069.'])
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toContain('1. [text in another direction]')
+  expect(emulator.bodies(event.payload.pull_request.number)[0]).toContain('turn the direction of text')
+})
+
 test('4.2 a suggested change is the request as it is written; the lines that it replaces stand in the fence alone', async () => {
   const emulator = world()
   const suggested = 'Shorter:<!-- EVIL -->\n\n```suggestion\n<!-- vale off -->\n**new**  line\n```'

@@ -245,3 +245,25 @@ test.each([
   expect(emulator.lastWords(on).match(PAST_BUDGET)).toHaveLength(1)
   expect(result.annotations.map(({ message }) => message.match(PAST_BUDGET)?.length)).toEqual([1])
 })
+
+test.each([
+  ['an isolate in the only line', '/docs הסבר \u2066retry\u2069 בבקשה'],
+  ['an embedding', '/docs explain \u202bשלום\u202c retries'],
+  ['a line below', '/docs fix the guide\n\nהוסף \u2068README\u2069 גם'],
+  ['an override', '/docs explain \u202eseirter\u202c'],
+])('H7 4.2 %s: the agent does not get the line, and the answer says so', async (_, body) => {
+  const emulator = world()
+  const result = await emulator.ask(body)
+  expectOutcome(result, 'pull-request')
+  expect(emulator.prompts()[0]).toContain('[text in another direction]')
+  const said = 'did not get lines with characters that turn the direction of text'
+  for (const words of [emulator.lastWords(), result.summary, result.log]) expect(words).toContain(said)
+})
+
+test('4.2 marks of direction are left out alone, and nothing is said', async () => {
+  const emulator = world()
+  const result = await emulator.ask('/docs הסבר \u200fretry\u200e')
+  expect(emulator.prompts()[0]).toContain('הסבר retry')
+  expect(result.annotations).toEqual([])
+  expect(emulator.lastWords()).not.toContain('direction')
+})

@@ -24,14 +24,17 @@ export async function serveMergeQueue(
   })
   const isUnread = read instanceof GitHubError
   const verdict = isUnread ? queueVerdict('unread', number) : read
-  await setVerdict(session, headSha, commitStatus, verdict)
+  const isSet = await setVerdict(session, headSha, commitStatus, verdict)
   // A re-run can read it.
   if (isUnread && !isRefused(read)) throw read
   if (isUnread) session.warnings.add('head', read)
   // What anyone may have written stays in the status.
-  const said = verdict.state === 'success' ? `Its commit has the status of #${number}` : verdict.description
+  const copied = isSet ? `Its commit has the status of #${number}` : NOT_SET
+  const said = verdict.state === 'success' ? copied : verdict.description
   return ending('skipped', 'merge-group', `${said}.`)
 }
+
+const NOT_SET = 'The status of its commit could not be set'
 
 /** The pull request that a queue's branch is about; the name of the base in it can have slashes. Undefined for another branch. */
 const queuedNumber = (headRef: string): number | undefined => {
@@ -56,16 +59,18 @@ async function verdictOfQueued(
   return { ...queueVerdict(isRed ? 'red' : 'none', number), link: url }
 }
 
-/** A queue waits for it alone, so no other run decides it meanwhile. */
+/** A queue waits for it alone, so no other run decides it meanwhile. @returns whether GitHub took it */
 async function setVerdict(
   { github, warnings, context }: Session,
   sha: string,
   name: string,
   { state, description, link }: Verdict,
-): Promise<void> {
+): Promise<boolean> {
   const targetUrl = link || runUrlOf(context, `${context.runId}.${context.runAttempt}`)
   const status = { state, context: name, description, targetUrl }
-  await warnings.warnOnFailure('commit-status', () =>
-    github.setCommitStatus(github.repository, sha, status, async () => false),
-  )
+  const setting = warnings.warnOnFailure('commit-status', async () => {
+    await github.setCommitStatus(github.repository, sha, status, async () => false)
+    return true
+  })
+  return (await setting) === true
 }

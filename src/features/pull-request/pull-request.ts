@@ -2,7 +2,9 @@
 
 import { skipAgentPullRequest } from '../../core/agent-pull-requests.ts'
 import { type Code, noteHead, readCode } from '../../core/code.ts'
+import type { RequestComment } from '../../core/fold.ts'
 import { ending } from '../../core/outcome.ts'
+import { isOfPullRequestEvent, isWithAgent } from '../../core/record.ts'
 import type { RunEnd } from '../../core/report.ts'
 import { changesKey } from '../../core/request-key.ts'
 import type { Run } from '../../core/run.ts'
@@ -105,7 +107,11 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   const records = run.records()
   if (records === undefined || thread === undefined) return
   const { code: known, skip } = records.known
-  const isKept = known.some(({ step }) => step === run.identity.head.step)
+  const { step } = run.identity.head
+  // The step is another one where the prompt is.
+  const isOfStatus = ({ record }: RequestComment) =>
+    isOfPullRequestEvent(record) && isWithAgent(record) && record.commitStatus.name === inputs.commitStatus
+  const isKept = known.some((one) => one.step === step) || records.others.some(isOfStatus)
   if (!isKept && skip === undefined) return
   const code = await readCode(session, thread.number, task)
   if (code === undefined) return
