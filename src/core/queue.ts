@@ -55,7 +55,7 @@ export function nextInQueue({ own, others, awaited, now, isLate }: Queue): Queue
   return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
 }
 
-export interface QueueEntry {
+interface QueueEntry {
   /** The plan from before the record was written. */
   readonly first: Send
   readonly wish: Wish

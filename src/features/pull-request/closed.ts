@@ -26,8 +26,7 @@ export async function answerToClosed(
   session: Session,
   run: Run,
   task: PromptSource,
-  now: Changes,
-  idle: Ending | undefined,
+  { now, idle }: { readonly now: Changes; readonly idle: Ending | undefined },
 ): Promise<RunEnd | undefined> {
   const records = run.records()
   const { subject } = task.trigger
