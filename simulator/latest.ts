@@ -3,6 +3,7 @@ import {
   countedFiles,
   type History,
   isAtWork,
+  isPrompt,
   livesOf,
   outcomeOf,
   type Request,
@@ -11,6 +12,7 @@ import {
   sentBy,
   UNCERTAIN,
 } from './history.ts'
+import type { Call, Life } from './life.ts'
 
 /** How the latest of these requests about the changes ended; '' where that cannot be told from outside. */
 export function endOfLatest(history: History, asked: readonly Request[], files: readonly string[]): string {
@@ -33,16 +35,22 @@ export function endOfLatest(history: History, asked: readonly Request[], files: 
   const { jobId, call, at, request } = last
   const job = world.emulator.service.job(jobId)
   const isLater = world.messages.some((one) => one.jobId === jobId && one.call !== call && one.at >= at)
-  // A later one that was refused, or cut off right before it went out, is an error.
+  // A later one is an error that was refused, or cut off right before it went out, or lost once its comment said that it goes out.
   const isError = asked
     .flatMap(livesOf)
-    .some((life) => life.endedAt > at && (outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text)))
+    .filter((life) => life.endedAt > at)
+    .some((life) => outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text) || isLostUnsent(life))
   if (job === undefined || isLater || isError) return ''
   if (isAtWork(world, jobId)) return 'at work'
   // With checks to follow, these decide. An end that only an answer had, or that people changed, cannot be read later.
   const isWatched = Number(request.inputs['fix-attempts'] ?? 0) > 0 && job.prLink !== ''
   return job.status !== endingOf(last) || (job.status === 'completed' && isWatched) ? '' : job.status
 }
+
+const writesComment = ({ method, path }: Call): boolean => method === 'POST' && path.endsWith('/comments')
+
+const isLostUnsent = ({ killedAt, calls }: Life): boolean =>
+  killedAt !== undefined && !calls.some(isPrompt) && calls.some(writesComment)
 
 /** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
 function endingOf({ call, turn }: Sent): string {

@@ -1,4 +1,13 @@
-import { allowedBots, canRemember, isAgents, isOfPull, isPrompt, requestOf, strangersOf } from '../history.ts'
+import {
+  allowedBots,
+  canRemember,
+  isAgents,
+  isOfPull,
+  isPrompt,
+  outcomeOf,
+  requestOf,
+  strangersOf,
+} from '../history.ts'
 import type { Life } from '../life.ts'
 import { complaints, type Rule } from './rule.ts'
 
@@ -40,7 +49,7 @@ const noLoops: Rule = {
     const bots = allowedBots(request.inputs)
     const { opener = '' } = request.event
     const isOwn = isOfPull(request) && isAgents(world, request.thread) && !bots.includes(opener)
-    // Under the name of a person, only what a thread remembers, or a sign, tells.
+    // Under the name of a person, only what a thread remembers, or a sign, tells. An answer to `/docs status` remembers no job.
     const isShown = opener.endsWith('[bot]') || isRemembered()
     return isOwn && isShown
       ? life.calls
@@ -57,6 +66,7 @@ const noLoops: Rule = {
           other.runs.some(
             ({ main }) =>
               main.footprint.outputs.get('pr-link') === link &&
+              outcomeOf(main) !== 'skipped' &&
               main.endedAt > 0 &&
               main.endedAt < life.bornAt,
           ),

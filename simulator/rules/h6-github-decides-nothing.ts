@@ -26,8 +26,10 @@ const serviceDecides: Rule = {
     const isOdd = life.calls.some(
       ({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400),
     )
-    if (job === undefined || isOdd || sent.turn.staleReads || jobOf(life) !== sent.jobId) return []
-    const isOver = !world.emulator.service.openTurns(sent.jobId).includes(sent.turn)
+    const open = world.emulator.service.openTurns(sent.jobId)
+    const isStale = [sent.turn, ...open].some(({ staleReads }) => staleReads)
+    if (job === undefined || isOdd || isStale || jobOf(life) !== sent.jobId) return []
+    const isOver = !open.includes(sent.turn)
     // What came to the job later may have ended as it says by then.
     const turns = world.messages.filter((one) => one.jobId === sent.jobId && one.at >= sent.at)
     const said = turns.flatMap(({ turn }) => [turn.ending ?? 'completed', turn.answerStatus ?? ''])

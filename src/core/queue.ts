@@ -10,7 +10,7 @@ import type { ThreadRecords } from './log.ts'
 import { isHeld, SENDING_MS } from './log.ts'
 import { ending } from './outcome.ts'
 import { planRequest, type Send, type Wish } from './plan.ts'
-import { isInDoubt, isOfPullRequestEvent, jobOf } from './record.ts'
+import { isInDoubt, isOfPullRequestEvent, jobOf, saysSkip } from './record.ts'
 import type { RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
@@ -178,7 +178,11 @@ async function letOlderGoFirst(
     }
     // What the others have learned by now is what this one goes on from.
     const isNewJob = records.known.job?.id !== known
-    if (isNewJob) run.place()
+    if (isNewJob) {
+      // A skip that came while it waited is the later word, and stays so.
+      const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
+      run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
+    }
     const plan = isNewJob ? await planRequest(session, run, task, wish) : first
     if ('outcome' in plan) return plan
     if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {

@@ -1,6 +1,7 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import type { ChecksPolicy } from '../features/checks/checks.ts'
 import type { ChecksReport } from '../features/checks/record.ts'
+import { skipWords } from '../features/pull-request/pull-request.ts'
 import { answerComment, quietComment, resultComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
 import type { Words } from './comment.ts'
@@ -104,9 +105,13 @@ export function wordsOf(result: Result): Words {
 /** '' for nothing. */
 function textOf(result: Result): string {
   const { session, run, wasAnnounced } = result
+  const { identity, state, lastWrite } = run
+  // A process that was cut off may have left the skip unwritten.
+  if (state.state === 'closed' && state.why !== undefined && lastWrite !== 'refused')
+    return skipWords(session, identity, state.why)
   const report = reportOf(result)
   const messages = { ...messagesOf(result), isComment: true }
-  const isOfEvent = isOfPullRequestEvent(run.identity)
+  const isOfEvent = isOfPullRequestEvent(identity)
   // A push whose run is cut off before it asked goes with the next one.
   if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced) return ''
   if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)

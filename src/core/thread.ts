@@ -45,20 +45,31 @@ export class Thread {
   }
 
   /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
-  async read({ github, scope }: Session): Promise<void> {
+  async read(session: Session): Promise<void> {
     try {
-      const listed = await github.listComments(this.number)
-      const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
-      this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
-      const others = listed.filter(({ id }) => !this.#listed.has(id))
-      this.otherKeys = await countOtherKeys(github, others, scope)
-      this.comments = listed
-      this.#isRead = true
+      await this.#take(session, await session.github.listComments(this.number))
       this.refusal = undefined
     } catch (error) {
       if (isRefused(error) && !this.isRead) this.refusal = error
       throw error
     }
+  }
+
+  /** What changed since it was read: of a long thread a page. What was deleted meanwhile stays. @throws {GitHubError} */
+  async readChanges(session: Session): Promise<void> {
+    const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt))
+    const changed = await session.github.listComments(this.number, new Date(newest).toISOString())
+    const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]))
+    await this.#take(session, [...byId.values()])
+  }
+
+  async #take({ github, scope }: Session, listed: readonly ThreadComment[]): Promise<void> {
+    const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
+    this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
+    const others = listed.filter(({ id }) => !this.#listed.has(id))
+    this.otherKeys = await countOtherKeys(github, others, scope)
+    this.comments = listed
+    this.#isRead = true
   }
 
   /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */

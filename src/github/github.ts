@@ -1,4 +1,4 @@
-import { isRefused, unusableAnswer } from '../errors.ts'
+import { type GitHubError, isRefused, unusableAnswer } from '../errors.ts'
 import type { Via } from '../event/email-reply.ts'
 import {
   type Account,
@@ -69,6 +69,8 @@ export function repositoryClient(
   let ownLogin: Promise<string | undefined> | undefined
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
   const names = new Map<string, Promise<boolean>>()
+  /** Why the token sees nothing of another repository, by its name in lower case: it is asked for once. */
+  const unseen = new Map<string, GitHubError>()
 
   const filesOf = async ({ owner, repo, number }: PullRequestRef, most: number, patienceMs?: number) =>
     await entriesOf(
@@ -100,9 +102,12 @@ export function repositoryClient(
       const reading = repos.get({ owner, repo }).then(
         ({ data }) => asId(data.id) === repositoryId,
         (error: unknown) => {
-          if (isRefused(error)) return false
-          names.delete(name)
-          throw error
+          if (!isRefused(error)) {
+            names.delete(name)
+            throw error
+          }
+          unseen.set(name, error)
+          return false
         },
       )
       names.set(name, reading)
@@ -161,6 +166,8 @@ export function repositoryClient(
 
     /** While nothing changes, reading it again takes nothing of the limit of the hour. */
     async pullRequest({ owner, repo, number }: PullRequestRef): Promise<PullRequest> {
+      const refusal = unseen.get(fullName({ owner, repo }).toLowerCase())
+      if (refusal !== undefined) throw refusal
       return parsePullRequest((await pulls.get({ owner, repo, pull_number: number })).data)
     },
 

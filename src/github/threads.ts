@@ -64,8 +64,8 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
      * only to pages that are still to come. Then the last one is read again: a result may have been posted meanwhile, and the
      * comment that it replaces deleted.
      */
-    async listComments(issue_number: number): Promise<readonly ThreadComment[]> {
-      const filter = { owner, repo, issue_number, per_page: PAGE_SIZE }
+    async listComments(issue_number: number, since?: string): Promise<readonly ThreadComment[]> {
+      const filter = { owner, repo, issue_number, per_page: PAGE_SIZE, ...(since && { since }) }
       const first = await octokit.request(OF_THREAD, filter)
       const last = Number(/[?&]page=(\d+)/.exec(linkTo('last', first))?.[1] ?? 1)
       if (last === 1 && linkTo('next', first) !== '')

@@ -41,7 +41,10 @@ const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description
   success: { state: 'success', description: '' },
   none: { state: 'success', description: '' },
   failure: { state: 'failure', description: ': its checks fail' },
-  pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
+  pending: {
+    state: 'pending',
+    description: ', whose checks have no known verdict: re-run to read them again',
+  },
   unavailable: { state: 'pending', description: ', whose checks could not be read: re-run once they can be' },
 }
 

@@ -196,10 +196,13 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
   'merge-group': info('A merge queue asks the docs agent nothing'),
   'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
-  'dry-run': info(
-    'Dry run: nothing was sent to the docs agent',
-    'The page of this run shows what works, and the prompt. Remove `dry-run` to send it.',
-  ),
+  'dry-run': ({ message }) =>
+    info(
+      'Dry run: nothing was sent to the docs agent',
+      message === ''
+        ? 'The page of this run shows what works, and the prompt. Remove `dry-run` to send it.'
+        : '',
+    ),
   help: ({ message }, { command }) =>
     message === ''
       ? info(

@@ -29,10 +29,13 @@ export function endComment({ code, isMerged, got, branch, isReleased, command }:
   return `${merged} ${pull} documents it: ${when}.`
 }
 
-/** Why what was merged into another branch than the default one is not asked. */
-export const mergedElsewhere = (branch: string, command: string): string =>
+/**
+ * Why what was merged into another branch than the default one is not asked.
+ * @param isInDoubt the agent may have its last changes
+ */
+export const mergedElsewhere = (branch: string, command: string, isInDoubt: boolean): string =>
   joined(
     ' ',
-    `It was merged into ${asCode(branch, 100)}, which is not the default branch, and the docs agent lacks its last changes.`,
+    `It was merged into ${asCode(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`,
     `A comment \`${command} …\` sends them.`,
   )

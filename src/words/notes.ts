@@ -68,6 +68,7 @@ export const CAUSES = {
     "It is not known whether the docs agent got the changes of this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
   lostItsTurn:
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
+  drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
   decided:
     'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',

@@ -12,6 +12,7 @@ import {
 import {
   carriesRecord,
   RECORD_VERSION,
+  recordInText,
   type SigningContext,
   sign,
   signRecord,
@@ -229,6 +230,18 @@ test.each([
     expect(verifyRecord(written.replace(payload, forged), context)).toBeUndefined()
   },
 )
+
+test.each([
+  ['in a row', '\n'],
+  ['with words of people between them', '\n\nRead this first.\n'],
+  [
+    'with one of another project between them',
+    `\n${signRecord(record, { ...context, projectId: 'blog' })}\n`,
+  ],
+])('3.9 of two records in the body of an issue, %s, the last one counts', (_, between) => {
+  const last = { ...record, writtenAt: 500 }
+  expect(recordInText(`${written}${between}${signRecord(last, context)}\nAnd this.`, context)).toEqual(last)
+})
 
 test.each([
   ['thread', { thread: 13 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Edit } from './helpers/act.ts'
-import { commented } from './helpers/events.ts'
+import { commented, dispatched } from './helpers/events.ts'
 import { asSteps, quoted, withStepsAfter } from './helpers/quoted.ts'
 import { expectOutcome, mainsOf, openSandbox, promptsOf, withInputs } from './helpers/sandbox.ts'
 
@@ -38,6 +38,28 @@ test.each([
   await sandbox.run(EXAMPLE, commented(sandbox, words, 'alice', CODE).event, { edit })
   const status = github.statuses(github.pull(CODE).head.sha).at(-1)
   expect(status).toMatchObject({ context: 'docs', state: 'success', description: said })
+})
+
+test('docs/conversations.md: with its lines, a run by hand goes on with the job that they name', async () => {
+  const sandbox = await openSandbox()
+  await sandbox.run(EXAMPLE, commented(sandbox, RETRIES).event, { edit: withoutFixes })
+  const { service } = sandbox.emulator
+  const [job] = service.jobs()
+  service.apiKey = 'another-key'
+  const lines = quoted('docs/conversations.md', 'job-id: ').replace(/j_\w+/, job?.id ?? '')
+  const edit: Edit = (workflow) =>
+    withInputs(lines)(withoutFixes(workflow))
+      .replace(/on:\n( .*\n)+/, 'on: workflow_dispatch\n')
+      .replace(/ +if: >-\n.*\n.*\n/, '')
+  const secrets = { MINTLIFY_API_KEY: service.apiKey }
+  const run = await sandbox.run(EXAMPLE, dispatched(), { edit, secrets })
+  expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({
+    'job-id': job?.id,
+    'job-action': 'continued',
+  })
+  expect(promptsOf(sandbox)).toEqual([
+    [expect.any(String), expect.stringContaining('Add an example for retries.')],
+  ])
 })
 
 test('insights/README.md: what its step finds goes along as reference', async () => {

@@ -22,3 +22,21 @@ test('3.5 a name of the repository leads to its id', async () => {
     false,
   ])
 })
+
+test.each([403, 404, 451])(
+  '5.8 a repository that the token does not see (%i) is asked for once',
+  async (status) => {
+    const isHidden = ({ path }: { readonly path: string }) => path.includes('/octo/old-app')
+    const { github, paths } = await scripted((call) =>
+      isHidden(call) ? { status, json: { message: 'No' } } : { json: { number: 77 } },
+    )
+    expect(await github.hadName(NAME)).toBe(false)
+    const reads = [github.pullRequest({ ...NAME, number: 77 }), github.pullRequest({ ...NAME, number: 78 })]
+    for (const read of reads)
+      await expect(read).rejects.toMatchObject({ kind: 'refused', httpStatus: status })
+    expect(await github.pullRequest({ owner: 'octo', repo: 'docs', number: 77 })).toMatchObject({
+      number: 77,
+    })
+    expect(paths()).toEqual(['GET /repos/octo/old-app', 'GET /repos/octo/docs/pulls/77'])
+  },
+)

@@ -174,3 +174,18 @@ test.each([
   const text = await github.renderMarkdown('x').catch(() => undefined)
   expect(text).toBe(isOne ? answer : undefined)
 })
+
+test.each([
+  [{ path: 'a.mdx', line: 7, originalLine: 5 }, 'a.mdx, line 7'],
+  [{ path: 'a.mdx', line: null, originalLine: 5 }, 'a.mdx, line 5'],
+  [{ path: 'a.mdx', line: null, originalLine: null }, 'a.mdx'],
+])('4.1 the place of a review thread is the line of now, else the one of then: %j', async (thread, place) => {
+  const comment = { databaseId: 9, bodyHTML: '<p>Why?</p>', isMinimized: false, publishedAt: TIME }
+  const reviewThreads = {
+    totalCount: 1,
+    nodes: [{ ...thread, comments: { totalCount: 1, nodes: [comment] } }],
+  }
+  const pullRequest = { reviews: { totalCount: 0, nodes: [] }, reviewThreads }
+  const { github } = await answering({ data: { repository: { pullRequest } } })
+  expect((await github.discussion(30)).entries).toMatchObject([{ id: 9, createdAt: MS, place }])
+})

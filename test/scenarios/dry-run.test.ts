@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { codeWorld, happens } from '../helpers/code-world.ts'
+import type { RunResult } from '../../emulator/runner.ts'
+import { CODE, codeWorld, happens } from '../helpers/code-world.ts'
 import { errorsOf, expectOutcome, KEY_READ, READ, type World, world } from '../helpers/world.ts'
 
 const DRY = { 'dry-run': 'true' }
+const OPEN = { ...DRY, 'min-permission': 'none' }
 const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
 
 /** The rows of the table, by what the action can do. */
@@ -107,4 +109,30 @@ test('1.5 a pull request: head, files and comments of the repository', async () 
     'read the comments of the repository': 'works',
   })
   expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test.each([
+  ['alone', ''],
+  ['with a reason', ' because only typos'],
+  ['with a commit status', ', only tests'],
+])('1.5 3.2 `/docs skip` %s: there is no prompt to send, and the answer says what to do', async (_, why) => {
+  const emulator = codeWorld()
+  const inputs = { ...DRY, 'commit-status': why === '' ? '' : 'docs' }
+  const result = await emulator.ask(`/docs skip${why}`, { on: CODE, inputs })
+  expectOutcome(result, 'skipped', 'dry-run')
+  for (const words of [emulator.lastWords(CODE), result.summary]) {
+    expect(words).toContain('A dry run remembers no skip. Remove `dry-run` to say that')
+    expect(words).not.toMatch(/shows what works|to send it/)
+  }
+})
+
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
+  ['a comment that everybody may write', (emulator) => emulator.ask('/docs Explain', { inputs: OPEN })],
+  ['a label that everybody may set', (emulator) => happens(emulator, 'labeled', { inputs: OPEN })],
+  ['a schedule', (emulator) => emulator.refresh(1, DRY)],
+])('1.5 %s: no permission is read, and the table says nothing of one', async (_, comes) => {
+  const emulator = codeWorld()
+  const rows = rowsOf(await comes(emulator))
+  expect(rows['use the API key']).toBe('works')
+  expect(rows).not.toHaveProperty('read who has which permission')
 })

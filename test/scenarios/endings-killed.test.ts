@@ -119,13 +119,14 @@ test.each<[string, Fault | undefined, Turn]>([
     const { said } = await emulator.ask('/docs Explain retries')
     const words = emulator.bodies()
     expect(emulator.reactions(said.id)).toEqual(['confused'])
-    // The last read before it asks.
-    const match = { path: /\/repos\/octo\/app\/issues\/comments$/ }
-    const again = emulator.given(said, { attempt: 2, inputs: { 'daily-limit': '50' } })
+    // What the agent is to know of the issue is read before it is asked, and comes later than the reaction.
+    const match = { path: /\/issues\/12$/ }
+    const again = emulator.given(said, { attempt: 2 })
     let seen: readonly string[] = []
     const call = () => {
       seen = emulator.reactions(said.id)
     }
+    emulator.faults.add({ match, fault: { kind: 'delay', ms: 200 } })
     emulator.faults.add({ match, fault: { kind: 'call', call } })
     await emulator.interrupted(again, match, { fault: { kind: 'stall' } })
     expect(seen).toContain('eyes')

@@ -45,6 +45,16 @@ test('1.4 a prompt-file is read as UTF-8 from the workspace', { tags: 'bundle' }
   expect(emulator.service.jobs()[0]?.prompts).toEqual(['Explain the retries — “ü”'])
 })
 
+test.each([
+  ['holds white space alone', ' \n'.repeat(400_000), /is empty. Write the request into it/],
+  ['holds nothing', '', /is empty. Write the request into it/],
+  ['begins with more white space than is read', ' '.repeat(800_001), /is too long. Keep it under 200,000/],
+])('1.4 a prompt-file that %s', async (_, content, fault) => {
+  file('request.md', content)
+  const inputs = { prompt: '', 'prompt-file': 'request.md' }
+  refused(await world().dispatch({ workspace, inputs }), 'prompt-file', fault)
+})
+
 test.each(['too-short-a-key', 'first-half second-half', 'first-half\u0007second-half'])(
   '1.1 5.1 the memory-key %j is refused before any request, and shown nowhere',
   async (key) => {

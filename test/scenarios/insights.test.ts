@@ -211,6 +211,26 @@ test('9.1 pages that are too large are read in smaller ones', async () => {
   expect((text('insights.md') ?? '').length).toBeLessThan(12 * 700)
 })
 
+test('9.1 and in larger ones again, once they are small', async () => {
+  const long = ' '.repeat(3_000_000)
+  const feedback = Array.from({ length: 30 }, (_, i) => entry({ comment: `${i} ${i < 2 ? long : ''}` }))
+  const { run, queries } = insightsScene({ feedback })
+  expect((await run({ ...DATES, include: 'feedback', top: '30' })).outputs).toMatchObject({ findings: '30' })
+  expect(queries().map(({ limit }) => limit)).toEqual(['100', '10', '1', '1', '1', '10', '100'])
+})
+
+test.each([
+  ['1', '3'],
+  ['2', '2'],
+  ['5', '1'],
+  ['6', '0'],
+])('9 with `min-count: %s`, %s of the searches of 5, 2 and 1 hits count', async (least, findings) => {
+  const searches = [5, 2, 1].map((hits) => search({ hits, searchQuery: `of ${hits}` }))
+  const { run } = insightsScene({ searches })
+  const inputs = { ...DATES, include: 'searches', 'min-count': least }
+  expect((await run(inputs)).outputs).toMatchObject({ findings })
+})
+
 test('9.3 hostile readers reach neither the log nor the outputs, nor any place outside of quotations', async () => {
   const { run, text, emulator } = insightsScene({
     feedback: 120,

@@ -34,21 +34,32 @@ test('3.13 the first event asks for the docs of the whole, a push sends what it 
   const [whole = '', more = ''] = emulator.prompts()
   expect(whole).toContain('+first')
   expect(more).toContain(PROMPT)
+  expect(more).toContain('\n- Add retries\n')
   expect(more).toContain('+second')
   expect(more).not.toContain('+first')
   expect(emulator.promptCounts()).toEqual([2])
   expect(states(emulator)).toEqual(['pending', 'success'])
 })
 
-test('3.13 of a push that merges the base, too, only the files of the pull request go along', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const other = file('src/other.ts', 'of the base')
-  await pushes(emulator, { files: [...FIRST, SECOND], commit: [SECOND, other] })
-  expect(emulator.prompts().at(-1)).toContain('+second')
-  expect(emulator.prompts().at(-1)).toContain('[1 other file changed since then: of its base branch')
-  expect(emulator.prompts().at(-1)).not.toContain('src/other.ts')
-})
+test.each([
+  ['merges the base, too', ['src/other.ts'], '1 other file'],
+  ['merges much of it', ['src/other.ts', 'src/more.ts'], '2 other files'],
+  ['takes a change back, too', ['src/gone.ts'], '1 other file'],
+])(
+  '3.13 of a push that %s, only the files of the pull request go along, and no commits',
+  async (_, paths, count) => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled')
+    await pushes(emulator, {
+      files: [...FIRST, SECOND],
+      commit: [SECOND, ...paths.map((path) => file(path, 'x'))],
+    })
+    const prompt = emulator.prompts().at(-1)
+    expect(prompt).toContain('+second')
+    expect(prompt).toContain(`[${count} changed since then: of its base branch`)
+    for (const left of [...paths, '- Add retries']) expect(prompt).not.toContain(left)
+  },
+)
 
 test.each<[string, NewPush]>([
   ['a force push', { isForced: true, files: [file('src/retry.ts', 'third')] }],

@@ -10,12 +10,17 @@ const OTHER = [file('src/retry.ts', 'another')]
 const STATUS = { 'commit-status': 'docs' }
 
 /** The push of a merge, as merged-pull-requests.yml gets it. */
-async function merges(emulator: World, others: readonly number[] = [], more: Partial<ActionRun> = {}) {
+async function merges(
+  emulator: World,
+  others: readonly number[] = [],
+  more: Partial<ActionRun> = {},
+  branch = 'main',
+) {
   const { github } = emulator
   for (const number of [...others, CODE]) github.closePullRequest(number, { merged: true })
   const shaOf = (number: number) => github.pull(number).mergeCommitSha ?? ''
   const run = { workflow: 'Merged', runId: 5000, ...more }
-  return await pushTo(emulator, shaOf(CODE), { commits: others.map(shaOf) }, run)
+  return await pushTo(emulator, shaOf(CODE), { branch, commits: others.map(shaOf) }, run)
 }
 
 const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
@@ -97,6 +102,22 @@ test('3.8 5.2 a re-run of a push goes on with its request, whatever was decided 
     expect(emulator.prompts()).toHaveLength(1)
   }
 })
+
+test.each([
+  ['the default branch, it leaves that to them', 'main', 0],
+  ['a release, it asks', 'release', 1],
+  ['a branch with a slash, it asks', 'release/2', 1],
+])(
+  '3.8 the events of a pull request asked about other changes: of its merge into %s',
+  async (_, branch, asks) => {
+    const emulator = codeWorld()
+    emulator.github.pull(CODE).base = { ...emulator.github.pull(CODE).base, ref: branch }
+    await happens(emulator, 'labeled')
+    emulator.github.push(CODE, { files: OTHER })
+    await merges(emulator, [], {}, branch)
+    expect(emulator.prompts()).toHaveLength(1 + asks)
+  },
+)
 
 test('3.8 a thread that cannot be read decides nothing', async () => {
   const emulator = codeWorld()

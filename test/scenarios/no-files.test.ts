@@ -47,6 +47,19 @@ test.each([
   expect(saidOf(emulator)).toEqual([GONE])
 })
 
+test.each([
+  ['in a private repository', 'octo/docs', undefined],
+  ['that GitHub does not show', 'octo/app', 404],
+  ['that the token may not read', 'octo/app', 403],
+])('3.8 4.13 and so it is where the docs are in a pull request %s', async (_, docsRepository, status) => {
+  const emulator = codeWorld({ docsRepository })
+  await happens(emulator, 'labeled')
+  const match = { method: 'GET', path: /\/pulls\/77$/ }
+  if (status !== undefined) emulator.faults.add({ match, times: 9, fault: { kind: 'status', status } })
+  expectOutcome(await emptied(emulator), 'skipped', 'no-changes')
+  expect(saidOf(emulator)).toEqual([GONE.replace('octo/app', docsRepository)])
+})
+
 test.each<[string, (emulator: World) => Promise<unknown>, string]>([
   [
     'closes the docs, and re-runs',

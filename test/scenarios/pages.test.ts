@@ -62,6 +62,18 @@ test.each<[string, () => World, string]>([
     },
     'It changes `docs/a.mdx`.',
   ],
+  [
+    'a repository of which GitHub does not say whether it is private',
+    () => {
+      const emulator = world({ tokenCoversDocs: true, docsRepositoryVisibility: 'public' })
+      const [base, head] = ['main', 'docs'].map((ref) => ({ ref, repo: { full_name: 'octo/docs' } }))
+      const body = { number: 77, state: 'open', title: 'Docs', base, head }
+      const match = { method: 'GET', path: /octo\/docs\/pulls\/77$/ }
+      emulator.faults.add({ match, times: 9, fault: { kind: 'status', status: 200, body } })
+      return emulator
+    },
+    '',
+  ],
 ])('H4 5.4 a pull request elsewhere, with %s', async (_, worldOf, said) => {
   const emulator = opens(worldOf(), pages('docs/a.mdx'))
   const { annotations } = await emulator.ask('/docs explain')

@@ -57,6 +57,20 @@ test('4.11 names that GitHub does not accept are one warning that names them, an
   )
 })
 
+test.each([
+  ['requester', []],
+  ['ALICE', []],
+  ['requester, dora', ['dora']],
+])(
+  '4.11 the person under whose name the agent opened it cannot review it, which is no news: `reviewers: %s`',
+  async (reviewers, asked) => {
+    const emulator = peopled({ prAuthor: 'alice' })
+    const result = await emulator.ask('/docs explain', { inputs: { reviewers } })
+    expect(result.annotations).toEqual([])
+    expect(set(emulator, LINK).reviewers).toEqual(asked)
+  },
+)
+
 const WRITERS = ['erin', 'frank', 'grace', 'heidi', 'ivan', 'judy']
 
 function withWriters(options: EmulatorOptions = {}) {
@@ -91,6 +105,22 @@ test('4.11 `authors` is the author of the pull request that the run is for, also
   for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
   expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora', 'erin'])
 })
+
+test.each([
+  ['and five others: those', WRITERS, WRITERS.slice(0, 5).toReversed()],
+  ['and one other: that one', ['erin', 'judy'], ['erin']],
+  ['alone: a warning says so', ['judy'], []],
+])(
+  '4.11 `authors`, of whom one has opened the pull request of the docs, %s',
+  async (_, authors, reviewers) => {
+    const emulator = withWriters({ prAuthor: 'judy' })
+    for (const [at, user] of authors.entries()) emulator.merge({ user, days: 20 - at })
+    const result = await emulator.refresh(1, REFRESH)
+    expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual(reviewers)
+    const said = result.annotations.map(({ message }) => message.replace(/, but.*/, ''))
+    expect(said).toEqual(reviewers.length === 0 ? ['Input reviewers names authors'] : [])
+  },
+)
 
 test('4.11 what people take away from the pull request of a job stays away', async () => {
   const emulator = peopled()

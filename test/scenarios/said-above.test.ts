@@ -383,6 +383,20 @@ test('4.1 an issue that goes to another repository before its texts are read: th
   expect(emulator.prompts()[0]).toContain('1 comment, because GitHub did not show the text')
 })
 
+test.each([
+  ['issue_comment', true],
+  ['pull_request_review', false],
+  ['pull_request_review_comment', false],
+] as const)(
+  '4.1 a comment of the same second as %s: it goes where the order is sure (%j)',
+  async (place, goes) => {
+    const emulator = pulled()
+    emulator.github.addComment(PULL, { login: 'alice', body: 'SAID' })
+    await emulator.act(writtenIn(emulator, place, '/docs explain'), { inputs: PLAIN })
+    expect(fencedIn(emulator.prompts()[0]).includes('SAID')).toBe(goes)
+  },
+)
+
 const NO_PULL = {
   data: { repository: { pullRequest: null } },
   errors: [{ type: 'NOT_FOUND', message: 'No' }],

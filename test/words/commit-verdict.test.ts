@@ -14,7 +14,7 @@ test.each<[ChecksStatus | undefined, string]>([
   ['success', 'success: octo/docs#7'],
   ['none', 'success: octo/docs#7'],
   ['failure', 'failure: octo/docs#7: its checks fail'],
-  ['pending', 'pending: octo/docs#7, whose checks had not ended: re-run to read them again'],
+  ['pending', 'pending: octo/docs#7, whose checks have no known verdict: re-run to read them again'],
   ['unavailable', 'pending: octo/docs#7, whose checks could not be read: re-run once they can be'],
 ])('4.13 checks that are %s: %s', (status, says) => {
   const verdict = verdictOf(status)

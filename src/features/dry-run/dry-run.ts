@@ -70,13 +70,11 @@ async function tryKey({ client }: Session, deadline: number): Promise<SetupResul
 /** What a dry run can read in advance, for what a run will need. */
 function readsOf({ github, context }: Session, thread: number | undefined, { inputs, trigger }: Task): Reads {
   const { repository } = github
+  const { branch } = context
   const { subject, push } = trigger
   const reads: Reads = {}
   if (thread !== undefined) reads.thread = () => github.listComments(thread)
-  if (push !== undefined || inputs.changesSince !== undefined) {
-    const branch = push?.branch || subject?.base || context.branch
-    reads.merged = () => github.mergedInto(branch)
-  }
+  if (push !== undefined || inputs.changesSince !== undefined) reads.merged = () => github.mergedInto(branch)
   // They tell the agent's own pull requests from those of people.
   if (reads.merged !== undefined || isPullRequestEvent(trigger))
     reads['repository-comments'] = () => github.recentComments()
@@ -86,10 +84,9 @@ function readsOf({ github, context }: Session, thread: number | undefined, { inp
     reads.pull = () => github.pullRequest({ ...repository, number })
     reads.files = () => github.pullRequestFiles(number, 1)
   }
-  const ref = subject?.headSha || push?.after || context.branch
-  if (inputs.fixAttempts > 0 && ref !== '')
+  if (inputs.fixAttempts > 0 && branch !== '')
     reads.checks = () =>
-      Promise.all([github.checkRuns(repository, ref), github.commitStatuses(repository, ref)])
+      Promise.all([github.checkRuns(repository, branch), github.commitStatuses(repository, branch)])
   return reads
 }
 

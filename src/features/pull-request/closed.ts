@@ -1,8 +1,8 @@
 import { type Changes, isSameCode } from '../../core/code.ts'
 import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../../core/docs-pull-request.ts'
-import type { ThreadRecords } from '../../core/log.ts'
+import { isHeld, type ThreadRecords } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
-import { hasFailed, isAtWork, isOfRun, isWithAgent } from '../../core/record.ts'
+import { hasFailed, isAtWork, isInDoubt, isOfRun, isWithAgent } from '../../core/record.ts'
 import type { RunEnd } from '../../core/report.ts'
 import { digestOfText } from '../../core/request-key.ts'
 import type { Run } from '../../core/run.ts'
@@ -34,27 +34,39 @@ export async function answerToClosed(
   const { skip, job } = records.known
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   const isMerged = subject.state === 'merged'
-  const got = gotOf(records, run.identity, now)
+  const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock())
   if (isMerged && got === 'lacks' && idle !== undefined) return idle
   const branch = defaultBranchOf(session.context)
   const isReleased = branch === '' || subject.base === branch
   if (isMerged && got === 'lacks' && isReleased) return undefined
-  await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased })
+  // Where it is not known what the agent has, the thread says so.
+  if (!isMerged || !isDoubtful)
+    await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased })
   if (!isMerged || got !== 'lacks')
     return {
       ...ending('skipped', 'pull-request-closed'),
       job: records.known.code.length > 0 ? job : undefined,
     }
-  return ending('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command))
+  return ending(
+    'skipped',
+    'pull-request-closed',
+    mergedElsewhere(subject.base, task.inputs.command, isDoubtful),
+  )
 }
 
-/** What the agent has of the code, by what other runs sent. */
-function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Changes): CodeEnd['got'] {
-  const about = others
-    .map(({ record }) => record)
-    .filter((record) => !isOfRun(record, identity) && isSameCode(record.head, now) && !hasFailed(record))
-  if (about.some(isAtWork)) return 'works'
-  return about.some(isWithAgent) ? 'all' : 'lacks'
+/** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
+function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Changes, at: number) {
+  const about = others.filter(
+    ({ record }) => !isOfRun(record, identity) && isSameCode(record.head, now) && !hasFailed(record),
+  )
+  // Where no run holds what went out, it is not known whether the agent works on it.
+  const works = about.some(
+    ({ record, updatedAt }) =>
+      isAtWork(record) && (record.state === 'running' || isHeld(record, updatedAt, at)),
+  )
+  const has: CodeEnd['got'] = about.some(({ record }) => isWithAgent(record)) ? 'all' : 'lacks'
+  const got: CodeEnd['got'] = works ? 'works' : has
+  return { got, isDoubtful: got === 'lacks' && about.some(({ record }) => isInDoubt(record)) }
 }
 
 /** A bot closed it: it asks nothing, and still says that the code has ended. */

@@ -21,7 +21,7 @@ import { setStatus } from './status.ts'
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
 export { noteChanges } from './same-changes.ts'
-export { skipDocs } from './skip.ts'
+export { skipDocs, skipWords } from './skip.ts'
 export { setFinalStatus, setStatus, setUnread } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */

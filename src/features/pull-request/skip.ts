@@ -26,13 +26,11 @@ export async function skipDocs(
   reason: string,
 ): Promise<RunEnd> {
   const { inputs, trigger } = task
-  const { thread, identity } = run
+  const { thread } = run
   if (trigger.subject?.isPullRequest !== true || thread === undefined)
     return ending('skipped', 'help', skipsPullRequests(inputs.command))
-  if (inputs.dryRun) return ending('skipped', 'dry-run')
+  if (inputs.dryRun) return ending('skipped', 'dry-run', CAUSES.drySkip)
   const why = oneLine(withoutInvisible(redact(reason, session.deps.secrets)), MAX_WHY)
-  const { requestedBy } = identity
-  const said = { requestedBy, why }
   if (inputs.commitStatus !== '') {
     const pull = await session.warnings.warnIfRefused('head', () =>
       session.github.pullRequest({ ...session.github.repository, number: thread.number }),
@@ -42,14 +40,23 @@ export async function skipDocs(
     // It is about whatever the pull request changes.
     await noteHead(session, run, inputs.commitStatus, { pull, digest: '' })
   }
-  const end = ending('skipped', 'docs-skipped', skipSentence(said))
+  const end = ending('skipped', 'docs-skipped', skipSentence({ requestedBy: run.identity.requestedBy, why }))
   // The status leads to the comment, so that comes first.
   run.become(close(run.in('idle'), end, why))
-  const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
-  await writeComment(session, run, {
-    kind: 'result',
-    words: joined('\n', words, session.warnings.leftOut),
-  })
-  if (run.commentUrl !== '') return end
+  await writeComment(session, run, { kind: 'result', words: skipWords(session, run.identity, why) })
+  // What GitHub did not answer is written later.
+  if (run.commentUrl !== '' || run.lastWrite === 'unanswered') return end
   return { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) }
 }
+
+/** The comment of a skip. */
+export const skipWords = ({ warnings }: Session, identity: Run['identity'], why: string): string =>
+  joined(
+    '\n',
+    skipComment(
+      { requestedBy: identity.requestedBy, why },
+      identity.command,
+      identity.commitStatus.name !== '',
+    ),
+    warnings.leftOut,
+  )

@@ -38,14 +38,14 @@ export async function setFinalStatus(session: Session, run: Run, report: Report)
   if (says === undefined || says.description === WORKING.description) return true
   // A later request may have decided it, which only the thread of now tells.
   if (thread !== undefined && !(await isReadNow(session, thread))) return false
-  const isSet = await setStatus(session, run, otherwise)
-  try {
-    const moved = await movedTo(session, run)
-    return (moved === undefined || (await setStatus(session, run, otherwise, moved))) && isSet
-  } catch (error) {
+  const setting = setStatus(session, run, otherwise)
+  const moved = await movedTo(session, run).catch((error: unknown) => {
     session.warnings.add('head', error)
-    return isRefused(error) && isSet
-  }
+    return isRefused(error) ? undefined : 'unknown'
+  })
+  const isSet = await setting
+  if (moved === 'unknown') return false
+  return (moved === undefined || (await setStatus(session, run, otherwise, moved))) && isSet
 }
 
 /**
@@ -153,7 +153,7 @@ export async function setStatus(
     const isSame = shown?.state === state && shown.description === status.description
     const isSet = isSame || (isOfOther && shown !== undefined)
     const isOver = async () => {
-      await run.thread?.read(session)
+      await run.thread?.readChanges(session)
       return !isDeepStrictEqual(verdictNow(session, run, sha), latest)
     }
     if (isSet) return true

@@ -212,7 +212,7 @@ test.each<[string, readonly Past[], string | undefined]>([
   [
     'one whose checks have no verdict',
     [{ state: checked('pending') }],
-    'pending: octo/docs#77, whose checks had not ended: re-run to read them again',
+    'pending: octo/docs#77, whose checks have no known verdict: re-run to read them again',
   ],
   ['one whose checks cannot be read', [{ state: checked('unavailable') }], UNREAD_CHECKS],
   ['one that failed', [{ state: FAILED }], RED],
