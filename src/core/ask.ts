@@ -21,7 +21,7 @@ import { type Code, noteHead, readCode } from './code.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { ending } from './outcome.ts'
 import { planRequest, type Send } from './plan.ts'
-import { isOfRun, type RequestRecord } from './record.ts'
+import { isOfRun } from './record.ts'
 import type { AskResult, RunEnd } from './report.ts'
 import type { Run } from './run.ts'
 import { send } from './send.ts'
@@ -66,7 +66,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (answered) return answered
   // 4. What an earlier attempt did.
   const earlier = inputs.dryRun ? run.place() : run.resumeFromThread()
-  if (earlier !== undefined) return await resume(session, run, task, earlier, code)
+  if (earlier !== undefined) return await resume(session, run, task, code)
   if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
@@ -175,18 +175,17 @@ async function resume(
   session: Session,
   run: Run,
   { trigger, inputs }: Task,
-  record: RequestRecord,
   code: Code | undefined,
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = run
   if (state.state === 'running') run.become(waitAgain(state))
   run.keepForPostStep(session)
-  if (record.state === 'sending') return uncertainEnd(record.to?.id ?? '')
+  if (state.state === 'sending') return uncertainEnd(state.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
-  if (record.state === 'ended') return record.ending
+  if (state.state === 'ended') return state.ending
   acknowledge(session, run)
-  if (isPullRequestEvent(trigger) && code?.digest === record.head.digest)
+  if (isPullRequestEvent(trigger) && code?.digest === run.identity.head.digest)
     await noteHead(session, run, inputs.commitStatus, code)
   return {}
 }

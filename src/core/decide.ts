@@ -26,8 +26,8 @@ export interface Decision {
   readonly ending: Ending
   /** What the record becomes. */
   readonly state: RequestState
-  /** `new` replaces the words that stand, and notifies people; `kept` leaves them. */
-  readonly words: 'new' | 'edited' | 'kept'
+  /** Other words replace those that stand. */
+  readonly saysMore: boolean
   /** What follows the end is left to do. */
   readonly isOpen: boolean
 }
@@ -51,15 +51,10 @@ export function decide(situation: Situation): Decision {
   const { state: before, ending, shown, isAnnounced } = situation
   // This attempt asked nothing, so what an earlier one wrote stays as it is.
   if (before.state === 'idle' && shown !== undefined && !isAnnounced)
-    return { ending, state: shown, words: 'kept', isOpen: false }
+    return { ending, state: shown, saysMore: false, isOpen: false }
   const [said, state] = stateAfter(situation)
-  const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown)
-  return {
-    ending: said,
-    state,
-    words,
-    isOpen: words !== 'kept' || !isSettled(state) || isWatched(state),
-  }
+  const saysMore = before.state === 'idle' || !isSaid(said, state, shown)
+  return { ending: said, state, saysMore, isOpen: saysMore || !isSettled(state) || isWatched(state) }
 }
 
 /** The end that the run says, and the state that the record gets. */
@@ -87,18 +82,17 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
   }
 }
 
-/** Against what the comment says: the same is kept, more about the same job is added, and all else is news. */
-export function wordsFor(
-  ending: Ending,
-  state: RequestState,
-  shown: RequestState | undefined,
-): Decision['words'] {
-  if (shown === undefined) return 'new'
-  const isSaid = shown.state === state.state && isSameEnding(endingIn(state) ?? ending, endingIn(shown))
-  if (isSaid && isWatched(state) === isWatched(shown)) return 'kept'
+/** Whether the comment says it already. */
+const isSaid = (ending: Ending, state: RequestState, shown: RequestState | undefined): boolean =>
+  shown?.state === state.state &&
+  isSameEnding(endingIn(state) ?? ending, endingIn(shown)) &&
+  isWatched(state) === isWatched(shown)
+
+/** Whether people are notified of it. More about the same job is no news, nor is it that a job goes on without its run. */
+export function isNews(ending: Ending, state: RequestState, shown: RequestState | undefined): boolean {
+  if (shown === undefined) return true
   const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id
-  // That a job goes on without its run is no result.
-  return isAddition || ending.outcome === 'started' ? 'edited' : 'new'
+  return !isAddition && ending.outcome !== 'started' && !isSaid(ending, state, shown)
 }
 
 const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)

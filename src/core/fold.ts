@@ -96,8 +96,8 @@ export const byRequest = <C extends RecordedComment>(log: readonly C[]) =>
   Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.key)
 
 /**
- * The records that count, the latest request first. Of one request that is the newest; as long as it names no job, it hides no
- * record of another run that is in doubt, or with the agent.
+ * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the
+ * agent has, or may have: beside it, such records of other runs count, too.
  */
 export const countingOf = <C extends RecordedComment>(log: readonly C[]): readonly (C & RequestComment)[] =>
   [...byRequest(log).values()]

@@ -18,7 +18,7 @@ const MOST_MS = 10_000
 const BETWEEN_READS_MS = 3000
 
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
-export type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
+type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 
 const HEAL: Concluder = { ...SWEEP, isQuiet: true }
 

@@ -55,7 +55,7 @@ export function nextInQueue({ own, others, awaited, now, isLate }: Queue): Queue
   return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
 }
 
-export interface QueueEntry {
+interface QueueEntry {
   /** The plan from before the record was written. */
   readonly first: Send
   readonly wish: Wish
@@ -109,9 +109,11 @@ async function giveWay(
   session: Session,
   run: Run,
   { isReRun }: Wish,
-  own: RequestComment,
-  { id, record, updatedAt }: RequestComment,
+  { own, others }: Pick<Queue, 'own' | 'others'>,
 ): Promise<RunEnd | undefined> {
+  const other = others.find(({ record }) => record.key === run.identity.key)
+  if (other === undefined) return undefined
+  const { id, record, updatedAt } = other
   const isTaken = jobOf(record) !== undefined
   // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
   const isBefore = id < own.id || record.state === 'closed'
@@ -161,11 +163,8 @@ async function letOlderGoFirst(
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.own === undefined) return first
     const { own, others } = records
-    const sameRequest = others.find(({ record }) => record.key === run.identity.key)
-    if (sameRequest !== undefined) {
-      const given = await giveWay(session, run, wish, own, sameRequest)
-      if (given !== undefined) return given
-    }
+    const given = await giveWay(session, run, wish, { own, others })
+    if (given !== undefined) return given
     const isLate = deps.monotonic() >= deadline
     const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)

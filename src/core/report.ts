@@ -15,7 +15,7 @@ export interface RunEnd extends Ending, Dispatch {
 }
 
 /** What a run leaves to the rest of it. */
-export interface Dispatch {
+interface Dispatch {
   /** What the agent got, or would get. */
   readonly prompt?: string
   /** The job of the thread, as it was read before the message. */

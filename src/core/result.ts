@@ -5,7 +5,7 @@ import { skipWords } from '../features/pull-request/pull-request.ts'
 import { answerComment, quietComment, resultComment } from '../words/comments.ts'
 import type { MessageContext } from '../words/phrases.ts'
 import type { Words } from './comment.ts'
-import { type Decision, wordsFor } from './decide.ts'
+import { type Decision, isNews } from './decide.ts'
 import { namedLink } from './job.ts'
 import { isOfPullRequestEvent, jobOf, mentionOf } from './record.ts'
 import type { Pages, Report, RunEnd } from './report.ts'
@@ -91,14 +91,14 @@ export function messagesOf({ session, run, concluder, end, isLinked = false }: R
 export function wordsOf(result: Result): Words {
   const { session, run, concluder, decision, checks } = result
   // This process knows no more than the words that stand.
-  if (decision.words === 'kept' && checks === undefined) return { kind: 'result', words: '' }
+  if (!decision.saysMore && checks === undefined) return { kind: 'result', words: '' }
   const shown = run.records()?.own?.record
   // The end is what notifies people: what adds to it later is an edit.
-  const isNews = wordsFor(decision.ending, run.state, shown) === 'new' && notifiesPeople(run)
+  const notifies = isNews(decision.ending, run.state, shown) && notifiesPeople(run)
   return {
     kind: 'result',
     words: textOf(result),
-    asNew: isNews && session.commentMode === 'recreate' && concluder.isQuiet !== true,
+    asNew: notifies && session.commentMode === 'recreate' && concluder.isQuiet !== true,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Decision, decide } from '../../src/core/decide.ts'
+import { decide, isNews } from '../../src/core/decide.ts'
 import { jobWithId } from '../../src/core/job.ts'
 import { type Ending, ending } from '../../src/core/outcome.ts'
 import { NO_CHECKS, type RequestState } from '../../src/core/record.ts'
@@ -42,7 +42,7 @@ interface Row {
   readonly gives: readonly [
     said: string,
     state: RequestState['state'],
-    words: Decision['words'],
+    words: 'new' | 'edited' | 'kept',
     isOpen: boolean,
   ]
 }
@@ -214,6 +214,10 @@ describe('which end counts, what the record becomes, whose words stand, and what
     })
     const { outcome, reason } = decision.ending
     const said = outcome === 'error' || outcome === 'skipped' ? reason : outcome
-    expect([said, decision.state.state, decision.words, decision.isOpen]).toEqual(gives)
+    const words = isNews(decision.ending, decision.state, shown) ? 'new' : 'edited'
+    expect([
+      ...[said, decision.state.state],
+      ...[decision.saysMore ? words : 'kept', decision.isOpen],
+    ]).toEqual(gives)
   })
 })

@@ -35,7 +35,7 @@ export interface ChecksPolicy {
   }
 }
 
-export interface ChecksTask extends ChecksPolicy {
+interface ChecksTask extends ChecksPolicy {
   readonly record: ChecksRecord
   /** SHA of the head from before the request went to the job as a message; '' for none. */
   readonly headBefore: string

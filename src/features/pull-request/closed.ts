@@ -1,6 +1,5 @@
 import { type Changes, isSameCode } from '../../core/code.ts'
 import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../../core/docs-pull-request.ts'
-import type { Job } from '../../core/job.ts'
 import { isHeld, type ThreadRecords } from '../../core/log.ts'
 import { type Ending, ending } from '../../core/outcome.ts'
 import { hasFailed, isAtWork, isInDoubt, isOfRun, isWithAgent } from '../../core/record.ts'
@@ -10,7 +9,7 @@ import type { Run } from '../../core/run.ts'
 import type { Session } from '../../core/session.ts'
 import { Thread } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
-import { defaultBranchOf, type Subject } from '../../event/trigger.ts'
+import { defaultBranchOf } from '../../event/trigger.ts'
 import { fullName } from '../../link.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { skipSentence } from '../../words/comments.ts'
@@ -25,10 +24,9 @@ import { pullRequestLink } from '../../words/phrases.ts'
  */
 export async function answerToClosed(
   session: Session,
-  run: Pick<Run, 'records' | 'thread' | 'identity'>,
+  run: Run,
   task: PromptSource,
-  now: Changes,
-  idle: Ending | undefined,
+  { now, idle }: { readonly now: Changes; readonly idle: Ending | undefined },
 ): Promise<RunEnd | undefined> {
   const records = run.records()
   const { subject } = task.trigger
@@ -72,11 +70,7 @@ function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Change
 }
 
 /** A bot closed it: it asks nothing, and still says that the code has ended. */
-export const tellClosed = async (
-  session: Session,
-  run: Pick<Run, 'records' | 'thread' | 'identity'>,
-  task: PromptSource,
-): Promise<void> => {
+export const tellClosed = async (session: Session, run: Run, task: PromptSource): Promise<void> => {
   const { base = '' } = task.trigger.subject ?? {}
   await tellDocs(session, run, task, { isMerged: false, got: 'all', branch: base, isReleased: true })
 }
@@ -84,34 +78,31 @@ export const tellClosed = async (
 /** Where the pull request of the docs is open. */
 async function tellDocs(
   session: Session,
-  run: Pick<Run, 'records' | 'thread' | 'identity'>,
+  run: Run,
   { trigger, inputs }: PromptSource,
   end: Omit<CodeEnd, 'code' | 'command'>,
 ): Promise<void> {
   const { thread, identity } = run
-  const { job, code: sent = [] } = run.records()?.known ?? {}
+  const { job, code: sent } = run.known
   if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0) return
   if (inputs.dryRun || session.commentMode === 'off') return
   const code = `${fullName(session.context.repository)}#${thread.number}`
-  const whole = { ...end, code, command: inputs.command }
-  await session.warnings.warnOnFailure('end', () =>
-    tell(session, identity, thread, job, trigger.subject, whole),
-  )
+  const { state = 'closed', closedAt = 0 } = trigger.subject ?? {}
+  const key = digestOfText(`${thread.number} ${state} ${closedAt}`)
+  // It is no request, so it is never the newest, and the job accepted nothing.
+  const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job }
+  const whole = { ...end, code, command: inputs.command, closedAt }
+  await session.warnings.warnOnFailure('end', () => tell(session, thread, record, whole))
 }
 
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function tell(
   session: Session,
-  identity: Run['identity'],
   thread: Thread,
-  job: Job,
-  subject: Subject | undefined,
-  end: CodeEnd,
+  record: Parameters<Thread['leadTo']>[2],
+  end: CodeEnd & { readonly closedAt: number },
 ): Promise<void> {
-  const { state: ended = 'closed', closedAt = 0 } = subject ?? {}
-  const key = digestOfText(`${thread.number} ${ended} ${closedAt}`)
-  // It is no request, so it is never the newest, and the job accepted nothing.
-  const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job }
+  const { key, job } = record
   const pull = await docsPullRequest(session, job.prLink)
   const { state } = await pullRequestNow(session, job.prLink)
   if (state === 'merged' || state === 'closed' || thread.holds(key)) return
@@ -125,6 +116,6 @@ async function tell(
     } catch (error) {
       if (!isRefused(error)) throw error
     }
-  } else if (pull !== undefined && (await leaveElsewhere(session, pull, words, false, closedAt))) return
+  } else if (pull !== undefined && (await leaveElsewhere(session, pull, words, false, end.closedAt))) return
   await thread.leadTo(session, thread.number, record, endComment(end, pullRequestLink(job.prLink)))
 }

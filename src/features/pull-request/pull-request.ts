@@ -45,7 +45,7 @@ export async function answerEvent(
   const idle = await nothingToDocument(session, code, job, inputs.command)
   if (isClosed) {
     const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
-    const closed = await answerToClosed(session, run, task, now, idle?.ending)
+    const closed = await answerToClosed(session, run, task, { now, idle: idle?.ending })
     if (closed !== undefined) return closed
   }
   await keyByChanges(session, run, task, code)

@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /** What a person wants who causes the event. Times are in ms since the epoch, on GitHub's clock. */
-export interface Wanted {
+interface Wanted {
   readonly now: number
   /** A person asked for this attempt. */
   readonly isReRun: boolean
