@@ -194,6 +194,7 @@ const codeInputs = inputs({
   'timeout-minutes': fc.constantFrom('50', '50', '10'),
   wait: sometimes(15, fc.constant('false')),
   paths: sometimes(40, paths),
+  'fix-attempts': sometimes(30, fc.constantFrom('1', '2', '5')),
 }).map((drawn) => ({ 'commit-status': 'docs', ...drawn }))
 
 /** A refresh of the docs, on a schedule or by hand; now and then somebody answers in its thread. */
