@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { GitHub } from '../../src/github/github.ts'
 import { scripted } from './helpers.ts'
 
 const NAME = { owner: 'octo', repo: 'old-app' }
@@ -21,4 +22,15 @@ test('3.5 a name of the repository leads to its id', async () => {
     true,
     false,
   ])
+})
+
+test.each([
+  ['the name of the repository', (github: GitHub) => github.hadName(NAME), true],
+  ['the name of the account', (github: GitHub) => github.ownLogin(), 'docs-bot'],
+])('5.7 %s is asked again once GitHub answers again', async (_, read, answer) => {
+  let status = 502
+  const { github } = await scripted(() => ({ status, json: { id: 3, login: 'docs-bot' } }))
+  await expect(read(github)).rejects.toThrow()
+  status = 200
+  expect(await read(github)).toBe(answer)
 })
