@@ -122,7 +122,7 @@ export function reasonOfSkip(
   // Without a word such as `because`, it is not known whether a sentence of its own gives a reason.
   const isSentence = sign !== undefined && END_OF_SENTENCE.test(sign) && !isCourtesy(why)
   if (because === undefined && (isSentence || /\binstead[.!]*$/i.test(why))) return undefined
-  const prose = why.replace(/`[^`]+`/g, (code) => 'x'.repeat(code.length))
+  const prose = why.replace(/`[^`]+`|&#?\w+;/g, (code) => 'x'.repeat(code.length))
   const asksMore = MORE.some((mark) => !isCourtesy(prose.slice(mark.exec(prose)?.index ?? prose.length)))
   if (asksMore) return undefined
   return { why: isCourtesy(why) ? '' : why, below: below.join('\n') }

@@ -63,6 +63,17 @@ test.each([
 )
 
 test.each([
+  [1000, 30_000],
+  [15_000, 30_000],
+  [20_000, 40_000],
+  [60_000, 120_000],
+])('4.8 with a reading every %i ms, an end counts %i ms after the message', (pollMs, afterMessage) => {
+  const { deps, client } = agentWorld()
+  const { settlingOf } = agentClient(deps, { ...client.access, baseUrl: 'https://service.test' })
+  expect(settlingOf(pollMs)).toEqual({ afterMessage, betweenTurns: 30_000 })
+})
+
+test.each([
   ['works once more', ['completed', 'active']],
   ['ends otherwise', ['failed', 'failed']],
 ])('4.8 the end of a turn before stands from its first reading on, if the job %s', async (_, readings) => {

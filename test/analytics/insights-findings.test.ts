@@ -109,3 +109,12 @@ test('9.2 findings on the page with most readers come first; without a page, eac
   )
   expect(all.map(({ text }) => text)).toEqual(['e', 'd', 'b', 'a', 'c'])
 })
+
+test.each([
+  [['2026-07-01', '2026-07-03', '2026-07-02'], '321'],
+  [['', '2026-07-03', '2026-07-02'], '32'],
+  [['2026-07-03', '2026-07-03', '2026-07-02'], '332'],
+])('9.2 of findings on a page that as many readers left, the last come first: %j', (days, order) => {
+  const all = ranked(...days.map((day, at) => ({ text: `${at}`, day })))
+  expect(all.map(({ day }) => day.at(-1) ?? '').join('')).toBe(order)
+})

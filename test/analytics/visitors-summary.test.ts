@@ -86,6 +86,21 @@ describe('7.5 the summary', () => {
       '| `/new`<br>0 before, 3 now | **+3** |',
     ])
   })
+
+  test.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+  ])(
+    'compares all pages where no rows are cut, of now (%j) and before (%j)',
+    (complete, wasComplete, isAll) => {
+      const comparison = { ...visitors([row('/', 150)]), complete: wasComplete, period: earlier }
+      const text = summaryOf(report([row('/', 110)], { complete, comparison }))
+      expect(text).toContain('### What moved most')
+      expect(text.includes('Of the pages that both periods list.')).toBe(!isAll)
+    },
+  )
 })
 
 const MERMAID = ['#quot;', '"]', '\n  bar [1]', '%%{init: {}}%%', '%%comment', '{', '}', ';', '"', '長']

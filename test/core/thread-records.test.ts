@@ -48,6 +48,22 @@ describe('5.1 which job a thread continues', () => {
     ],
     ['that which a message may have reached', 'B', [{ state: 'sending', to: withJob('B').job }]],
     [
+      'of two that messages may have reached, that of the later record',
+      'C',
+      [
+        { state: 'sending', to: withJob('B').job, writtenAt: 2000 },
+        { ...OTHER, state: 'sending', to: withJob('C').job, writtenAt: 3000 },
+      ],
+    ],
+    [
+      'and so in whichever order they stand',
+      'C',
+      [
+        { ...OTHER, state: 'sending', to: withJob('C').job, writtenAt: 3000 },
+        { state: 'sending', to: withJob('B').job, writtenAt: 2000 },
+      ],
+    ],
+    [
       'the one that has accepted, before that which a message may have reached',
       'A',
       [

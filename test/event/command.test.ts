@@ -186,6 +186,9 @@ test.each([
   ['. Thanks!', ''],
   [', the parser does it instead of us', 'the parser does it instead of us'],
   ['because the parser does it instead.', 'the parser does it instead.'],
+  ['because a &lt;b&gt; went', 'a &lt;b&gt; went'],
+  ['because Q&amp;A moved', 'Q&amp;A moved'],
+  ['since &#96;x&#96; is gone', '&#96;x&#96; is gone'],
 ])('3.2 `/docs skip %s` skips, because %j', (words, why) => {
   expect(parseCommand(`/docs skip ${words}`, '/docs')).toEqual({ kind: 'skip', why, ...ALL })
 })
@@ -227,6 +230,9 @@ test.each([
   ['/docs explain\n~~~\n```\n~~~\n/docs run', prompt('explain\n~~~\n```\n~~~'), second],
   ['/docs explain\n/docs/guide.md', prompt('explain\n/docs/guide.md'), []],
   ['/docs skip because of tests\n\nExplain retries instead.', { kind: 'skip', why: 'tests' }, below],
+  ['/docs skip because of tests.\nnothing else changed', { kind: 'skip', why: 'tests.' }, below],
+  ['/docs skip because of tests!\nnothing else changed', { kind: 'skip', why: 'tests!' }, below],
+  ['/docs skip because of tests…\nnothing else changed', { kind: 'skip', why: 'tests…' }, below],
   ['/docs skip\n\nOnly typos.', { kind: 'skip', why: '' }, below],
   ['/docs status\nExplain retries.', status, below],
   ['/docs status\n\nThanks,\nAlice', status, []],

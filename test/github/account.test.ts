@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { GitHub } from '../../src/github/github.ts'
 import { scripted } from './helpers.ts'
 
 const NAME = { owner: 'octo', repo: 'old-app' }
@@ -40,3 +41,14 @@ test.each([403, 404, 451])(
     expect(paths()).toEqual(['GET /repos/octo/old-app', 'GET /repos/octo/docs/pulls/77'])
   },
 )
+
+test.each([
+  ['the name of the repository', (github: GitHub) => github.hadName(NAME), true],
+  ['the name of the account', (github: GitHub) => github.ownLogin(), 'docs-bot'],
+])('5.7 %s is asked again once GitHub answers again', async (_, read, answer) => {
+  let status = 502
+  const { github } = await scripted(() => ({ status, json: { id: 3, login: 'docs-bot' } }))
+  await expect(read(github)).rejects.toThrow()
+  status = 200
+  expect(await read(github)).toBe(answer)
+})

@@ -60,6 +60,19 @@ test.each(AGAIN)(
   },
 )
 
+test.each(['x', '頁', '"'])(
+  '3.2 `/docs retry` after a refusal of many words: none of %j that are cut',
+  async (one) => {
+    const emulator = world()
+    const body = { error: one.repeat(200) }
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 400, body } })
+    await emulator.ask('/docs explain', { by: 'bob', runId: 5 })
+    const answer = await answerOf(emulator, 'retry')
+    expect(answer).toContain('by `bob`, did not reach the docs agent. [Its answer](')
+    expect(answer).not.toContain(one.repeat(4))
+  },
+)
+
 test.each(AGAIN)('3.2 `/docs %s` after a failed job', async (words) => {
   const emulator = world()
   emulator.service.script.push({ ending: 'failed' })

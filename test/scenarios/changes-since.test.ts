@@ -112,6 +112,22 @@ test('3.5 3.10 the agent’s own pull requests are left out, whoever opened them
   )
 })
 
+test.each([30, 31, 33])(
+  '3.10 of 35 merges, the one at place %i moves to the first page meanwhile',
+  async (place) => {
+    const emulator = world()
+    const merges = Array.from({ length: 35 }, (_, at) =>
+      emulator.merge({ title: `Merge ${at}`, days: 1 + at / 10 }),
+    )
+    const moved = merges[place]?.number ?? 0
+    const call = () => void emulator.github.editIssue(moved, { title: 'Moved' })
+    emulator.faults.add({ match: { path: /\/pulls$/ }, skip: 1, fault: { kind: 'call', call } })
+    await emulator.refresh(1, SINCE)
+    expect(asked(emulator)).toMatch(/Pull requests merged into main since [^\n]*: 35\n/)
+    expect(asked(emulator)).toContain(`- #${moved}: Moved`)
+  },
+)
+
 test('3.10 only what was merged into the branch of the run counts', async () => {
   const emulator = world()
   emulator.merge({ title: 'Elsewhere', baseRef: 'next' })

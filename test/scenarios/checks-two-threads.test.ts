@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { ownWorld, type World } from '../helpers/world.ts'
+import { ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
@@ -64,13 +64,20 @@ describe('4.12 one run follows the checks of a job', () => {
     },
   )
 
-  test('what an earlier request sent of a commit, a later one in the other thread does not send again', async () => {
-    const emulator = world([FAILS])
-    emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' }, { reads: 0, pr: 'none' })
-    const first = await emulator.ask('/docs explain', { inputs: FIX })
-    expect(first.outputs, first.log).toMatchObject({ checks: 'failure', fixes: '1' })
-    const later = await emulator.ask('/docs shorten it', { on: PULL, runId: 2, inputs: FIX })
-    expect(later.outputs, later.log).toMatchObject({ checks: 'failure', fixes: '0' })
-    expect(fixes(emulator)).toHaveLength(1)
-  })
+  test.each([
+    ['in the other thread', PULL, FIX],
+    ['in this thread', ISSUE, FIX],
+    ['without comments of its own', ISSUE, { ...FIX, comment: 'off' }],
+  ])(
+    'what an earlier request sent of a commit, a later one %s does not send again',
+    async (_, on, inputs) => {
+      const emulator = world([FAILS])
+      emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' }, { reads: 0, pr: 'none' })
+      const first = await emulator.ask('/docs explain', { inputs: FIX })
+      expect(first.outputs, first.log).toMatchObject({ checks: 'failure', fixes: '1' })
+      const later = await emulator.ask('/docs shorten it', { on, runId: 2, inputs })
+      expect(later.outputs, later.log).toMatchObject({ checks: 'failure', fixes: '0' })
+      expect(fixes(emulator)).toHaveLength(1)
+    },
+  )
 })

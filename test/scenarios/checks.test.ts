@@ -109,6 +109,22 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
   expect(emulator.bodies()[0]).toContain('Its checks could not be read.')
 })
 
+test.each<[string, Fault]>([
+  ['503', { kind: 'status', status: 503 }],
+  ['a reset', { kind: 'reset' }],
+  ['no answer', { kind: 'stall' }],
+])('4.12 an outage of GitHub of ten minutes (%s) is waited out', async (_, fault) => {
+  const emulator = world([[{ name: 'build' }]])
+  const call = () => {
+    const now = emulator.settings.now()
+    emulator.faults.add({ match: CHECKS, between: [now, now + 600_000], times: Infinity, fault })
+  }
+  emulator.faults.add({ match: CHECKS, fault: { kind: 'call', call } })
+  const { outputs, annotations } = await emulator.ask('/docs explain', { inputs: FIX })
+  expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
+  expect(annotations).toEqual([])
+})
+
 test('4.12 a merged pull request gets no message, and an outage of GitHub before is waited out', async () => {
   const emulator = world([[FAILS, { name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
   const merge = () => void emulator.github.closePullRequest(77, { merged: true })

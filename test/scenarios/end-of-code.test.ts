@@ -132,6 +132,23 @@ describe('the branch is named', () => {
   })
 })
 
+test.each<[string, (emulator: World) => Promise<unknown>, boolean]>([
+  ['an event asked for them', (emulator) => happens(emulator, 'opened'), true],
+  [
+    'a command asked, and its status',
+    (emulator) => emulator.ask('/docs x', { on: CODE, inputs: INPUTS }),
+    true,
+  ],
+  ['a command asked for something else', (emulator) => emulator.ask('/docs x', { on: CODE }), false],
+])('3.13 closed: the run names the docs where %s', async (_, comes, isNamed) => {
+  const emulator = world()
+  await comes(emulator)
+  const result = await closes(emulator, false)
+  expectOutcome(result, 'skipped', 'pull-request-closed')
+  expect(/octo\/app#77 \(\S+\) documents it\./.test(result.log)).toBe(isNamed)
+  expect(result.outputs['pr-link']).toBe(isNamed ? 'https://github.com/octo/app/pull/77' : '')
+})
+
 test('3.13 merged while the agent works: nobody is told to merge the docs now', async () => {
   const emulator = world()
   await happens(emulator, 'opened')

@@ -26,6 +26,20 @@ test.each<[string, Ending, string, 0 | 1, string]>([
     0,
     '',
   ],
+  [
+    'failed, where a time-out would warn',
+    { turn: { ending: 'failed' }, inputs: { 'on-timeout': 'warn' }, level: 'error' },
+    'failed',
+    1,
+    'confused',
+  ],
+  [
+    'a pull request, where a time-out would warn',
+    { inputs: { 'on-timeout': 'warn' } },
+    'pull-request',
+    0,
+    'rocket',
+  ],
   ['wait: false', { turn: FOREVER, inputs: { wait: 'false' } }, 'started', 0, 'eyes'],
   ['dry-run', { inputs: { 'dry-run': 'true' } }, 'skipped', 0, '+1'],
 ])(

@@ -250,3 +250,17 @@ test('H2 3.13 cancelled right after its comment, an event says that it asked not
   expect(emulator.lastWords(CODE)).toContain('cut short')
   expect(emulator.bodies(CODE).join('\n')).not.toContain(SAYS.works)
 })
+
+test.each(['opened', 'labeled', 'synchronize'])(
+  '3.13 where GitHub takes no comment, `%s` is not sent: the next event would send it again',
+  async (action) => {
+    const emulator = codeWorld()
+    const match = { method: 'POST', path: /\/issues\/30\/comments$/ }
+    const body = { message: 'Resource not accessible by integration' }
+    emulator.faults.add({ match, fault: { kind: 'status', status: 403, body } })
+    const result = await happens(emulator, action)
+    expectOutcome(result, 'error', 'bad-input')
+    expect(result.log).toContain('Nothing was sent, because the thread could not remember it')
+    expect(emulator.calls('service')).toEqual([])
+  },
+)

@@ -207,6 +207,8 @@ describe('4.13 a head whose files or comments cannot be read', () => {
     ['opened', FILES, 502, ['error']],
     ['opened', COMMENTS, 502, ['error']],
     ['opened', COMMENTS, 403, ['error']],
+    ['synchronize', FILES, 502, ['error']],
+    ['synchronize', COMMENTS, 403, ['error']],
     ['labeled', FILES, 502, []],
     ['labeled', COMMENTS, 403, []],
   ] as const)('by an event %s: %o answers %s', async (action, match, status, expected) => {

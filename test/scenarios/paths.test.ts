@@ -139,3 +139,11 @@ test('3.14 3.10 `changes-since` leaves out the merges that change none; without 
   expect(emulator.prompts()[0]).toContain('Add retries')
   expect(emulator.prompts()[0]).not.toContain('Write notes')
 })
+
+test('3.14 3.10 what a person asks with `changes-since` is about the merges of all files', async () => {
+  const emulator = world()
+  emulator.merge({ title: 'Write notes', files: [NOTES], days: 3 })
+  emulator.merge({ title: 'Add retries', files: FIRST, days: 2 })
+  await emulator.ask('/docs refresh', { inputs: { ...PATHS, 'changes-since': '7d' } })
+  expect(emulator.prompts()[0]).toMatch(/: 2\n- #\d+: Add retries\n- #\d+: Write notes\n/)
+})

@@ -36,6 +36,18 @@ test('4.1 a message to the job has what the push merged, or its comparison', asy
   expect(emulator.prompts()[2]).toContain('src/direct.ts')
 })
 
+test.each(['release', 'release/2', 'next'])(
+  '3.8 a commit of a pull request that was merged elsewhere comes to %s: it is no merge into that',
+  async (branch) => {
+    const emulator = world()
+    const { sha } = emulator.merge(retries)
+    const result = await push(emulator, sha, { branch })
+    expectOutcome(result, 'pull-request')
+    expect(result.outputs['issue-number']).toBe('')
+    expect(emulator.prompts()[0]).toContain(`Push to ${branch}\n`)
+  },
+)
+
 test('3.8 a merge queue: all are told and named, and the one merged last is the thread', async () => {
   const emulator = world()
   const [first, second, last] = [3, 2, 1].map((days) => emulator.merge({ title: `Change ${days}`, days }))

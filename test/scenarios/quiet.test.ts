@@ -56,6 +56,22 @@ test('3.13 no comment mentions a person, whether the job works, ends, or is left
   for (const body of seen) expect(body).not.toContain('@')
 })
 
+test.each(['1', '2', '5'])(
+  '3.13 a result whose run follows checks stays in sight, with `fix-attempts: %s`',
+  async (attempts) => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.github.checks.everyHead = [{ name: 'build', takesMs: 60_000 }]
+    let seen: string[] = []
+    const call = async () => {
+      await pushes(emulator, push)
+      seen = words(emulator)
+    }
+    emulator.faults.add({ match: { path: /\/check-runs$/ }, fault: { kind: 'call', call } })
+    await happens(emulator, 'labeled', { inputs: { 'fix-attempts': attempts } })
+    expect(seen).toEqual([expect.stringContaining('Its checks are running'), RESULT])
+  },
+)
+
 /** New comments of the action, each of which GitHub mails to all who follow the pull request; an edit it mails to nobody. */
 const mails = ({ requests }: World): number =>
   requests.filter(({ method, path }) => method === 'POST' && path.endsWith(`/issues/${CODE}/comments`)).length

@@ -195,3 +195,20 @@ test('3.3 a stranger’s review comment is refused, with its own reaction', asyn
   expect(emulator.reactions(said.id, 'review')).toEqual(['confused'])
   expect(emulator.calls('service')).toEqual([])
 })
+
+test.each([
+  ['one line: eight', { line: 27 }, 8],
+  ['five lines: eight', { line: 27, start_line: 23 }, 8],
+  ['twelve lines: twelve', { line: 27, start_line: 16 }, 12],
+  ['the whole file: eight', { line: null, original_line: null }, 8],
+])('3.12 of a line comment about %s lines of the diff go along', async (_, lines, shown) => {
+  const emulator = world()
+  const number = pullRequest(emulator)
+  const event = submitted(emulator, '/docs', ['Say why.'], number)
+  const [comment] = emulator.github.repo().comments.review.values()
+  const body = comment && [{ ...emulator.shown.comment(comment), ...lines }]
+  const match = { path: new RegExp(`/pulls/${number}/comments$`) }
+  emulator.faults.add({ match, fault: { kind: 'status', status: 200, body } })
+  await emulator.act(event, { inputs: PLAIN })
+  expect(emulator.prompts()[0]?.match(/^ old \d+$|^\+line 7$/gm)).toHaveLength(shown)
+})

@@ -80,6 +80,10 @@ test.each([
 test.each([
   ['a pull request of a person', pullRequest(30, { author: 'carol' })],
   ['another action', pullRequest(30, { action: 'labeled' })],
+  [
+    'a push to a pull request of a bot that is older than the job',
+    pullRequest(30, { action: 'synchronize' }),
+  ],
   ['another event', pullRequest(30, { name: 'pull_request_review' })],
 ])('8.4 %s: an ordinary sweep', async (_, event) => {
   const emulator = ownWorld()

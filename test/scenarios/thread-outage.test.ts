@@ -38,6 +38,17 @@ test.each([
   },
 )
 
+test.each([403, 404, 401])(
+  '5.4 a thread that GitHub shows, and then no more (%i), still takes replies: the result says so',
+  async (status) => {
+    const emulator = world()
+    const match = { method: 'GET', path: /\/issues\/12\/comments$/ }
+    emulator.faults.add({ match, skip: 1, times: 9, fault: { kind: 'status', status } })
+    await emulator.ask('/docs explain')
+    expect(emulator.lastWords()).toContain('To ask for changes, reply here')
+  },
+)
+
 test('5.7 a write whose answer cannot be read is looked for before it is tried again', async () => {
   const emulator = ownWorld()
   const match = { host: 'github', method: 'POST', path: /issues\/(12|77)\/comments$/ } as const

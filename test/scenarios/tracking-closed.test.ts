@@ -188,6 +188,14 @@ describe('3.9 the body of the issue is signed anew when the key changes', () => 
     expect(emulator.calls().filter((call) => call === `PATCH /repos/octo/app/issues/${number}`)).toEqual([])
   })
 
+  test('a dry run leaves it', async () => {
+    const { emulator, first } = await refreshed()
+    emulator.clearRequests()
+    const { result } = await refresh(emulator, 2, { 'memory-key': KEY, 'dry-run': 'true' })
+    expect(result.outputs['issue-number']).toBe(first['issue-number'])
+    expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+  })
+
   test('if GitHub refuses, one warning says so, and nothing else changes', async () => {
     const { emulator, first } = await refreshed()
     const number = first['issue-number']

@@ -64,6 +64,17 @@ test.each(['issue_comment', 'pull_request_review_comment'] as const)(
   },
 )
 
+test.each([403, 404, 502])(
+  '3.1 and no review comes by mail, also where GitHub does not say how it came (%i)',
+  async (code) => {
+    const emulator = pulled()
+    emulator.faults.add({ match: GRAPHQL, times: 9, fault: status(code) })
+    await emulator.act(writtenIn(emulator, 'pull_request_review', SIGNED_MAIL))
+    const [request = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    expect(request).toContain('explain retries\n\n-- \nAlice\n\nOn Tue')
+  },
+)
+
 test.each(PLACES)(
   '3.1 %s: what looks like the end of a mail stays in a comment of the page',
   async (name) => {
