@@ -222,6 +222,18 @@ describe('3.15 what is not counted', () => {
     expect(warned(result)).toContain('1 comment of the last day was signed with another key')
   })
 
+  test('and says so once, also where failures go back', async () => {
+    const emulator = checkedWorld([[], [{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+    emulator.github.addIssue({ number: 13 })
+    await emulator.ask('/docs explain', { on: 13, inputs: { 'memory-key': 'test-key-of-another-team' } })
+    const { outputs, annotations } = await emulator.ask('/docs more', {
+      runId: 2,
+      inputs: { ...FIX, ...limit(5) },
+    })
+    expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(annotations).toMatchObject([{ message: expect.stringContaining('signed with another key') }])
+  })
+
   test('help, status, a dry run, and what surely was not sent', async () => {
     const emulator = world()
     await emulator.ask('/docs help', { inputs: limit(1) })

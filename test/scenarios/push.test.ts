@@ -48,6 +48,20 @@ test.each(['release', 'release/2', 'next'])(
   },
 )
 
+test.each([
+  ['the first of two', 0, 2, ' for #1 and #2, @alice'],
+  ['the second of two', 1, 2, ' for #1 and #2, @alice'],
+  ['the only one', 0, 1, ' for @alice'],
+])('5.4 in the thread of a merge, %s, the result names those that it is for', async (_, at, many, said) => {
+  const emulator = world()
+  const merges = [3, 2].slice(0, many).map((days) => emulator.merge({ days }))
+  const [sha = '', ...others] = merges.map((merge) => merge.sha).toReversed()
+  const on = merges[at]?.number ?? 0
+  await push(emulator, sha, { commits: others }, { inputs: { 'issue-number': String(on) } })
+  const names = said.replace(/#(\d)/g, (_name, n) => `#${merges[Number(n) - 1]?.number}`)
+  expect(emulator.lastWords(on)).toContain(`**${names}.`)
+})
+
 test('3.8 a merge queue: all are told and named, and the one merged last is the thread', async () => {
   const emulator = world()
   const [first, second, last] = [3, 2, 1].map((days) => emulator.merge({ title: `Change ${days}`, days }))
