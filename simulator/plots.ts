@@ -194,7 +194,7 @@ const codeInputs = inputs({
   'timeout-minutes': fc.constantFrom('50', '50', '10'),
   wait: sometimes(15, fc.constant('false')),
   paths: sometimes(40, paths),
-  'fix-attempts': sometimes(30, fc.constantFrom('1', '2', '5')),
+  'fix-attempts': sometimes(40, fc.constantFrom('1', '2', '5')),
 }).map((drawn) => ({ 'commit-status': 'docs', ...drawn }))
 
 /** A refresh of the docs, on a schedule or by hand; now and then somebody answers in its thread. */
@@ -238,7 +238,7 @@ const plot = (story: fc.Arbitrary<Story>, most: number, ...acts: readonly Weight
 /** Stories, by how often such a thing happens in life. */
 export const stories: fc.Arbitrary<Plot> = fc.oneof(
   { weight: 30, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(inConversation)], meddle) },
-  { weight: 25, arbitrary: plot(place(30, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce], newKey) },
+  { weight: 25, arbitrary: plot(place(50, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce], newKey) },
   { weight: 15, arbitrary: plot(place(100), 8, [50, followed], meddle) },
   { weight: 15, arbitrary: plot(place(30), 16, [40, oneOrTwo(refresh)], merged, meddle) },
   { weight: 15, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(ask())], meddle) },

@@ -14,6 +14,13 @@ export interface Sabotage {
 export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
+    name: 'a request starts a job beside the one that works in its thread',
+    find: 'remembered === undefined || isFresh',
+    replace: 'remembered === undefined || !isFresh',
+    first: 'test/scenarios/conversation',
+  },
+  {
+    breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
     find: 'inputs.dryRun ? run.place() : run.resumeFromThread()',
     replace: 'run.place() as ReturnType<typeof run.resumeFromThread>',

@@ -1,4 +1,4 @@
-import { jobOf, outcomeOf, reasonOf, sentBy } from '../history.ts'
+import { canRemember, jobOf, outcomeOf, reasonOf, sentBy } from '../history.ts'
 import type { Rule } from './rule.ts'
 
 /** By the status of a job that is over, and whether it has a link. */
@@ -29,7 +29,11 @@ const serviceDecides: Rule = {
     const open = world.emulator.service.openTurns(sent.jobId)
     const isStale = [sent.turn, ...open].some(({ staleReads }) => staleReads)
     if (job === undefined || isOdd || isStale || jobOf(life) !== sent.jobId) return []
-    const isOver = !open.includes(sent.turn)
+    // Where the thread cannot remember, two runs at once know nothing of each other.
+    const isBlind =
+      !canRemember(history, request) &&
+      world.messages.some((one) => one.jobId === sent.jobId && one.life !== life && one.at >= life.bornAt)
+    const isOver = isBlind || !open.includes(sent.turn)
     // What came to the job later may have ended as it says by then.
     const turns = world.messages.filter((one) => one.jobId === sent.jobId && one.at >= sent.at)
     const said = turns.flatMap(({ turn }) => [turn.ending ?? 'completed', turn.answerStatus ?? ''])
