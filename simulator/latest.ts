@@ -20,9 +20,8 @@ export function endOfLatest(history: History, asked: readonly Request[], files: 
   const sent = asked.flatMap((request) => sentBy(history, [request]))
   const skip = asked
     .filter(({ ask }) => ask.event === 'skip')
-    .flatMap(({ runs }) =>
-      runs.flatMap(({ main }) => (reasonOf(main) === 'docs-skipped' ? main.endedAt : [])),
-    )
+    // A re-run of a skip says it again, and is no later word.
+    .flatMap(({ runs }) => runs.find(({ main }) => reasonOf(main) === 'docs-skipped')?.main.endedAt ?? [])
     .reduce((last, at) => Math.max(last, at), 0)
   // The last skip holds until somebody asks again, whatever changes come.
   if (skip > 0 && sent.every(({ at }) => at <= skip)) return 'skipped'

@@ -183,6 +183,12 @@ async function letOlderGoFirst(
       const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
       run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
     }
+    // Right after a message, the service may still show the end of the turn before it.
+    const works = others.find(
+      ({ record, updatedAt }) => record.state === 'running' && isHeld(record, updatedAt, github.clock()),
+    )
+    if (works !== undefined && inputs.conversation === 'skip')
+      return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
     const plan = isNewJob ? await planRequest(session, run, task, wish) : first
     if ('outcome' in plan) return plan
     if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {

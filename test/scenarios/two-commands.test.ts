@@ -38,6 +38,24 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
     }
   }
 
+  for (const apartMs of [0, 100, 300]) {
+    test(`${apartMs} ms after a request whose turn the service does not show yet, one with \`conversation: skip\` starts no job beside it`, async () => {
+      const emulator = world()
+      emulator.service.script.push(
+        { pr: 'none' },
+        { durationMs: MINUTE, answerStatus: 'completed', staleReads: 1 },
+      )
+      expectOutcome(await emulator.ask('/docs explain'), 'no-pull-request')
+      const first = emulator.act(emulator.say('/docs explain (first)'), { runId: 1 })
+      await emulator.pass(apartMs)
+      const said = emulator.say('/docs shorten (second)', { by: 'bob' })
+      const second = await emulator.act(said, { runId: 2, inputs: { conversation: 'skip' } })
+      expectOutcome(second, 'skipped', 'job-active')
+      expectOutcome(await first, 'pull-request')
+      expect(emulator.promptCounts()).toEqual([2])
+    })
+  }
+
   for (const order of ['first', 'second'] as const) {
     test(`the run of the ${order} comment comes first: each request goes out once, and the one above is context at most`, async () => {
       const emulator = world()
