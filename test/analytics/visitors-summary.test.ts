@@ -88,6 +88,19 @@ describe('7.5 the summary', () => {
   })
 
   test.each([
+    [10_004, '±0 %'],
+    [9996, '±0 %'],
+    [10_006, '+0.1 %'],
+    [9100, '−9.0 %'],
+    [11_000, '+10 %'],
+    [9000, '−10 %'],
+  ])('of 10,000 visitors before, %i are %s', (total, change) => {
+    const comparison = { ...visitors([row('/', 10_000)]), period: earlier }
+    const text = seen(summaryOf(report([row('/', total)], { comparison })))
+    expect(text).toContain(`<br>10,000 before | **${total.toLocaleString('en')}**<br>${change} |`)
+  })
+
+  test.each([
     [true, true, true],
     [true, false, false],
     [false, true, false],

@@ -60,6 +60,7 @@ test('1.5 a schedule: it reads what its inputs need, and writes nothing', async 
     'read the merged pull requests': 'works',
     'read the comments of the repository': 'works',
     'read checks and statuses': 'works',
+    'write comments': 'not proven: It needs `issues: write` under `permissions:`.',
     'create the issue of `issue-title`': 'not proven: It needs `issues: write` under `permissions:`.',
     'set the commit status': 'not proven: It needs `statuses: write` under `permissions:`.',
   })

@@ -55,6 +55,15 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
     },
     'no-changes',
   ],
+  [
+    'a command decided its head, and its job has failed since',
+    async (emulator) => {
+      emulator.service.script.push({ durationMs: 60_000, ending: 'failed' })
+      await emulator.ask('/docs explain', { on: CODE, inputs: { ...STATUS, wait: 'false' } })
+      await emulator.pass(120_000)
+    },
+    '',
+  ],
   ['a command asked without a status', (emulator) => emulator.ask('/docs explain', { on: CODE }), ''],
   [
     'a skip was taken back',

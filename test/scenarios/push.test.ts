@@ -15,7 +15,13 @@ test('3.8 the pull request that a push merged is the context and the thread', {
   expect(result.outputs['issue-number']).toBe(String(number))
   const [prompt = ''] = emulator.prompts()
   const url = `https://github.com/octo/app/pull/${number}`
-  for (const part of [`#${number}: Add retries`, url, 'Retries twice.', 'src/retry.ts (+3 -0)', '+retry']) {
+  for (const part of [
+    `#${number}: Add retries`,
+    url,
+    'Retries twice.',
+    'src/retry.ts (+3 -0)',
+    `Patches of #${number}:\n\n--- src/retry.ts\n+retry`,
+  ]) {
     expect(prompt).toContain(part)
   }
   expect(prompt).not.toMatch(/hidden|src\/direct/)

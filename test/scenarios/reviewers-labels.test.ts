@@ -111,7 +111,7 @@ test.each([
   ['and one other: that one', ['erin', 'judy'], ['erin']],
   ['alone: a warning says so', ['judy'], []],
 ])(
-  '4.11 `authors`, of whom one has opened the pull request of the docs, %s',
+  '4.11 `authors`, one of which has opened the pull request of the docs, %s',
   async (_, authors, reviewers) => {
     const emulator = withWriters({ prAuthor: 'judy' })
     for (const [at, user] of authors.entries()) emulator.merge({ user, days: 20 - at })

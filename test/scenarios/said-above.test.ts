@@ -189,6 +189,17 @@ test('4.1 a thread of 2,500 comments: ten people at most, and the last pages alo
   expect(emulator.prompts()[0]).toMatch(/comments by people beyond the ten who wrote last/)
 }, 60_000)
 
+test('4.1 of twelve people, the ten who wrote last are heard', async () => {
+  const emulator = ownWorld()
+  for (let n = 1; n <= 12; n++) {
+    emulator.github.setPermission(`person${n}`, 'write')
+    await says(emulator, `person${n}`, `SAID ${n}.`)
+  }
+  await emulator.ask('/docs explain', { inputs: PLAIN })
+  const heard = fencedIn(emulator.prompts()[0]).match(/SAID \d+\./g)
+  expect(heard).toEqual(Array.from({ length: 10 }, (_, at) => `SAID ${at + 3}.`))
+})
+
 const LIST = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
 test.each([
   ['403', { kind: 'status', status: 403 }, 1],
@@ -351,6 +362,8 @@ test.each([
   expect(fenced).toContain('SAID late')
   expect(fenced.includes('SAID early')).toBe(earlier > 0 && note === undefined)
   expect(/\[Left out of the conversation: (.*)\.\]/.exec(fenced)?.[1]).toBe(note)
+  await emulator.ask('/docs go on', { on: PULL, runId: 2 })
+  expect(emulator.prompts()[1], 'a message does not repeat it').not.toContain('Left out')
 })
 
 test('4.1 an issue that came from another repository brings its conversation, without the action’s comments', async () => {

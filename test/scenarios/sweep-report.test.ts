@@ -101,3 +101,21 @@ test('8.1 5.1 in a thread with several jobs the one asked for last is told last,
   const writtenAt = emulator.records().map((record) => record.writtenAt)
   expect(writtenAt).toEqual(writtenAt.toSorted((a, b) => a - b))
 })
+
+test.each([403, 404, 502])(
+  '8.3 where GitHub takes no result (%i), the sweep is green, and the next one tries again',
+  async (status) => {
+    const emulator = ownWorld()
+    await plant(emulator, { turn: { reads: 0 } })
+    const match = { method: 'GET', path: /\/issues\/12\/comments$/ }
+    const away = emulator.faults.add({
+      match,
+      times: Number.POSITIVE_INFINITY,
+      fault: { kind: 'status', status },
+    })
+    const result = await emulator.collect()
+    expect({ exitCode: result.exitCode, failed: result.outputs.failed }).toEqual({ exitCode: 0, failed: '1' })
+    away.remove()
+    expectCounts(await emulator.collect(), { finished: 1 })
+  },
+)
