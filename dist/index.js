@@ -42390,9 +42390,9 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   BE: () => (/* binding */ MAX_FILES),
-/* harmony export */   EN: () => (/* binding */ aboutHead),
 /* harmony export */   Yo: () => (/* binding */ isSameCode),
-/* harmony export */   wr: () => (/* binding */ readCode)
+/* harmony export */   wr: () => (/* binding */ readCode),
+/* harmony export */   zS: () => (/* binding */ noteHead)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
@@ -42459,16 +42459,17 @@ function digestOf(files) {
 /** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
 const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
 /**
- * What the request is about: this head, and its status where the pull request is open and not the job's own.
- * @param name of the status, '' for none @param job of the thread
+ * Notes what the request is about: this head, and its status where the pull request is open and not the job's own.
+ * @param name of the status, '' for none
  */
-async function aboutHead(session, { head }, name, { pull, digest }, job) {
+async function noteHead(session, run, name, { pull, digest }) {
     if (pull === undefined || pull.headSha === '')
-        return {};
+        return;
     const { headSha: sha, state, url } = pull;
-    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_3__/* .isSamePullRequest */ .bP)(session, job?.prLink ?? '', url);
+    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_3__/* .isSamePullRequest */ .bP)(session, run.known.job?.prLink ?? '', url);
     const hasStatus = name !== '' && state === 'open' && !isOwn;
-    return { head: { ...head, sha, digest }, ...(hasStatus && { commitStatus: { name, sha } }) };
+    const head = { ...run.identity.head, sha, digest };
+    run.updateIdentity({ head, ...(hasStatus && { commitStatus: { name, sha } }) });
 }
 
 
@@ -42740,7 +42741,7 @@ function section(title, issues, collected, cell) {
 // A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 async function writeSending(session, run, job, asNew = false) {
-    run.state = (0,_states_js__WEBPACK_IMPORTED_MODULE_6__/* .send */ .tN)(run.in('idle', 'sending'), job);
+    run.become((0,_states_js__WEBPACK_IMPORTED_MODULE_6__/* .send */ .tN)(run.in('idle', 'sending'), job));
     await writeStatus(session, run, asNew);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
@@ -42749,14 +42750,13 @@ async function writeStatus(session, run, asNew = false) {
     const requestedBy = (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .mentionOf */ .s5)(identity);
     const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, identity.run);
     const words = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: identity.requestedAt, job });
-    await writeComment(session, run, 'status comment', words, asNew);
+    await writeComment(session, run, { kind: 'status comment', words, asNew });
 }
 /**
  * Writes the comment, unless it says that already. What GitHub refuses becomes a warning, and decides nothing.
- * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
  * @returns false where another process reported the request meanwhile: from now on, this one has that record
  */
-async function writeComment(session, run, kind, words, asNew = false) {
+async function writeComment(session, run, { kind, words, asNew = false }) {
     const record = run.recordNow(session);
     run.keepForPostStep(session, record);
     const thread = run.writableThread(session);
@@ -42769,28 +42769,28 @@ async function writeComment(session, run, kind, words, asNew = false) {
     // What goes out is written for its time, which tells others how long to wait.
     const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
     if (isUnchanged && body === (0,_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutRecord */ .k6)(own.body)) {
-        run.failure = undefined;
+        run.noteWrite(undefined);
         return true;
     }
     const edited = asNew && words !== '' ? undefined : own;
     try {
         await thread.write(session, edited?.id, record, body);
-        run.failure = undefined;
+        run.noteWrite(undefined);
     }
     catch (error) {
         if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404)) {
             if (await isReportedAnew(session, run, edited))
                 return false;
-            return await writeComment(session, run, kind, words);
+            return await writeComment(session, run, { kind, words });
         }
         session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error);
         // A locked thread takes no new comment, but GitHub may take the edit of one.
         if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return await writeComment(session, run, kind, words);
+            return await writeComment(session, run, { kind, words });
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
             run.answerIn(undefined);
         // After that: another thread would clear it.
-        run.failure = error;
+        run.noteWrite(error);
         run.keepForPostStep(session);
     }
     return true;
@@ -42834,8 +42834,8 @@ async function deleteReplaced(session, run) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   LD: () => (/* binding */ decide),
-/* harmony export */   Nl: () => (/* binding */ lastKnownEnding),
-/* harmony export */   tu: () => (/* binding */ wordsFor)
+/* harmony export */   Ms: () => (/* binding */ isNews),
+/* harmony export */   Nl: () => (/* binding */ lastKnownEnding)
 /* harmony export */ });
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(100);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9411);
@@ -42864,15 +42864,10 @@ function decide(situation) {
     const { state: before, ending, shown, isAnnounced } = situation;
     // This attempt asked nothing, so what an earlier one wrote stays as it is.
     if (before.state === 'idle' && shown !== undefined && !isAnnounced)
-        return { ending, state: shown, words: 'kept', isOpen: false };
+        return { ending, state: shown, saysMore: false, isOpen: false };
     const [said, state] = stateAfter(situation);
-    const words = before.state === 'idle' ? 'new' : wordsFor(said, state, shown);
-    return {
-        ending: said,
-        state,
-        words,
-        isOpen: words !== 'kept' || !(0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isSettled */ .Is)(state) || (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(state),
-    };
+    const saysMore = before.state === 'idle' || !isSaid(said, state, shown);
+    return { ending: said, state, saysMore, isOpen: saysMore || !(0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isSettled */ .Is)(state) || (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(state) };
 }
 /** The end that the run says, and the state that the record gets. */
 function stateAfter(situation) {
@@ -42899,16 +42894,16 @@ function stateAfter(situation) {
             return [ending, state];
     }
 }
-/** Against what the comment says: the same is kept, more about the same job is added, and all else is news. */
-function wordsFor(ending, state, shown) {
+/** Whether the comment says it already. */
+const isSaid = (ending, state, shown) => shown?.state === state.state &&
+    (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameEnding */ .SE)(endingIn(state) ?? ending, endingIn(shown)) &&
+    (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(state) === (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(shown);
+/** Whether people are notified of it. More about the same job is no news, nor is it that a job goes on without its run. */
+function isNews(ending, state, shown) {
     if (shown === undefined)
-        return 'new';
-    const isSaid = shown.state === state.state && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameEnding */ .SE)(endingIn(state) ?? ending, endingIn(shown));
-    if (isSaid && (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(state) === (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(shown))
-        return 'kept';
+        return true;
     const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id;
-    // That a job goes on without its run is no result.
-    return isAddition || ending.outcome === 'started' ? 'edited' : 'new';
+    return !isAddition && ending.outcome !== 'started' && !isSaid(ending, state, shown);
 }
 const endingIn = (state) => ('ending' in state ? state.ending : undefined);
 const CUT_OFF = { outcome: 'cancelled', reason: '', message: '' };
@@ -43089,8 +43084,8 @@ const isOfRequest = (comment) => (0,core_record/* isRequestRecord */.Xw)(comment
 /** The records of requests, by the request, the newest first. */
 const byRequest = (log) => Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.key);
 /**
- * The records that count, the latest request first. Of one request that is the newest; as long as it names no job, it hides no
- * record of another run that is in doubt, or with the agent.
+ * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the
+ * agent has, or may have: beside it, such records of other runs count, too.
  */
 const countingOf = (log) => [...byRequest(log).values()]
     .flatMap(([newest, ...older]) => {
@@ -43145,8 +43140,7 @@ const NOTHING_KNOWN = fold_fold([]);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(100);
 /* harmony import */ var _comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7578);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9411);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8001);
-/* harmony import */ var _turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7068);
+/* harmony import */ var _turn_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7068);
 
 
 
@@ -43154,12 +43148,8 @@ const NOTHING_KNOWN = fold_fold([]);
 
 
 
-
-/**
- * Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending.
- * @param meanwhile begins once the thread has the job, in a run that waits
- */
-async function follow(session, run, waiting, waits, meanwhile) {
+/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
+async function follow(session, run, { waits, ...waiting }) {
     const { state } = run;
     if (state.state !== 'running')
         throw new Error(`no job is followed in the state ${state.state}`);
@@ -43168,12 +43158,10 @@ async function follow(session, run, waiting, waits, meanwhile) {
             // The thread has the job before the process does anything else with it.
             await (0,_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .writeStatus */ .Kn)(session, run);
             if (waits)
-                await meanwhile();
+                await waiting.meanwhile();
             return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(state.job);
         }
-        return waits
-            ? await poll(session, run, state, waiting, meanwhile)
-            : await look(session, run, state, waiting);
+        return waits ? await poll(session, run, state, waiting) : await look(session, run, state, waiting);
     }
     catch (error) {
         return (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error)
@@ -43187,19 +43175,17 @@ async function look(session, run, state, { deadline, pollMs }) {
     // The answer to the request is as good as a read. `conclude` writes the job into the thread.
     if (run.stage === 'announced')
         return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
-    const now = (0,_states_js__WEBPACK_IMPORTED_MODULE_6__/* .observe */ .lB)(state, await client.readOnce(state.job, { deadline, isKnown: true }));
-    const { job } = now;
-    run.state = now;
-    run.showJob();
+    run.observe(await client.readOnce(state.job, { deadline, isKnown: true }));
+    const { job } = run.in('running');
     const at = deps.now();
-    const turn = (0,_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .turnOf */ .LQ)(state, run.records()?.own?.record.writtenAt ?? at);
-    if ((0,_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)((0,_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs)))
+    const turn = (0,_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .turnOf */ .LQ)(state, run.records()?.own?.record.writtenAt ?? at);
+    if ((0,_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .hasEnded */ .hY)((0,_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs)))
         return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(job);
     if (hasNewHead(run))
         await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
 }
-async function poll(session, run, state, waiting, meanwhile) {
+async function poll(session, run, state, { meanwhile, ...waiting }) {
     const { deps, client, commentMode } = session;
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     const isMoved = hasNewHead(run);
@@ -43216,10 +43202,7 @@ async function poll(session, run, state, waiting, meanwhile) {
         return said;
     if (isMoved)
         await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
-    const onJob = (job) => {
-        run.state = (0,_states_js__WEBPACK_IMPORTED_MODULE_6__/* .observe */ .lB)(run.in('running'), job);
-        run.showJob();
-    };
+    const onJob = (job) => run.observe(job);
     const { messagedAt: at, wasBusy } = state;
     const messagedAt = at === 0 ? undefined : (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
     const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
@@ -43307,7 +43290,6 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   i7: () => (/* binding */ isHeld),
 /* harmony export */   sQ: () => (/* binding */ openIn)
 /* harmony export */ });
-/* unused harmony export isReplaced */
 /* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1714);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4130);
 
@@ -43324,7 +43306,7 @@ function recordsOf(log, id, first) {
     const backlinks = sorted.filter(({ record }) => record.state === 'backlink');
     return {
         own,
-        replaced: ofKey.filter((one) => own !== undefined && !counting.includes(one) && isReplaced(one, own)),
+        replaced: own === undefined ? [] : replacedBy(own, ofKey, counting),
         others,
         refusal: sorted.find(({ record }) => record.state === 'refusal'),
         askedIn: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
@@ -43340,9 +43322,13 @@ function ownOf(ofKey, counting, { run }) {
     const count = ofKey.filter((comment) => counting.includes(comment));
     return count.find(({ record }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(record) !== undefined) ?? count[0];
 }
-/** A copy that another bot posts is not the action's to delete; a job that is known from nowhere else stays known. */
-const isReplaced = (one, own) => one.author?.login === own.author?.login &&
-    ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(one.record) === undefined || (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(own.record) !== undefined);
+/**
+ * Comments of a request that no longer count. A copy that another bot posts is not the action's to delete; a job that is known
+ * from nowhere else stays known.
+ */
+const replacedBy = (own, ofKey, counting) => ofKey.filter((one) => !counting.includes(one) &&
+    one.author?.login === own.author?.login &&
+    ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(one.record) === undefined || (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(own.record) !== undefined));
 /**
  * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
  * that an earlier attempt of this run and step left.
@@ -43382,12 +43368,12 @@ const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, update
 /** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
 function openIn(log, now) {
     const requests = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .byRequest */ .xO)(log);
-    return (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .countingOf */ .dk)(log).filter((comment) => {
+    const counting = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .countingOf */ .dk)(log);
+    return counting.filter((comment) => {
         const { record, updatedAt } = comment;
         if (isHeld(record, updatedAt, now))
             return false;
-        // Those of another account stay.
-        const replaced = (requests.get(record.key) ?? []).filter((one) => one !== comment && isReplaced(one, comment));
+        const replaced = replacedBy(comment, requests.get(record.key) ?? [], counting);
         const isQuiet = updatedAt + REPORTING_MS <= now;
         return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isSettled */ .Is)(record)));
     });
@@ -43633,14 +43619,13 @@ async function tryKey({ client }, deadline) {
 /** What a dry run can read in advance, for what a run will need. */
 function readsOf({ github, context }, thread, { inputs, trigger }) {
     const { repository } = github;
+    const { branch } = context;
     const { subject, push } = trigger;
     const reads = {};
     if (thread !== undefined)
         reads.thread = () => github.listComments(thread);
-    if (push !== undefined || inputs.changesSince !== undefined) {
-        const branch = push?.branch || subject?.base || context.branch;
+    if (push !== undefined || inputs.changesSince !== undefined)
         reads.merged = () => github.mergedInto(branch);
-    }
     // They tell the agent's own pull requests from those of people.
     if (reads.merged !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger))
         reads['repository-comments'] = () => github.recentComments();
@@ -43651,9 +43636,8 @@ function readsOf({ github, context }, thread, { inputs, trigger }) {
         reads.pull = () => github.pullRequest({ ...repository, number });
         reads.files = () => github.pullRequestFiles(number, 1);
     }
-    const ref = subject?.headSha || push?.after || context.branch;
-    if (inputs.fixAttempts > 0 && ref !== '')
-        reads.checks = () => Promise.all([github.checkRuns(repository, ref), github.commitStatuses(repository, ref)]);
+    if (inputs.fixAttempts > 0 && branch !== '')
+        reads.checks = () => Promise.all([github.checkRuns(repository, branch), github.commitStatuses(repository, branch)]);
     return reads;
 }
 /** What leaves a trace for good, or costs credits. */
@@ -43703,33 +43687,32 @@ async function judge(remarks, bar) {
     const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, bar) }));
     const others = plain.flatMap(({ remark: { author }, omission }) => omission !== undefined || author === undefined || (0,gate/* isSameAccount */.se)(author, bar.author)
         ? []
-        : [nameOf(author)]);
+        : [(0,gate/* nameOf */.Vb)(author.login)]);
     const newest = [...new Set(others.toReversed())];
     const people = new Map(await Promise.all(newest.slice(0, MOST_PEOPLE).map(async (name) => [name, await mayAsk(name, bar)])));
     return plain.map(({ remark, omission }) => {
         const { author } = remark;
         if (omission !== undefined || author === undefined || (0,gate/* isSameAccount */.se)(author, bar.author))
             return { remark, omission };
-        const verdict = people.has(nameOf(author)) ? people.get(nameOf(author)) : 'further';
-        return { remark, omission: verdict };
+        const name = (0,gate/* nameOf */.Vb)(author.login);
+        return { remark, omission: people.has(name) ? people.get(name) : 'further' };
     });
 }
-const nameOf = ({ login }) => login.toLowerCase();
-function ofItself({ author, isHidden, changedAt }, { author: asking, askedAt }) {
+function ofItself({ author, isHidden, changedAt }, { author: asking, commandAt }) {
     if (author === undefined)
         return 'gone';
     if (author.bot && !(0,gate/* isSameAccount */.se)(author, asking))
         return 'bots';
     if (isHidden)
         return 'hidden';
-    return changedAt > askedAt ? 'changed' : undefined;
+    return changedAt > commandAt ? 'changed' : undefined;
 }
 async function mayAsk(login, { needs, permissionOf }) {
     if (needs === 'none')
         return undefined;
     try {
         const has = await permissionOf(login);
-        return objects/* PERMISSIONS */.Jj.indexOf(has) >= objects/* PERMISSIONS */.Jj.indexOf(needs) ? undefined : 'strangers';
+        return (0,objects/* suffices */.xk)(has, needs) ? undefined : 'strangers';
     }
     catch (error) {
         // As for a command, one that the token may not read counts as none.
@@ -43746,10 +43729,10 @@ var signed_record = __nccwpck_require__(8493);
 ;// CONCATENATED MODULE: ./src/features/conversation/remarks.ts
 
 /** When the command was written, in ms since the epoch. */
-const askedAt = ({ kind, submittedAt, createdAt }) => kind === 'submitted-review' ? submittedAt : createdAt;
+const commandAt = ({ kind, submittedAt, createdAt }) => kind === 'submitted-review' ? submittedAt : createdAt;
 /** All that stands above the command, but for what the action wrote, and for what the request holds already. */
 function remarksIn(comments, { entries }, command) {
-    const until = askedAt(command);
+    const until = commandAt(command);
     const ofThread = comments.flatMap((comment, at) => {
         const { id, body, author, createdAt, updatedAt, isHidden } = comment;
         // Within a second, ids tell the order.
@@ -43870,7 +43853,7 @@ async function readConversation(session, thread, { inputs, trigger, command }, r
     const discussion = await (reading ?? NO_DISCUSSION);
     const judged = await judge(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment), {
         author: comment.author,
-        askedAt: askedAt(comment),
+        commandAt: commandAt(comment),
         needs: minPermission,
         permissionOf: (login) => session.github.permissionOf(login, patience/* CONTEXT_MS */.j),
     });
@@ -43896,7 +43879,7 @@ async function readConversation(session, thread, { inputs, trigger, command }, r
             return excerptOf(shown, omissions, words);
         },
         // What did not come now goes later.
-        until: Math.min(askedAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
+        until: Math.min(commandAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
     };
 }
 const NO_DISCUSSION = { entries: [], older: 0, hasOlderReviews: false };
@@ -44353,7 +44336,7 @@ const cannotStop = (command) => `The docs agent can't be stopped. To drop its wo
 const noLastRequest = (command) => `This thread has no request yet. \`${command} …\` asks the docs agent.`;
 const UNREAD_LAST = "I can't read this thread, so I don't know how its last request ended.";
 /** What `/docs retry` and the like answer: how the last request of the thread ended, and what asks it again. */
-function describeLast({ record, updatedAt, runUrl, now, command }) {
+function describeLast({ record, url, updatedAt, runUrl, now, command }) {
     const whose = record.requestedBy === '' ? '' : `, by ${(0,src_text/* code */.aY)(record.requestedBy)},`;
     const last = `The last request here${whose}`;
     const rerun = `[Re-run the workflow](${runUrl})`;
@@ -44369,21 +44352,24 @@ function describeLast({ record, updatedAt, runUrl, now, command }) {
         case 'running':
             return `${last} went to job ${(0,src_text/* code */.aY)(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`;
         case 'ended': {
-            const { outcome } = record.ending;
+            const { outcome, reason } = record.ending;
             if (outcome === 'pull-request')
                 return `${last} is done: ${(0,phrases/* pullRequestLink */.Zl)(record.job.prLink)}. Write \`${command} …\` with what to change.`;
             if (outcome === 'no-pull-request')
                 return `${last} ended without a new pull request. Write \`${command} …\` with what is missing.`;
             if (outcome === 'archived')
                 return `The job of the last request here was archived. \`${command} …\` starts another one.`;
+            if (reason === 'job-not-found')
+                return `The job of the last request here is gone. ${rerun} to ask it again, ${anew}.`;
             return `${last} failed. ${rerun} to ask it again, ${anew}.`;
         }
         case 'closed': {
             const { reason, message } = record.ending;
             if (reason === 'creation-uncertain')
                 return doubt;
-            // The record holds the beginning of a long one.
-            const why = message.endsWith('.') ? (0,src_text/* withoutRerun */.Fh)(message) : '';
+            // The record holds the beginning of a long one, and its comment all of it.
+            const isWhole = message === '' || message.endsWith('.');
+            const why = isWhole ? (0,src_text/* withoutRerun */.Fh)(message) : `${(0,phrases/* markdownLink */.iQ)('Its answer', url)} says why.`;
             return (0,src_text/* joined */.oR)(' ', `${last} did not reach the docs agent.`, why, `${rerun} to send it, ${anew}.`);
         }
     }
@@ -44427,9 +44413,9 @@ function lastRequestOf({ context, github }, run) {
     const last = records.others.find(({ record }) => !(record.state === 'closed' && ANSWERS_ALONE.includes(record.ending.reason)));
     if (last === undefined)
         return noLastRequest(command);
-    const { record, updatedAt } = last;
+    const { record, url, updatedAt } = last;
     const runUrl = (0,event_trigger/* runUrlOf */.Qm)(context, record.run);
-    return describeLast({ record, updatedAt, runUrl, now: github.clock(), command });
+    return describeLast({ record, url, updatedAt, runUrl, now: github.clock(), command });
 }
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session, run, { inputs, deadline }) {
@@ -44695,11 +44681,12 @@ var states = __nccwpck_require__(8001);
  * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
  * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
  */
-async function send(session, run, task, { plan: first, partsFor, ...wish }) {
+async function send(session, run, task, { plan: given, partsFor, ...wish }) {
     const { deps } = session;
     const { dryRun, guidelines } = task.inputs;
     const promptFor = (plan) => (0,prompt_prompt/* promptOf */.Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
-    const prompt = promptFor(first);
+    const prompt = promptFor(given);
+    const first = { ...given, prompt };
     deps.core.info((0,comments/* logPrompt */.vS)(partsFor(first).request, prompt.text));
     if (dryRun) {
         session.warnings.leaveOut(...prompt.leftOut);
@@ -44714,7 +44701,7 @@ async function send(session, run, task, { plan: first, partsFor, ...wish }) {
     for (;;) {
         if ('outcome' in plan)
             return { ...nothingSent(run, plan), prompt: prompt.text };
-        const sent = plan === first ? prompt : promptFor(plan);
+        const sent = plan.prompt ?? promptFor(plan);
         // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
         pending ??= (0,pull_request/* setStatus */.Lx)(session, run);
         const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending]);
@@ -44727,7 +44714,7 @@ async function send(session, run, task, { plan: first, partsFor, ...wish }) {
 }
 /** Nothing went out. */
 function nothingSent(run, end) {
-    run.state = (0,states/* takeBack */.zH)(run.in('idle', 'sending'));
+    run.become((0,states/* takeBack */.zH)(run.in('idle', 'sending')));
     return end;
 }
 /** Writes that the request goes out. @returns why nothing may go out */
@@ -44740,7 +44727,7 @@ async function writeAhead(session, run, { inputs, deadline }, { job, note }) {
     const full = await endOfDay(session, run, inputs.dailyLimit);
     if (full !== undefined)
         return full;
-    run.stage = 'announced';
+    run.announce();
     // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
     await (0,comment/* writeSending */.gM)(session, run, job, true);
     return run.lastWrite === 'refused' ? await goOnWithout(session, run, inputs) : undefined;
@@ -44788,7 +44775,7 @@ async function handOver(session, run, { deadline, inputs }, { plan, text, leftOu
             wasBusy: isBusy,
             headBefore,
         };
-        run.state = (0,states/* accept */.Ju)(run.in('sending'), accepted);
+        run.become((0,states/* accept */.Ju)(run.in('sending'), accepted));
         // The post step can tell the job before anybody else can.
         run.keepForPostStep(session);
         run.showJob();
@@ -44863,7 +44850,7 @@ async function ask(session, run, given) {
         return (0,outcome/* ending */.K1)('skipped', 'not-a-command', notes/* CAUSES */.hE.partOfReview);
     const task = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, readMail(session, ofReview));
     const { inputs, trigger, command } = task;
-    run.mayWrite = true;
+    run.permit();
     // From here on a kill is the post step's to report.
     run.keepForPostStep(session);
     // 2. The thread, with all that can be read at the same time.
@@ -44891,7 +44878,7 @@ async function ask(session, run, given) {
     // 4. What an earlier attempt did.
     const earlier = inputs.dryRun ? run.place() : run.resumeFromThread();
     if (earlier !== undefined)
-        return await resume(session, run, task, earlier, code);
+        return await resume(session, run, task, code);
     if (await (0,asking_comment/* isCommentGone */.dm)(session, run.thread, task))
         return endOfGone(run);
     // 5. The agent, unless the command asks it nothing.
@@ -44989,21 +44976,20 @@ function logStart({ deps, context, commentMode }, run, { inputs, trigger }) {
         core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
-async function resume(session, run, { trigger, inputs }, record, code) {
+async function resume(session, run, { trigger, inputs }, code) {
     // What the earlier run said of its own end holds no longer.
     const { state } = run;
     if (state.state === 'running')
-        run.state = (0,states/* waitAgain */.oz)(state);
+        run.become((0,states/* waitAgain */.oz)(state));
     run.keepForPostStep(session);
-    if (record.state === 'sending')
-        return (0,notes/* uncertainEnd */.FY)(record.to?.id ?? '');
+    if (state.state === 'sending')
+        return (0,notes/* uncertainEnd */.FY)(state.to?.id ?? '');
     session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`);
-    if (record.state === 'ended')
-        return record.ending;
-    const { identity, known } = run;
+    if (state.state === 'ended')
+        return state.ending;
     (0,asking_comment/* acknowledge */.b0)(session, run);
-    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === record.head.digest)
-        run.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, known.job));
+    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === run.identity.head.digest)
+        await (0,core_code/* noteHead */.zS)(session, run, inputs.commitStatus, code);
     return {};
 }
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
@@ -45091,9 +45077,9 @@ const HEAL = { ...sweep/* SWEEP */.tb, isQuiet: true };
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
  * @param seen the job, as it was read before the message of this run
- * @param accepted this run's own request; undefined before its end: then each job is read, as far as this run has not
+ * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-async function heal(given, run, seen, accepted) {
+async function heal(given, run, seen, own) {
     const { deps, github, client, commentMode, context } = given;
     // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
     const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository) };
@@ -45101,9 +45087,9 @@ async function heal(given, run, seen, accepted) {
     if (thread?.isRead !== true || commentMode === 'off')
         return;
     // A record of the same request that this run has left alone is another run's.
-    const own = run.state.state === 'idle' ? undefined : run.identity.key;
+    const key = run.state.state === 'idle' ? undefined : run.identity.key;
     const left = (0,log/* openIn */.sQ)(thread.log, github.clock())
-        .filter(({ record }) => record.key !== own && (accepted === undefined || isEarlierTurn(record, accepted)))
+        .filter(({ record }) => record.key !== key && (own === undefined || isEarlierTurn(record, own)))
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
         .map((one) => ({ ...one, thread, askedAt: (0,log/* askedAt */.YG)(one, one.record) }));
     if (left.length === 0)
@@ -45119,18 +45105,18 @@ async function heal(given, run, seen, accepted) {
     /** @returns whether it is at its end */
     const finish = async (one) => {
         // Its job has come to the end of a later turn.
-        if (accepted !== undefined)
-            return (await (0,sweep/* concludeFound */._y)(session, one, accepted.ending, HEAL, accepted.job)) !== undefined;
+        if (own !== undefined)
+            return (await (0,sweep/* concludeFound */._y)(session, one, own.ending, HEAL, own.job)) !== undefined;
         if (!(0,sweep/* isRunning */.W_)(one))
             return (await (0,sweep/* concludeFound */._y)(session, one, (0,decide/* lastKnownEnding */.Nl)(one.record), HEAL)) !== undefined;
         const { id } = one.record.job;
         // The service may show a job only a while after it has started it.
         const isNew = one.updatedAt + log/* REPORTING_MS */.Op > github.clock();
         const wasThere = ({ id: known, record }) => known === one.id && record.writtenAt === one.record.writtenAt;
-        const { job, at } = seen?.id === id && seen.log.some(wasThere)
+        const reading = seen?.id === id && seen.log.some(wasThere)
             ? seen
             : { job: await (isNew ? client.read(id) : (0,agent_client/* ifKnown */.HP)(readTwice(id))), at: github.clock() };
-        return (await (0,sweep/* collectOne */.rG)(session, one, job, at, HEAL)).kind === 'finished';
+        return (await (0,sweep/* collectOne */.rG)(session, one, reading, HEAL)).kind === 'finished';
     };
     const finishAll = async () => {
         let ended = 0;
@@ -45178,11 +45164,12 @@ const distinctIn = (inputs, text, references) => [
 ];
 /** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
 function newIdentity({ inputs, trigger, origin, distinct }, context, requestedAt) {
-    const { reviewers, labels, wait, fixAttempts } = inputs;
+    const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs;
     const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    const paths = (0,inputs_paths/* textOfPaths */.bB)(inputs.paths);
     return {
         // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-        key: (0,request_key/* requestKey */.lq)(origin, [...distinct, (0,inputs_paths/* textOfPaths */.bB)(inputs.paths)]),
+        key: (0,request_key/* requestKey */.lq)(origin, [...distinct, paths]),
         origin: (0,request_key/* originKey */.y3)(origin),
         run: (0,event_trigger/* runName */.rt)(context),
         requestedAt,
@@ -45198,9 +45185,11 @@ function newIdentity({ inputs, trigger, origin, distinct }, context, requestedAt
         head: {
             sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
             digest: '',
-            step: isOfChanges ? (0,request_key/* stepKey */.Ug)(origin) : '',
+            step: isOfChanges
+                ? (0,request_key/* stepKey */.Ug)(origin, [prompt, promptFile, referenceFiles, ...distinctIn(inputs, '', ''), paths])
+                : '',
         },
-        paths: inputs.commitStatus === '' ? '' : (0,inputs_paths/* textOfPaths */.bB)(inputs.paths),
+        paths: inputs.commitStatus === '' ? '' : paths,
         coversUntil: 0,
         merged: [],
         authors: [],
@@ -45258,7 +45247,10 @@ async function mainStep(given, readContext) {
         const healing = () => heal(session, run, seen);
         const end = 'outcome' in result
             ? result
-            : { ...(await (0,follow/* follow */.e)(session, run, waiting, inputs.wait, healing)), ...result };
+            : {
+                ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
+                ...result,
+            };
         await lookOnceMore(session, run);
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
         const day = {
@@ -45275,9 +45267,11 @@ async function mainStep(given, readContext) {
         if (end.reason === 'github-unavailable')
             await (0,pull_request/* setUnread */.q8)(session, run, task);
         const { state } = run;
-        const hasWaited = inputs.wait && !('outcome' in result);
-        if (!hasWaited && !inputs.dryRun)
+        // A run that followed its job has read the others meanwhile.
+        const hasFollowed = inputs.wait && !('outcome' in result);
+        if (!hasFollowed && !inputs.dryRun)
             await healing();
+        // The end of its own job is also that of the earlier turns of this job.
         if (state.state === 'ended' && (0,outcome/* isJobOutcome */.cH)(state.ending.outcome))
             await heal(session, run, seen, state);
         await step.addWarning(session.warnings.flush(concluded?.threadNow));
@@ -45358,7 +45352,7 @@ async function lookOnceMore(session, run) {
         run.resumeFromThread();
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1)
-        run.mayWrite = false;
+        run.leaveThreadAlone();
 }
 
 
@@ -45985,114 +45979,165 @@ const PENDING = { status: 'pending' };
  * follows the turn, and reads the head that this turn makes. It never throws.
  */
 async function followChecks(session, task) {
-    const { deps, context, client, warnings } = session;
-    const { waiting, fixAttempts, headBefore, known, others, day, save } = task;
-    let { job, checks } = task.record;
+    return await new ChecksWatch(session, task).follow();
+}
+/** What one run knows of the checks by now. */
+class ChecksWatch {
+    #session;
+    #task;
+    #record;
     /** As last read; undefined once the agent may have replaced it. */
-    let head;
+    #head;
+    /** SHA of the head that the agent is to replace; '' for none. */
+    #before;
     /** Those of the commit that went back last; undefined until they are read. */
-    let sentChecks;
-    let notSentBack = '';
-    const end = await followHeads().catch(endAfter);
-    checks = { ...checks, status: end.status, isWatched: false };
-    return { job, checks, report: reportOf(end) };
-    async function followHeads() {
-        let sha = checks.sentFor.at(-1) ?? headBefore;
+    #sentChecks;
+    #notSentBack = '';
+    constructor(session, task) {
+        const { record, headBefore } = task;
+        const { sentFor } = record.checks;
+        this.#session = session;
+        this.#task = task;
+        this.#record = record;
+        this.#before = sentFor.at(-1) ?? headBefore;
+        this.#sentChecks = sentFor.length === 0 ? [] : undefined;
+    }
+    async follow() {
+        const end = await this.#followHeads().catch((error) => this.#endAfter(error));
+        this.#note({ status: end.status, isWatched: false });
+        return { ...this.#record, report: this.#reportOf(end) };
+    }
+    async #followHeads() {
         // An earlier attempt may have sent failures back.
-        if (checks.sentFor.length > 0 && !(await followTurn()))
+        if (this.#record.checks.sentFor.length > 0 && !(await this.#followTurn()))
             return PENDING;
         for (;;) {
-            const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
-            if (pull === undefined) {
-                deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', job.prLink, new URL(context.serverUrl).host));
-                return { status: 'unavailable' };
-            }
-            sentChecks ??= checks.sentFor.length === 0 ? [] : await checksOf(session, pull, sha);
-            const { lateMs } = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
-            const before = { sha, until: deps.monotonic() + lateMs };
-            const hadChecks = checks.hadAny || known.hadChecks;
-            const settled = await settledHead(session, pull, waiting, { before, hadChecks, goesBack });
-            if (settled.end === 'refused') {
-                warnings.add(['checks', pull], settled.error);
-                return { status: 'unavailable' };
-            }
-            head = settled.head;
-            if (head !== undefined && head.checks.length > 0)
-                checks = { ...checks, hadAny: true };
-            if (settled.end === 'late')
-                return unsettled();
-            if (!goesBack(settled.head)) {
-                if (canGoBack(settled.head))
-                    notSentBack = checks_words/* TURNED_NONE */.UA;
-                const lacksChecks = settled.head.checks.length === 0 && hadChecks;
-                return lacksChecks ? PENDING : { status: (0,record/* statusOf */.c2)(settled.head.checks) };
-            }
-            const sent = await sendBack(pull, settled.head);
-            if (sent === 'unsent')
-                return unsettled();
-            sha = settled.head.sha;
-            sentChecks = settled.head.checks;
-            head = undefined;
-            if (sent !== 'sent')
-                return { ...PENDING, ...sent };
-            if (!(await followTurn()))
-                return PENDING;
-            await save({ job, checks }, reportOf(PENDING, 'reading'));
+            const end = await this.#followHead();
+            if (end !== undefined)
+                return end;
+            await this.#save('reading');
         }
     }
-    /** Something fails that the job has not got yet, and attempts are left. */
-    function canGoBack({ sha, state, checks: all }) {
-        const { sentFor } = checks;
-        const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha);
-        return isNew && state === 'open' && all.some(({ result }) => result === 'failed');
+    /** @returns undefined where the agent has made another head of what failed */
+    async #followHead() {
+        const { deps, context, warnings } = this.#session;
+        const { prLink } = this.#record.job;
+        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
+        if (pull === undefined) {
+            deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', prLink, new URL(context.serverUrl).host));
+            return { status: 'unavailable' };
+        }
+        const settled = await this.#settle(pull);
+        if (settled.end === 'refused') {
+            warnings.add(['checks', pull], settled.error);
+            return { status: 'unavailable' };
+        }
+        if (settled.end === 'late')
+            return this.#unsettled();
+        const { head } = settled;
+        if (!this.#goesBack(head))
+            return this.#endAt(head);
+        const sent = await this.#sendBack(pull, head);
+        if (sent === 'unsent')
+            return this.#unsettled();
+        this.#before = head.sha;
+        this.#sentChecks = head.checks;
+        this.#head = undefined;
+        if (sent !== 'sent')
+            return { ...PENDING, ...sent };
+        return (await this.#followTurn()) ? undefined : PENDING;
     }
-    function goesBack(now) {
-        return canGoBack(now) && !hasTurnedNone(now, sentChecks ?? []);
+    /** Reads the head until nothing of it changes any more. */
+    async #settle(pull) {
+        const { deps, client } = this.#session;
+        const { waiting } = this.#task;
+        const sha = this.#before;
+        this.#sentChecks ??= await checksOf(this.#session, pull, sha);
+        const { lateMs } = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
+        const settled = await settledHead(this.#session, pull, waiting, {
+            before: { sha, until: deps.monotonic() + lateMs },
+            hadChecks: this.#hadChecks,
+            goesBack: (head) => this.#goesBack(head),
+        });
+        if (settled.end === 'refused')
+            return settled;
+        this.#head = settled.head;
+        if (this.#head !== undefined && this.#head.checks.length > 0)
+            this.#note({ hadAny: true });
+        return settled;
+    }
+    /** Of a head that does not go back. */
+    #endAt(head) {
+        if (this.#canGoBack(head))
+            this.#notSentBack = checks_words/* TURNED_NONE */.UA;
+        const lacksChecks = head.checks.length === 0 && this.#hadChecks;
+        return lacksChecks ? PENDING : { status: (0,record/* statusOf */.c2)(head.checks) };
+    }
+    get #hadChecks() {
+        return this.#record.checks.hadAny || this.#task.known.hadChecks;
+    }
+    /** Something fails that the job has not got yet, and attempts are left. */
+    #canGoBack({ sha, state, checks }) {
+        const { fixAttempts, known } = this.#task;
+        const { sentFor } = this.#record.checks;
+        const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha);
+        return isNew && state === 'open' && checks.some(({ result }) => result === 'failed');
+    }
+    #goesBack(head) {
+        return this.#canGoBack(head) && !hasTurnedNone(head, this.#sentChecks ?? []);
     }
     /** What is red stays red, and how anything else ends is not known. */
-    function unsettled() {
-        return head?.checks.some(record/* isRed */.iI) ? { status: 'failure' } : PENDING;
+    #unsettled() {
+        return this.#head?.checks.some(record/* isRed */.iI) ? { status: 'failure' } : PENDING;
     }
-    /** Sends back what fails of a commit, once for the job: its SHA stands in the record before the message goes out. */
-    async function sendBack(pull, { sha, base, checks: all }) {
+    /** Sends back what fails of a commit, once for the job. */
+    async #sendBack(pull, head) {
+        const { deps } = this.#session;
+        const { others, day } = this.#task;
         const { followedBy, sentFor, skip } = await others(pull);
         if (followedBy !== undefined)
             return { followedBy };
-        if (sentFor.includes(sha))
+        if (sentFor.includes(head.sha))
             return 'unsent';
         if (skip !== undefined) {
-            notSentBack = (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip));
+            this.#notSentBack = (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip));
             return 'unsent';
         }
-        const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all });
+        const { base, checks } = head;
+        const writing = fixMessage(this.#session, { pull, base, link: this.#record.job.prLink, checks });
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, writing);
         const full = await day?.end();
-        if (full !== undefined) {
-            (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-            notSentBack = full.message;
-            return 'unsent';
-        }
-        const before = checks;
-        checks = { ...checks, sentFor: [...checks.sentFor, sha] };
+        if (full === undefined)
+            return await this.#send(head.sha, prompt);
+        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+        this.#notSentBack = full.message;
+        return 'unsent';
+    }
+    /** The SHA stands in the record before the message goes out. */
+    async #send(sha, prompt) {
+        const { deps, client } = this.#session;
+        const { waiting, day } = this.#task;
+        const { job, checks: before } = this.#record;
+        this.#note({ sentFor: [...before.sentFor, sha] });
         // Another run may write the next record.
         day?.count();
-        const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'));
+        const isRecorded = await this.#save('fixing');
         // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (!isRecorded || deps.monotonic() >= waiting.deadline) {
-            checks = before;
+            this.#note(before);
             if (!isRecorded)
                 deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
             return 'unsent';
         }
         try {
-            learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
-            deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${job.id}`);
+            this.#learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
+            deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`);
             return 'sent';
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
             if (!isUncertain)
-                checks = before;
+                this.#note(before);
             (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
             const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
             deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', job.prLink, why));
@@ -46100,30 +46145,45 @@ async function followChecks(session, task) {
         }
     }
     /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
-    async function followTurn() {
+    async #followTurn() {
+        const { deps, client } = this.#session;
+        const { waiting } = this.#task;
+        const { job } = this.#record;
         // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
-        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: learn };
+        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now) => this.#learn(now) };
         const { late } = await client.poll({ ...waiting, ...turn });
         return late === undefined && deps.monotonic() < waiting.deadline;
     }
     /** The pull request stays the job's, even where its last turn names none. */
-    function learn(read) {
-        job = read.prLink === '' ? { ...read, prLink: job.prLink } : read;
+    #learn(read) {
+        const { job, checks } = this.#record;
+        this.#record = { job: read.prLink === '' ? { ...read, prLink: job.prLink } : read, checks };
     }
-    function endAfter(error) {
+    #note(more) {
+        const { job, checks } = this.#record;
+        this.#record = { job, checks: { ...checks, ...more } };
+    }
+    /** @returns whether the thread has the record, and it is this run's */
+    async #save(phase) {
+        return await this.#task.save(this.#record, this.#reportOf(PENDING, phase));
+    }
+    #endAfter(error) {
+        const { core } = this.#session.deps;
         if (error instanceof errors/* Cancelled */.cJ) {
-            deps.core.info('The run was cancelled while it followed the checks. A re-run follows them again.');
+            core.info('The run was cancelled while it followed the checks. A re-run follows them again.');
         }
         else {
             const why = error instanceof errors/* GitHubError */.y_
                 ? (0,explain/* explainGitHub */.$2)(error, 'read which failures went back before', 'issues: read')
-                : (0,explain/* explainError */.UW)(deps.core, error);
-            deps.core.warning((0,checks_words/* explainChecks */.hS)('lost', job.prLink, why));
+                : (0,explain/* explainError */.UW)(core, error);
+            core.warning((0,checks_words/* explainChecks */.hS)('lost', this.#record.job.prLink, why));
         }
-        return unsettled();
+        return this.#unsettled();
     }
-    function reportOf(end, phase) {
-        return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length, notSentBack };
+    #reportOf(end, phase) {
+        const { sentFor } = this.#record.checks;
+        const checks = this.#head?.checks ?? [];
+        return { ...end, checks, phase, fixes: sentFor.length, notSentBack: this.#notSentBack };
     }
 }
 
@@ -46189,6 +46249,10 @@ async function watchChecks(session, run, policy, publish) {
         return undefined;
     const { job, checks, headBefore } = state;
     let isOurs = true;
+    const note = (now) => {
+        run.become((0,states/* noteChecks */.uu)(state, now.job, now.checks));
+        run.showJob();
+    };
     const { report, ...record } = await followChecks(session, {
         ...policy,
         headBefore,
@@ -46196,16 +46260,14 @@ async function watchChecks(session, run, policy, publish) {
         known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
         others: (pull) => requestsOfJob(session, run, pull),
         async save(now, shown) {
-            run.state = (0,states/* noteChecks */.uu)(state, now.job, now.checks);
-            run.showJob();
+            note(now);
             isOurs = await publish({ checks: shown, knownAt: session.deps.now() });
             return isOurs && run.lastWrite === 'done';
         },
     });
     if (!isOurs)
         return report;
-    run.state = (0,states/* noteChecks */.uu)(state, record.job, record.checks);
-    run.showJob();
+    note(record);
     return report;
 }
 
@@ -46359,11 +46421,12 @@ var trigger = __nccwpck_require__(9668);
 
 
 
+
 /** What people read of an end, wherever they do. */
-function reportOf(session, run, { isQuiet }, known) {
+function reportOf(result) {
+    const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result;
     const { identity, thread, state, jobAction, commentUrl, failure } = run;
     const { merged, requestedAt } = identity;
-    const { end, decision, messagedJobId, knownAt, pages, checks } = known;
     const { job = run.job, note = {}, prompt = '', setup } = end;
     return {
         ...decision.ending,
@@ -46373,7 +46436,7 @@ function reportOf(session, run, { isQuiet }, known) {
         followUp: 'messagedAt' in state && state.messagedAt > 0,
         messagedJobId,
         note: 'note' in state ? state.note : note,
-        requestedBy: isQuiet ? '' : (0,core_record/* mentionOf */.s5)(identity),
+        requestedBy: concluder.isQuiet ? '' : (0,core_record/* mentionOf */.s5)(identity),
         // Where the thread itself is the only merged pull request, its number says nothing.
         merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
         prompt,
@@ -46384,7 +46447,10 @@ function reportOf(session, run, { isQuiet }, known) {
         leftOut: session.warnings.leftOut,
     };
 }
-function messagesOf({ context, commentMode }, { identity, thread, failure, job }, { timeoutMs, minPermission }, { end, isLinked = false }) {
+function messagesOf({ session, run, concluder, end, isLinked = false }) {
+    const { context, commentMode } = session;
+    const { identity, thread, failure, job } = run;
+    const { timeoutMs, minPermission } = concluder;
     const remembers = commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined;
     return {
         command: identity.command,
@@ -46395,32 +46461,39 @@ function messagesOf({ context, commentMode }, { identity, thread, failure, job }
         replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
     };
 }
-function commentOf(session, run, audience, known) {
-    const { decision, checks } = known;
+/** What the comment of the request is to say. */
+function wordsOf(result) {
+    const { session, run, concluder, decision, checks } = result;
     // This process knows no more than the words that stand.
-    if (decision.words === 'kept' && checks === undefined)
-        return { words: '', isNew: false };
+    if (!decision.saysMore && checks === undefined)
+        return { kind: 'result', words: '' };
     const shown = run.records()?.own?.record;
     // The end is what notifies people: what adds to it later is an edit.
-    const isNews = (0,decide/* wordsFor */.tu)(decision.ending, run.state, shown) === 'new' && notifiesPeople(run);
+    const notifies = (0,decide/* isNews */.Ms)(decision.ending, run.state, shown) && notifiesPeople(run);
     return {
-        words: wordsOf(session, run, audience, known),
-        isNew: isNews && session.commentMode === 'recreate' && audience.isQuiet !== true,
+        kind: 'result',
+        words: textOf(result),
+        asNew: notifies && session.commentMode === 'recreate' && concluder.isQuiet !== true,
     };
 }
 /** '' for nothing. */
-function wordsOf(session, run, audience, known) {
-    const report = reportOf(session, run, audience, known);
-    const messages = { ...messagesOf(session, run, audience, known), isComment: true };
-    const isOfEvent = (0,core_record/* isOfPullRequestEvent */.UR)(run.identity);
+function textOf(result) {
+    const { session, run, wasAnnounced } = result;
+    const { identity, state, lastWrite } = run;
+    // A process that was cut off may have left the skip unwritten.
+    if (state.state === 'closed' && state.why !== undefined && lastWrite !== 'refused')
+        return (0,pull_request/* skipWords */.XY)(session, identity, state.why);
+    const report = reportOf(result);
+    const messages = { ...messagesOf(result), isComment: true };
+    const isOfEvent = (0,core_record/* isOfPullRequestEvent */.UR)(identity);
     // A push whose run is cut off before it asked goes with the next one.
-    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !known.wasAnnounced)
+    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced)
         return '';
     if (isOfEvent && report.outcome === 'no-pull-request')
         return (0,comments/* quietComment */.Ul)(report, messages);
     if (report.outcome !== 'skipped')
         return (0,comments/* resultComment */.HR)(report, messages);
-    const isAnswered = known.wasAnnounced || (0,trigger/* readTrigger */.vE)(session.context).comment !== undefined;
+    const isAnswered = wasAnnounced || (0,trigger/* readTrigger */.vE)(session.context).comment !== undefined;
     return (isAnswered && (0,comments/* answerComment */.y4)(report, messages)) || '';
 }
 /** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
@@ -46465,101 +46538,126 @@ function recordedChecks({ state }) {
  */
 async function conclude(session, run, end, concluder) {
     await standBack(session, run);
-    // 1. Which end counts, and what the record becomes.
     const shown = run.records()?.own?.record;
-    const before = run.state;
+    const found = findingOf({ session, run, concluder, end }, shown);
+    if (end.denied !== undefined)
+        await refuse(found);
+    if (!run.mayWrite || !found.decision.isOpen)
+        return await leaveAsItStands(found);
+    await showBefore(found, shown);
+    const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1;
+    const effects = doEffects(session, run, reportOf(found), isFirst);
+    const result = await inTime(found, effects);
+    // Another run may take up at any time what a sweep found.
+    if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt)))
+        return undefined;
+    const isOurs = await publish(result);
+    // What it replaces goes, also where checks are followed for an hour.
+    if (run.lastWrite !== 'unanswered')
+        await (0,comment/* deleteReplaced */.Uo)(session, run);
+    // Where another run reported the request meanwhile, that one does the rest.
+    return await tidy(isOurs ? await publishRest(result, effects) : result);
+}
+/** Which end counts, and what the record becomes. @param shown what the thread says of the request */
+function findingOf(known, shown) {
+    const { session, run, concluder, end } = known;
+    const { state } = run;
     const { outcome, reason, message } = end;
+    const isAnnounced = run.stage === 'announced';
     const decision = (0,decide/* decide */.LD)({
-        state: before,
+        state,
         ending: { outcome, reason, message },
         shown,
-        isAnnounced: run.stage === 'announced',
+        isAnnounced,
         isSweep: concluder.role === 'sweep',
         watchesChecks: run.identity.settings.watchesChecks,
         waits: concluder.checks !== undefined,
     });
-    let known = {
-        end,
-        decision,
-        messagedJobId: before.state === 'sending' ? (before.to?.id ?? '') : '',
-        wasAnnounced: run.stage === 'announced' || shown?.state === 'sending',
-        knownAt: session.deps.now(),
-    };
-    const report = () => reportOf(session, run, concluder, known);
-    const show = async () => {
-        const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '');
-        await concluder.show(report(), messagesOf(session, run, concluder, known), url);
-    };
-    /** @returns false where another process reported the request meanwhile */
-    const publish = async (more = {}) => {
-        known = { ...known, ...more };
-        const { words, isNew } = commentOf(session, run, concluder, known);
-        const isOurs = await (0,comment/* writeComment */.HF)(session, run, 'result', words, isNew);
-        await show();
-        return isOurs;
-    };
-    const readPagesSoon = async () => report().outcome === 'pull-request'
-        ? { pages: await soonOr(session.deps, readPages(session, run.job), undefined) }
-        : {};
-    const conclusion = (isFinished, isOver = isFinished) => ({
-        report: report(),
-        isFinished,
-        threadNow: threadNow(session, run, isOver),
-    });
-    if (end.denied !== undefined)
-        await refuse(session, run, messagesOf(session, run, concluder, known));
-    if (!run.mayWrite || !decision.isOpen) {
-        const isFinished = !run.mayWrite || (await (0,comment/* deleteReplaced */.Uo)(session, run));
-        if (run.mayWrite)
-            await restoreReaction(session, run, concluder.role);
-        if (concluder.role !== 'sweep')
-            await show();
-        return conclusion(isFinished, true);
-    }
-    // 2. Outputs and summary, then the state of the runner.
-    if (before.state === 'running' && decision.state.state === 'ended')
+    const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : '';
+    const wasAnnounced = isAnnounced || shown?.state === 'sending';
+    return { ...known, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() };
+}
+/** Nothing is left to do in the thread, or this process may not act there. */
+async function leaveAsItStands(found) {
+    const { session, run, concluder } = found;
+    const isFinished = !run.mayWrite || (await (0,comment/* deleteReplaced */.Uo)(session, run));
+    if (run.mayWrite)
+        await restoreReaction(session, run, concluder.role);
+    if (concluder.role !== 'sweep')
+        await show(found);
+    return { report: reportOf(found), isFinished, threadNow: threadNow(session, run, true) };
+}
+/** Outputs and summary, then the state of the runner. */
+async function showBefore(found, shown) {
+    const { session, run, decision } = found;
+    if (run.state.state === 'running' && decision.state.state === 'ended')
         (0,reviewers_and_labels/* warnOfServer */.H2)(session, run);
-    run.state = decision.state;
-    await show();
+    run.become(decision.state);
+    await show(found);
     run.keepForPostStep(session);
     // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
     if (shown?.state === 'sending' && run.state.state !== 'sending')
-        await publish();
-    // 3. What follows an end. Another run may take up at any time what a sweep found.
-    const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1;
-    const effects = doEffects(session, run, report(), isFirst);
-    const pages = await readPagesSoon();
+        await publish(found);
+}
+async function show(found) {
+    const { run, concluder, end } = found;
+    const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '');
+    await concluder.show(reportOf(found), messagesOf(found), url);
+}
+/** @returns false where another process reported the request meanwhile */
+async function publish(found) {
+    const isOurs = await (0,comment/* writeComment */.HF)(found.session, found.run, wordsOf(found));
+    await show(found);
+    return isOurs;
+}
+/** With what can be known before the comment has to be written. */
+async function inTime(found, effects) {
+    const { session, run } = found;
+    const withPages = await withPagesSoon(found);
     const { isDone, isLinked } = await soonOr(session.deps, effects, { isDone: false, isLinked: false });
     noteSettled(run, isDone);
-    if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt)))
-        return undefined;
-    // 4. The comment. What it replaces goes, also where checks are followed for an hour.
-    const isOurs = await publish({ ...pages, isLinked });
-    if (run.lastWrite !== 'unanswered')
-        await (0,comment/* deleteReplaced */.Uo)(session, run);
-    // 5. The checks, and what took too long. Where another run reported the request meanwhile, that one does it.
-    if (isOurs) {
-        const { checks: policy } = concluder;
-        const checks = policy && (await watchChecks(session, run, policy, publish));
-        const later = checks?.fixes ? await readPagesSoon() : {};
-        if (checks !== undefined)
-            known = { ...known, ...later, checks, knownAt: session.deps.now() };
-        const first = await effects;
-        const done = checks === undefined ? first : await doEffects(session, run, report(), false);
-        noteSettled(run, done.isDone);
-        // An edit, where anything changed.
-        await publish({ isLinked: done.isLinked });
-    }
-    if (run.lastWrite === 'unanswered')
-        return conclusion(false);
-    const isTidy = await (0,comment/* deleteReplaced */.Uo)(session, run);
-    if ((0,core_record/* isOfPullRequestEvent */.UR)(run.identity))
+    return { ...withPages, isLinked };
+}
+async function withPagesSoon(found) {
+    const { session, run } = found;
+    if (reportOf(found).outcome !== 'pull-request')
+        return found;
+    return { ...found, pages: await soonOr(session.deps, readPages(session, run.job), undefined) };
+}
+/** What checks change, and an effect that took too long, are an edit. */
+async function publishRest(result, effects) {
+    const { session, run } = result;
+    const checked = await withChecks(result);
+    const first = await effects;
+    const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false);
+    noteSettled(run, done.isDone);
+    const last = { ...checked, isLinked: done.isLinked };
+    await publish(last);
+    return last;
+}
+/** Follows the checks, where this process does. */
+async function withChecks(result) {
+    const { session, run, concluder } = result;
+    const policy = concluder.checks;
+    const checks = policy && (await watchChecks(session, run, policy, (more) => publish({ ...result, ...more })));
+    if (checks === undefined)
+        return result;
+    const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result;
+    return { ...result, pages, checks, knownAt: session.deps.now() };
+}
+/** Deletes and hides what the comment replaces. */
+async function tidy(result) {
+    const { session, run } = result;
+    const isWritten = run.lastWrite !== 'unanswered';
+    const isTidy = isWritten && (await (0,comment/* deleteReplaced */.Uo)(session, run));
+    if (isWritten && (0,core_record/* isOfPullRequestEvent */.UR)(run.identity))
         await (0,pull_request/* hideEarlier */.bu)(session, run);
-    return conclusion(isTidy && (0,core_record/* isSettled */.Is)(run.state));
+    const isFinished = isTidy && (0,core_record/* isSettled */.Is)(run.state);
+    return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) };
 }
 /**
- * This run goes without having asked, and what another one says of the same request stands: its job, or, where this run surely
- * asked nothing, that the agent may have it.
+ * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
+ * where this run surely sent nothing, that the agent may have it.
  */
 async function standBack(session, run) {
     const { identity, state } = run;
@@ -46581,7 +46679,7 @@ async function standBack(session, run) {
 }
 function noteSettled(run, settled) {
     if ((0,states/* hasEnd */.SE)(run.state))
-        run.state = (0,states/* settle */.G9)(run.state, settled);
+        run.become((0,states/* settle */.G9)(run.state, settled));
 }
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
 async function isTakenUp(session, { thread, identity }, writtenAt) {
@@ -46591,8 +46689,10 @@ async function isTakenUp(session, { thread, identity }, writtenAt) {
     return thread.recordsFor(identity).own?.record.writtenAt !== writtenAt;
 }
 /** The thread's one comment about a missing permission. */
-async function refuse(session, run, messages) {
+async function refuse(found) {
+    const { session, run } = found;
     const { thread, identity } = run;
+    const messages = messagesOf(found);
     const records = run.records();
     // A person who did not use the command did not ask for an answer.
     if (messages.denied?.isSilent === true || thread === undefined)
@@ -46609,7 +46709,7 @@ async function refuse(session, run, messages) {
         (0,asking_comment/* setReaction */.wx)(session, identity.comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
     ]);
 }
-/** Eyes of this run stand beside the end that another one said. */
+/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
 async function restoreReaction(session, run, role) {
     const { identity, eyes } = run;
     const record = run.records()?.own?.record;
@@ -46701,8 +46801,6 @@ async function waitInQueue(session, run, task, queued) {
     const plan = hasToLook
         ? await letOlderGoFirst(session, run, task, queued).catch((error) => (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .endingAfter */ .It)(deps, error))
         : first;
-    if (plan === _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .EARLIER_IN_DOUBT */ .Es)
-        await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run, (0,_words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .earlierInDoubt */ .OX)(inputs.command));
     if ('outcome' in plan)
         return plan;
     if (plan.job?.id !== first.job?.id)
@@ -46717,14 +46815,14 @@ async function waitInQueue(session, run, task, queued) {
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 async function withdraw(session, run) {
     const { thread, identity } = run;
-    run.state = (0,_states_js__WEBPACK_IMPORTED_MODULE_10__/* .takeBack */ .zH)(run.in('idle', 'sending'));
+    run.become((0,_states_js__WEBPACK_IMPORTED_MODULE_10__/* .takeBack */ .zH)(run.in('idle', 'sending')));
     const own = run.records()?.own;
     if (own?.record.run !== identity.run)
         return;
     const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id));
     if (!isGone)
         return;
-    run.stage = 'placed';
+    run.giveUpPlace();
     await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
 }
 /**
@@ -46732,7 +46830,11 @@ async function withdraw(session, run) {
  * nothing, and takes its record back.
  * @returns undefined while the other one is on its way, or comes later
  */
-async function giveWay(session, run, { isReRun }, own, { id, record, updatedAt }) {
+async function giveWay(session, run, { isReRun }, { own, others }) {
+    const other = others.find(({ record }) => record.key === run.identity.key);
+    if (other === undefined)
+        return undefined;
+    const { id, record, updatedAt } = other;
     const isTaken = (0,_record_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(record) !== undefined;
     // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
     const isBefore = id < own.id || record.state === 'closed';
@@ -46772,12 +46874,9 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
         if (refused || thread === undefined || records?.own === undefined)
             return first;
         const { own, others } = records;
-        const sameRequest = others.find(({ record }) => record.key === run.identity.key);
-        if (sameRequest !== undefined) {
-            const given = await giveWay(session, run, wish, own, sameRequest);
-            if (given !== undefined)
-                return given;
-        }
+        const given = await giveWay(session, run, wish, { own, others });
+        if (given !== undefined)
+            return given;
         const isLate = deps.monotonic() >= deadline;
         const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate });
         if (next.kind === 'lost')
@@ -46795,17 +46894,27 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
         }
         // What the others have learned by now is what this one goes on from.
         const isNewJob = records.known.job?.id !== known;
-        if (isNewJob)
-            run.place();
+        if (isNewJob) {
+            // A skip that came while it waited is the later word, and stays so.
+            const asked = others.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_9__/* .saysSkip */ .Eo)(record) ? [] : record.requestedAt + 1));
+            run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) });
+        }
+        // Right after a message, the service may still show the end of the turn before it.
+        const works = others.find(({ record, updatedAt }) => record.state === 'running' && (0,_log_js__WEBPACK_IMPORTED_MODULE_6__/* .isHeld */ .i7)(record, updatedAt, github.clock()));
+        if (works !== undefined && inputs.conversation === 'skip')
+            return { ...(0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'job-active'), job: (0,_record_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(works.record) };
         const plan = isNewJob ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .planRequest */ .NX)(session, run, task, wish) : first;
         if ('outcome' in plan)
             return plan;
         if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {
             await withdraw(session, run);
-            return _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .EARLIER_IN_DOUBT */ .Es;
+            await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run, (0,_words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .earlierInDoubt */ .OX)(inputs.command));
+            return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'no-changes', _words_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.earlierInDoubt);
         }
         const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, run, records);
-        return isUnanswered ? { ...plan, note: { ...plan.note, isEarlierUnanswered: true } } : plan;
+        if (!isUnanswered)
+            return plan;
+        return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined };
     }
 }
 
@@ -47101,8 +47210,11 @@ const requestKey = (origin, inputs) => digestOf(['request', askedBy(origin), ste
 const changesKey = (origin, inputs, pull, changes) => digestOf(['changes', pull, changes, stepParts(origin), inputs]);
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
 const originKey = (origin) => digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)]);
-/** Of a step in a workflow: what one of its runs brought to the agent, another one can compare with. */
-const stepKey = (origin) => digestOf(['step', stepParts(origin)]);
+/**
+ * Of a step in a workflow: what one of its runs brought to the agent, another one can compare with.
+ * @param inputs as the workflow gives them: two calls of a reusable workflow are two steps
+ */
+const stepKey = (origin, inputs) => digestOf(['step', stepParts(origin), inputs]);
 const digestOfText = (text) => (text === '' ? '' : digestOf(text));
 /** Records name their project by it, which tells one of another project from one of another key. */
 const digestOfProject = (projectId) => digestOf(['project', projectId]);
@@ -47130,34 +47242,76 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 
 /** A request in the hands of one process: what its record is to say, and what this process alone knows. */
 class Run {
-    /** What the request is, a value: `updateIdentity` gives the next one. */
-    identity;
-    /** How it stands, a value: `states.ts` gives the next one. */
-    state = _states_js__WEBPACK_IMPORTED_MODULE_4__/* .IDLE */ .nY;
-    /**
-     * How far this process came. `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
-     * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
-     */
-    stage = 'begun';
-    /** It may act on its thread: `ask` says so once the permission is known, and `main` takes it back where the thread cannot be read. */
-    mayWrite;
     /** What `acknowledge` added; undefined where this process added none. */
     eyes;
-    /** Why GitHub did not take the last comment, as `writeComment` found out; undefined where it did. */
-    failure;
-    /** `answerIn` changes it. */
-    #thread;
+    #now;
     #view;
     #deadline;
     constructor(identity, { thread, mayWrite = false, view, deadline = 0 }) {
-        this.identity = identity;
+        this.#now = { identity, state: _states_js__WEBPACK_IMPORTED_MODULE_4__/* .IDLE */ .nY, stage: 'begun', mayWrite, failure: undefined, thread };
         this.#view = view;
         this.#deadline = deadline;
-        this.mayWrite = mayWrite;
-        this.answerIn(thread);
+        this.#view?.showThread(thread?.number);
+    }
+    get identity() {
+        return this.#now.identity;
+    }
+    get state() {
+        return this.#now.state;
+    }
+    get stage() {
+        return this.#now.stage;
+    }
+    get mayWrite() {
+        return this.#now.mayWrite;
+    }
+    get failure() {
+        return this.#now.failure;
+    }
+    get thread() {
+        return this.#now.thread;
+    }
+    #note(more) {
+        this.#now = { ...this.#now, ...more };
     }
     updateIdentity(more) {
-        this.identity = { ...this.identity, ...more };
+        this.#note({ identity: { ...this.identity, ...more } });
+    }
+    /** @param state as a transition of `states.ts` gives it */
+    become(state) {
+        this.#note({ state });
+    }
+    /** Its job was read. */
+    observe(job) {
+        this.become((0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .observe */ .lB)(this.in('running'), job));
+        this.showJob();
+    }
+    /** The permission is known. */
+    permit() {
+        this.#note({ mayWrite: true });
+    }
+    /** The thread may hold what this process cannot read. */
+    leaveThreadAlone() {
+        this.#note({ mayWrite: false });
+    }
+    /** @param failure why GitHub did not take the comment; undefined where it did */
+    noteWrite(failure) {
+        this.#note({ failure });
+    }
+    answerIn(thread) {
+        // What became of a write says nothing of another thread.
+        if (thread !== this.thread)
+            this.noteWrite(undefined);
+        this.#note({ thread });
+        this.#view?.showThread(thread?.number);
+    }
+    /** Before the record goes to the thread. */
+    announce() {
+        this.#note({ stage: 'announced' });
+    }
+    /** Its record is gone from the thread: what another comment says of the request stands. */
+    giveUpPlace() {
+        this.#note({ stage: 'placed' });
     }
     /** Its state, as one of these. @throws where it is another one, which is a defect */
     in(...names) {
@@ -47182,17 +47336,6 @@ class Run {
     showJob() {
         if (this.job !== undefined)
             this.#view?.showJob(this.job, this.jobAction);
-    }
-    /** Where it is answered; undefined for a run without a thread. */
-    get thread() {
-        return this.#thread;
-    }
-    answerIn(thread) {
-        // What became of a write says nothing of another thread.
-        if (thread !== this.#thread)
-            this.failure = undefined;
-        this.#thread = thread;
-        this.#view?.showThread(thread?.number);
     }
     /** The thread, if comments may be written there. */
     writableThread({ commentMode }) {
@@ -47223,15 +47366,16 @@ class Run {
             return undefined;
         this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) });
         if (this.stage === 'begun')
-            this.stage = 'placed';
+            this.#note({ stage: 'placed' });
         return undefined;
     }
     /** Goes on with a record of this request: only the run is new. */
     resume(record) {
-        this.identity = { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run: this.identity.run };
-        if (this.stage !== 'announced')
-            this.stage = 'resumed';
-        this.state = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
+        this.#note({
+            identity: { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run: this.identity.run },
+            state: (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record),
+            stage: this.stage === 'announced' ? 'announced' : 'resumed',
+        });
         this.showJob();
     }
     /**
@@ -47250,18 +47394,13 @@ class Run {
             this.resume(record);
             return record;
         }
-        const isReRun = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity);
-        const { settings, key, run } = this.identity;
-        this.stage = 'placed';
-        this.state = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .askAgain */ .et)(state);
-        if (isReRun)
-            this.identity = { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, key, run };
-        else {
-            // Another event about the same changes comes after what was asked meanwhile.
+        // Another event about the same changes comes after what was asked meanwhile.
+        if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity))
             this.place();
-            const { requestedAt } = this.identity;
-            this.identity = { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, key, run, requestedAt };
-        }
+        const { settings, key, run, requestedAt } = this.identity;
+        const first = { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, key, run };
+        const identity = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity) ? first : { ...first, requestedAt };
+        this.#note({ identity, state: (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .askAgain */ .et)(state), stage: 'placed' });
         return undefined;
     }
     recordNow(session) {
@@ -47357,8 +47496,8 @@ function threadCalls({ octokit, once }, repository) {
          * only to pages that are still to come. Then the last one is read again: a result may have been posted meanwhile, and the
          * comment that it replaces deleted.
          */
-        async listComments(issue_number) {
-            const filter = { owner, repo, issue_number, per_page: github_pages/* PAGE_SIZE */.md };
+        async listComments(issue_number, since) {
+            const filter = { owner, repo, issue_number, per_page: github_pages/* PAGE_SIZE */.md, ...(since && { since }) };
             const first = await octokit.request(OF_THREAD, filter);
             const last = Number(/[?&]page=(\d+)/.exec((0,github_pages/* linkTo */.uM)('last', first))?.[1] ?? 1);
             if (last === 1 && (0,github_pages/* linkTo */.uM)('next', first) !== '')
@@ -47546,6 +47685,8 @@ function repositoryClient(connection, { repository, repositoryId }) {
     let ownLogin;
     /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
     const names = new Map();
+    /** Why the token sees nothing of another repository, by its name in lower case: it is asked for once. */
+    const unseen = new Map();
     const filesOf = async ({ owner, repo, number }, most, patienceMs) => await (0,github_pages/* entriesOf */.Mc)(octokit, `${PULLS}/{pull_number}/files`, { owner, repo, pull_number: number, request: { patienceMs } }, answers/* parseFile */.CJ, { most });
     return {
         ...threads,
@@ -47565,10 +47706,12 @@ function repositoryClient(connection, { repository, repositoryId }) {
             if (known !== undefined)
                 return await known;
             const reading = repos.get({ owner, repo }).then(({ data }) => (0,json/* asId */.gR)(data.id) === repositoryId, (error) => {
-                if ((0,errors/* isRefused */.H0)(error))
-                    return false;
-                names.delete(name);
-                throw error;
+                if (!(0,errors/* isRefused */.H0)(error)) {
+                    names.delete(name);
+                    throw error;
+                }
+                unseen.set(name, error);
+                return false;
             });
             names.set(name, reading);
             return await reading;
@@ -47616,6 +47759,9 @@ function repositoryClient(connection, { repository, repositoryId }) {
         },
         /** While nothing changes, reading it again takes nothing of the limit of the hour. */
         async pullRequest({ owner, repo, number }) {
+            const refusal = unseen.get((0,src_link/* fullName */.fq)({ owner, repo }).toLowerCase());
+            if (refusal !== undefined)
+                throw refusal;
             return (0,objects/* parsePullRequest */.yA)((await pulls.get({ owner, repo, pull_number: number })).data);
         },
         /** Of the repository of the workflow. @param patienceMs with GitHub, where a note can replace them: `CONTEXT_MS` */
@@ -48367,15 +48513,15 @@ function readSavedState({ getState }) {
 /* harmony export */ });
 /* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(100);
-/* harmony import */ var _comment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7578);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8019);
-/* harmony import */ var _log_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4325);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9411);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4308);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4130);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8638);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8001);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(100);
+/* harmony import */ var _comment_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7578);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8019);
+/* harmony import */ var _log_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4325);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9411);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4308);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4130);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8638);
 /* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9971);
 /* harmony import */ var _turn_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7068);
 
@@ -48402,15 +48548,15 @@ async function findWork({ github, scope }, since) {
     for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
         for (const { record, thread: number, ...comment } of recorded) {
-            if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .isRequestRecord */ .Xw)(record))
+            if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .isRequestRecord */ .Xw)(record))
                 continue;
             const thread = threads.get(number) ?? new _thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(number);
             threads.set(number, thread);
-            found.push({ ...comment, thread, record, askedAt: (0,_log_js__WEBPACK_IMPORTED_MODULE_4__/* .askedAt */ .YG)(comment, record) });
+            found.push({ ...comment, thread, record, askedAt: (0,_log_js__WEBPACK_IMPORTED_MODULE_5__/* .askedAt */ .YG)(comment, record) });
         }
     }
     const now = github.clock();
-    const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) => (0,_log_js__WEBPACK_IMPORTED_MODULE_4__/* .openIn */ .sQ)(inThread, now));
+    const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) => (0,_log_js__WEBPACK_IMPORTED_MODULE_5__/* .openIn */ .sQ)(inThread, now));
     const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
     return { running: ordered.filter(isRunning), rest: ordered.filter((one) => !isRunning(one)) };
 }
@@ -48439,29 +48585,29 @@ async function sweep(session, requests) {
         const { id } = request.record.job;
         const reading = readings.get(id) ?? read(id);
         readings.set(id, reading);
-        const { job, at } = await reading;
-        return await collectOne(session, request, job, at);
+        return await collectOne(session, request, await reading);
     };
     return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }));
 }
 /** Does what runs that were killed left. */
 async function finishRest(session, requests) {
-    await inThreads(requests, async (request) => void (await concludeFound(session, request, (0,_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .lastKnownEnding */ .Nl)(request.record), SWEEP)), ({ thread }, error) => session.warnings.add(['thread', thread.number], error));
+    await inThreads(requests, async (request) => void (await concludeFound(session, request, (0,_decide_js__WEBPACK_IMPORTED_MODULE_4__/* .lastKnownEnding */ .Nl)(request.record), SWEEP)), ({ thread }, error) => session.warnings.add(['thread', thread.number], error));
 }
-/** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
-async function collectOne(session, request, job, at, concluder = SWEEP) {
+/** @throws {GitHubError} where GitHub does not take its result */
+async function collectOne(session, request, { job, at }, concluder = SWEEP) {
     const { record, updatedAt } = request;
     // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
     const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt);
     const wasBusy = record.wasBusy && session.commentMode !== 'off';
     const now = record.writtenAt + at - updatedAt;
     const turn = (0,_turn_js__WEBPACK_IMPORTED_MODULE_11__/* .turnOf */ .LQ)({ ...record, messagedAt, wasBusy }, record.writtenAt);
-    if (job !== undefined && !(0,_turn_js__WEBPACK_IMPORTED_MODULE_11__/* .hasEnded */ .hY)((0,_turn_js__WEBPACK_IMPORTED_MODULE_11__/* .afterReading */ .t7)(turn, job, now), now)) {
+    const settling = session.client.settlingOf(_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .DEFAULT_POLL_MS */ .V5);
+    if (job !== undefined && !(0,_turn_js__WEBPACK_IMPORTED_MODULE_11__/* .hasEnded */ .hY)((0,_turn_js__WEBPACK_IMPORTED_MODULE_11__/* .afterReading */ .t7)(turn, job, now), now, settling)) {
         if (wasBusy && job.status !== record.job.status)
             await writeDown(session, request, job);
         return { kind: 'active', request, job };
     }
-    const end = job === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', _words_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .CAUSES */ .hE.jobGone) : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(job);
+    const end = job === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', _words_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.jobGone) : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .endingOf */ .z6)(job);
     const report = await concludeFound(session, request, end, concluder, job);
     return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report };
 }
@@ -48469,7 +48615,7 @@ async function collectOne(session, request, job, at, concluder = SWEEP) {
 async function writeDown(session, found, job) {
     const run = await reopen(session, found, job);
     if (run !== undefined)
-        await (0,_comment_js__WEBPACK_IMPORTED_MODULE_2__/* .writeComment */ .HF)(session, run, 'status comment', '');
+        await (0,_comment_js__WEBPACK_IMPORTED_MODULE_3__/* .writeComment */ .HF)(session, run, { kind: 'status comment', words: '' });
 }
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */
 function accountsOf({ thread, record, id, author, }) {
@@ -48491,21 +48637,20 @@ const SWEEP = {
  */
 async function reopen(session, { thread, record }, job) {
     const mayWrite = session.commentMode !== 'off';
-    const run = new _run_js__WEBPACK_IMPORTED_MODULE_8__/* .Run */ .K((0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .identityOf */ .cu)(record), { thread, mayWrite });
+    const run = new _run_js__WEBPACK_IMPORTED_MODULE_9__/* .Run */ .K((0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .identityOf */ .cu)(record), { thread, mayWrite });
     if (mayWrite)
         await thread.read(session);
     if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt)
         return undefined;
     run.resume(record);
-    const { state } = run;
-    if (job !== undefined && state.state === 'running')
-        run.state = (0,_states_js__WEBPACK_IMPORTED_MODULE_9__/* .observe */ .lB)(state, job);
+    if (job !== undefined && run.state.state === 'running')
+        run.observe(job);
     return run;
 }
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
 async function concludeFound(session, found, end, concluder, job) {
     const run = await reopen(session, found, job);
-    const concluded = run && (await (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .conclude */ .E)(session, run, end, concluder));
+    const concluded = run && (await (0,_publish_js__WEBPACK_IMPORTED_MODULE_7__/* .conclude */ .E)(session, run, end, concluder));
     if (run?.failure !== undefined)
         throw run.failure;
     return concluded?.report;
@@ -48559,15 +48704,9 @@ class Thread {
         return this.#isRead;
     }
     /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
-    async read({ github, scope }) {
+    async read(session) {
         try {
-            const listed = await github.listComments(this.number);
-            const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }));
-            this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
-            const others = listed.filter(({ id }) => !this.#listed.has(id));
-            this.otherKeys = await countOtherKeys(github, others, scope);
-            this.comments = listed;
-            this.#isRead = true;
+            await this.#take(session, await session.github.listComments(this.number));
             this.refusal = undefined;
         }
         catch (error) {
@@ -48575,6 +48714,21 @@ class Thread {
                 this.refusal = error;
             throw error;
         }
+    }
+    /** What changed since it was read: of a long thread a page. What was deleted meanwhile stays. @throws {GitHubError} */
+    async readChanges(session) {
+        const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt));
+        const changed = await session.github.listComments(this.number, new Date(newest).toISOString());
+        const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]));
+        await this.#take(session, [...byId.values()]);
+    }
+    async #take({ github, scope }, listed) {
+        const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }));
+        this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
+        const others = listed.filter(({ id }) => !this.#listed.has(id));
+        this.otherKeys = await countOtherKeys(github, others, scope);
+        this.comments = listed;
+        this.#isRead = true;
     }
     /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
     get isOfOtherKey() {
@@ -48701,7 +48855,6 @@ async function readOrForget(session, thread) {
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9411);
 
-const SETTLING = { afterMessage: 30_000, betweenTurns: 30_000 };
 /** A turn of which the job, as it was when the request was accepted, is all that is known. */
 const beginTurn = (job, messagedAt, wasBusy, at) => afterReading({ messagedAt, wasBusy, wasSeenAtWork: false, end: undefined }, job, at);
 /** A turn as its record tells it, on the clock of the runner that wrote the record. */
@@ -48717,7 +48870,7 @@ function afterReading({ end, ...turn }, job, at) {
     return { ...turn, wasSeenAtWork, end: { status, since, isLast: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isClosed */ .Lx)(job) } };
 }
 /** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */
-function hasEnded({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMessage, betweenTurns } = SETTLING) {
+function hasEnded({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMessage, betweenTurns }) {
     if (end === undefined)
         return false;
     if (messagedAt === undefined || end.isLast)
@@ -48907,6 +49060,7 @@ const isGone = (error) => isRefused(error, 410);
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  dd: () => (/* binding */ TURNED_LINES),
   Qy: () => (/* binding */ isAnswered),
   _q: () => (/* binding */ isWordAlone),
   RM: () => (/* binding */ parseCommand)
@@ -49003,7 +49157,7 @@ function reasonOfSkip(behind, endOfWord) {
     const isSentence = sign !== undefined && END_OF_SENTENCE.test(sign) && !isCourtesy(why);
     if (because === undefined && (isSentence || /\binstead[.!]*$/i.test(why)))
         return undefined;
-    const prose = why.replace(/`[^`]+`/g, (code) => 'x'.repeat(code.length));
+    const prose = why.replace(/`[^`]+`|&#?\w+;/g, (code) => 'x'.repeat(code.length));
     const asksMore = MORE.some((mark) => !isCourtesy(prose.slice(mark.exec(prose)?.index ?? prose.length)));
     if (asksMore)
         return undefined;
@@ -49029,6 +49183,7 @@ var quotations = __nccwpck_require__(8055);
 
 
 
+const TURNED_LINES = { kind: 'turned-lines' };
 const isAnswered = (command) => command.kind !== 'input' && command.kind !== 'prompt';
 /** Nothing follows the command word: a review then asks for what its line comments say. */
 const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
@@ -49085,6 +49240,7 @@ function parseCommand(body, command, { isBot = false, via = 'page' } = {}) {
     const uncounted = [
         ...written.cut,
         ...(leavesText ? [{ kind: 'text-below' }] : []),
+        ...(asked.kind === 'prompt' && (0,invisible/* losesLines */.qe)(first, asked.prompt) ? [TURNED_LINES] : []),
         ...(hasSecond ? [{ kind: 'second-command' }] : []),
     ];
     return { ...asked, quotations: written.quotations, leftOut: uncounted };
@@ -49250,6 +49406,7 @@ function withoutPhoneLine(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Gj: () => (/* binding */ gate),
 /* harmony export */   T5: () => (/* binding */ isPullRequestEvent),
+/* harmony export */   Vb: () => (/* binding */ nameOf),
 /* harmony export */   iq: () => (/* binding */ requesterOf),
 /* harmony export */   pm: () => (/* binding */ needsPermission),
 /* harmony export */   se: () => (/* binding */ isSameAccount),
@@ -49349,8 +49506,7 @@ async function checkAccess({ permissionOf }, trigger, needs) {
         const { login } = account;
         try {
             const has = await permissionOf(login);
-            const suffices = _objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(has) >= _objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(needs);
-            return suffices ? GRANTED : { granted: false, login, has };
+            return (0,_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .suffices */ .xk)(has, needs) ? GRANTED : { granted: false, login, has };
         }
         catch (error) {
             if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
@@ -49380,6 +49536,7 @@ async function checkAccess({ permissionOf }, trigger, needs) {
 /* harmony export */   kB: () => (/* binding */ time),
 /* harmony export */   kM: () => (/* binding */ otherThan),
 /* harmony export */   nO: () => (/* binding */ describeCommentedLines),
+/* harmony export */   xk: () => (/* binding */ suffices),
 /* harmony export */   yA: () => (/* binding */ parsePullRequest)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
@@ -49396,6 +49553,7 @@ function parseAccount(value) {
 }
 /** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs);
 /**
  * What GitHub sends, narrowed from JSON: each table names the fields that go any further, and where they stand. Times
  * are in ms since the epoch. What is missing is '', 0 or undefined; without an id it is another object, and throws a
@@ -49854,7 +50012,6 @@ const decidesStatus = (record) => record.state === 'closed'
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  Es: () => (/* reexport */ EARLIER_IN_DOUBT),
   d_: () => (/* binding */ answerEvent),
   bu: () => (/* reexport */ hideEarlier),
   Kd: () => (/* reexport */ noteChanges),
@@ -49863,7 +50020,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   f6: () => (/* reexport */ setFinalStatus),
   Lx: () => (/* reexport */ setStatus),
   q8: () => (/* reexport */ setUnread),
-  bj: () => (/* reexport */ skipDocs)
+  bj: () => (/* reexport */ skipDocs),
+  XY: () => (/* reexport */ skipWords)
 });
 
 // EXTERNAL MODULE: ./src/core/agent-pull-requests.ts
@@ -49872,6 +50030,8 @@ var agent_pull_requests = __nccwpck_require__(875);
 var core_code = __nccwpck_require__(8858);
 // EXTERNAL MODULE: ./src/core/outcome.ts
 var outcome = __nccwpck_require__(9411);
+// EXTERNAL MODULE: ./src/core/record.ts
+var core_record = __nccwpck_require__(4130);
 // EXTERNAL MODULE: ./src/core/request-key.ts
 var request_key = __nccwpck_require__(1128);
 // EXTERNAL MODULE: ./src/core/thread.ts
@@ -49886,8 +50046,8 @@ var commit_verdict = __nccwpck_require__(464);
 var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/core/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(7166);
-// EXTERNAL MODULE: ./src/core/record.ts
-var core_record = __nccwpck_require__(4130);
+// EXTERNAL MODULE: ./src/core/log.ts
+var log = __nccwpck_require__(4325);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/link.ts
@@ -49912,12 +50072,16 @@ function endComment({ code, isMerged, got, branch, isReleased, command }, docs =
     const when = isReleased ? `you can merge ${that} now` : `merge ${that} when readers get that branch`;
     return `${merged} ${pull} documents it: ${when}.`;
 }
-/** Why what was merged into another branch than the default one is not asked. */
-const mergedElsewhere = (branch, command) => (0,src_text/* joined */.oR)(' ', `It was merged into ${(0,src_text/* code */.aY)(branch, 100)}, which is not the default branch, and the docs agent lacks its last changes.`, `A comment \`${command} …\` sends them.`);
+/**
+ * Why what was merged into another branch than the default one is not asked.
+ * @param isInDoubt the agent may have its last changes
+ */
+const mergedElsewhere = (branch, command, isInDoubt) => (0,src_text/* joined */.oR)(' ', `It was merged into ${(0,src_text/* code */.aY)(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`, `A comment \`${command} …\` sends them.`);
 
 // EXTERNAL MODULE: ./src/words/phrases.ts
 var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/features/pull-request/closed.ts
+
 
 
 
@@ -49936,7 +50100,7 @@ var phrases = __nccwpck_require__(6883);
  * @param now the changes as they ended @param idle where they need no docs
  * @returns undefined where the run asks, or cannot know
  */
-async function answerToClosed(session, run, task, now, idle) {
+async function answerToClosed(session, run, task, { now, idle }) {
     const records = run.records();
     const { subject } = task.trigger;
     if (records === undefined || subject === undefined)
@@ -49945,29 +50109,31 @@ async function answerToClosed(session, run, task, now, idle) {
     if (skip !== undefined)
         return (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip));
     const isMerged = subject.state === 'merged';
-    const got = gotOf(records, run.identity, now);
+    const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock());
     if (isMerged && got === 'lacks' && idle !== undefined)
         return idle;
     const branch = (0,event_trigger/* defaultBranchOf */.dV)(session.context);
     const isReleased = branch === '' || subject.base === branch;
     if (isMerged && got === 'lacks' && isReleased)
         return undefined;
-    await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased });
+    // Where it is not known what the agent has, the thread says so.
+    if (!isMerged || !isDoubtful)
+        await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased });
     if (!isMerged || got !== 'lacks')
         return {
             ...(0,outcome/* ending */.K1)('skipped', 'pull-request-closed'),
             job: records.known.code.length > 0 ? job : undefined,
         };
-    return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command));
+    return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command, isDoubtful));
 }
-/** What the agent has of the code, by what other runs sent. */
-function gotOf({ others }, identity, now) {
-    const about = others
-        .map(({ record }) => record)
-        .filter((record) => !(0,core_record/* isOfRun */.NG)(record, identity) && (0,core_code/* isSameCode */.Yo)(record.head, now) && !(0,core_record/* hasFailed */.WN)(record));
-    if (about.some(core_record/* isAtWork */.pG))
-        return 'works';
-    return about.some(core_record/* isWithAgent */.o0) ? 'all' : 'lacks';
+/** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
+function gotOf({ others }, identity, now, at) {
+    const about = others.filter(({ record }) => !(0,core_record/* isOfRun */.NG)(record, identity) && (0,core_code/* isSameCode */.Yo)(record.head, now) && !(0,core_record/* hasFailed */.WN)(record));
+    // Where no run holds what went out, it is not known whether the agent works on it.
+    const works = about.some(({ record, updatedAt }) => (0,core_record/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isHeld */.i7)(record, updatedAt, at)));
+    const has = about.some(({ record }) => (0,core_record/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
+    const got = works ? 'works' : has;
+    return { got, isDoubtful: got === 'lacks' && about.some(({ record }) => (0,core_record/* isInDoubt */.cd)(record)) };
 }
 /** A bot closed it: it asks nothing, and still says that the code has ended. */
 const tellClosed = async (session, run, task) => {
@@ -49977,21 +50143,22 @@ const tellClosed = async (session, run, task) => {
 /** Where the pull request of the docs is open. */
 async function tellDocs(session, run, { trigger, inputs }, end) {
     const { thread, identity } = run;
-    const { job, code: sent = [] } = run.records()?.known ?? {};
+    const { job, code: sent } = run.known;
     if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0)
         return;
     if (inputs.dryRun || session.commentMode === 'off')
         return;
     const code = `${(0,src_link/* fullName */.fq)(session.context.repository)}#${thread.number}`;
-    const whole = { ...end, code, command: inputs.command };
-    await session.warnings.warnOnFailure('end', () => tell(session, identity, thread, job, trigger.subject, whole));
-}
-/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
-async function tell(session, identity, thread, job, subject, end) {
-    const { state: ended = 'closed', closedAt = 0 } = subject ?? {};
-    const key = (0,request_key/* digestOfText */.Nv)(`${thread.number} ${ended} ${closedAt}`);
+    const { state = 'closed', closedAt = 0 } = trigger.subject ?? {};
+    const key = (0,request_key/* digestOfText */.Nv)(`${thread.number} ${state} ${closedAt}`);
     // It is no request, so it is never the newest, and the job accepted nothing.
     const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job };
+    const whole = { ...end, code, command: inputs.command, closedAt };
+    await session.warnings.warnOnFailure('end', () => tell(session, thread, record, whole));
+}
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
+async function tell(session, thread, record, end) {
+    const { key, job } = record;
     const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
     const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, job.prLink);
     if (state === 'merged' || state === 'closed' || thread.holds(key))
@@ -50010,7 +50177,7 @@ async function tell(session, identity, thread, job, subject, end) {
                 throw error;
         }
     }
-    else if (pull !== undefined && (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, words, false, closedAt)))
+    else if (pull !== undefined && (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, words, false, end.closedAt)))
         return;
     await thread.leadTo(session, thread.number, record, endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)));
 }
@@ -50040,8 +50207,6 @@ async function nothingToDocument(session, { isEmpty, isInPaths }, job, command) 
     };
 }
 
-// EXTERNAL MODULE: ./src/core/log.ts
-var log = __nccwpck_require__(4325);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
 ;// CONCATENATED MODULE: ./src/features/pull-request/same-changes.ts
@@ -50099,9 +50264,9 @@ const BEING_SENT = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* C
  */
 async function noteChanges(session, run, task, code) {
     const { inputs, trigger } = task;
-    const { known, identity } = run;
-    run.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, known.job));
-    const { step } = identity.head;
+    const { known } = run;
+    await (0,core_code/* noteHead */.zS)(session, run, inputs.commitStatus, code);
+    const { step } = run.identity.head;
     if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || step === '')
         return undefined;
     const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id);
@@ -50236,15 +50401,15 @@ async function setFinalStatus(session, run, report) {
     // A later request may have decided it, which only the thread of now tells.
     if (thread !== undefined && !(await isReadNow(session, thread)))
         return false;
-    const isSet = await setStatus(session, run, otherwise);
-    try {
-        const moved = await movedTo(session, run);
-        return (moved === undefined || (await setStatus(session, run, otherwise, moved))) && isSet;
-    }
-    catch (error) {
+    const setting = setStatus(session, run, otherwise);
+    const moved = await movedTo(session, run).catch((error) => {
         session.warnings.add('head', error);
-        return (0,errors/* isRefused */.H0)(error) && isSet;
-    }
+        return (0,errors/* isRefused */.H0)(error) ? undefined : 'unknown';
+    });
+    const isSet = await setting;
+    if (moved === 'unknown')
+        return false;
+    return (moved === undefined || (await setStatus(session, run, otherwise, moved))) && isSet;
 }
 /**
  * Whether the agent has the changes of an event could not be read. A head that the event brings has no verdict yet, and a required
@@ -50342,7 +50507,7 @@ async function setStatus(session, run, otherwise, sha = run.identity.commitStatu
         const isSame = shown?.state === state && shown.description === status.description;
         const isSet = isSame || (isOfOther && shown !== undefined);
         const isOver = async () => {
-            await run.thread?.read(session);
+            await run.thread?.readChanges(session);
             return !(0,external_node_util_.isDeepStrictEqual)(verdictNow(session, run, sha), latest);
         };
         if (isSet)
@@ -50409,16 +50574,18 @@ async function serveMergeQueue(session, { action, headSha, headRef }, { commitSt
     });
     const isUnread = read instanceof errors/* GitHubError */.y_;
     const verdict = isUnread ? (0,commit_verdict/* queueVerdict */.BC)('unread', number) : read;
-    await setVerdict(session, headSha, commitStatus, verdict);
+    const isSet = await setVerdict(session, headSha, commitStatus, verdict);
     // A re-run can read it.
     if (isUnread && !(0,errors/* isRefused */.H0)(read))
         throw read;
     if (isUnread)
         session.warnings.add('head', read);
     // What anyone may have written stays in the status.
-    const said = verdict.state === 'success' ? `Its commit has the status of #${number}` : verdict.description;
+    const copied = isSet ? `Its commit has the status of #${number}` : NOT_SET;
+    const said = verdict.state === 'success' ? copied : verdict.description;
     return (0,outcome/* ending */.K1)('skipped', 'merge-group', `${said}.`);
 }
+const NOT_SET = 'The status of its commit could not be set';
 /** The pull request that a queue's branch is about; the name of the base in it can have slashes. Undefined for another branch. */
 const queuedNumber = (headRef) => {
     const [, number] = /^refs\/heads\/gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-[\da-f]{40,64}$/.exec(headRef) ?? [];
@@ -50436,11 +50603,15 @@ async function verdictOfQueued({ github }, number, name) {
     const isRed = status !== undefined && status.state !== 'pending';
     return { ...(0,commit_verdict/* queueVerdict */.BC)(isRed ? 'red' : 'none', number), link: url };
 }
-/** A queue waits for it alone, so no other run decides it meanwhile. */
+/** A queue waits for it alone, so no other run decides it meanwhile. @returns whether GitHub took it */
 async function setVerdict({ github, warnings, context }, sha, name, { state, description, link }) {
     const targetUrl = link || (0,event_trigger/* runUrlOf */.Qm)(context, `${context.runId}.${context.runAttempt}`);
     const status = { state, context: name, description, targetUrl };
-    await warnings.warnOnFailure('commit-status', () => github.setCommitStatus(github.repository, sha, status, async () => false));
+    const setting = warnings.warnOnFailure('commit-status', async () => {
+        await github.setCommitStatus(github.repository, sha, status, async () => false);
+        return true;
+    });
+    return (await setting) === true;
 }
 
 // EXTERNAL MODULE: ./src/core/comment.ts
@@ -50467,34 +50638,34 @@ const MAX_WHY = 120;
  */
 async function skipDocs(session, run, task, reason) {
     const { inputs, trigger } = task;
-    const { thread, identity } = run;
+    const { thread } = run;
     if (trigger.subject?.isPullRequest !== true || thread === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command));
     if (inputs.dryRun)
-        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
+        return (0,outcome/* ending */.K1)('skipped', 'dry-run', notes/* CAUSES */.hE.drySkip);
     const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, session.deps.secrets)), MAX_WHY);
-    const { requestedBy } = identity;
-    const said = { requestedBy, why };
     if (inputs.commitStatus !== '') {
         const pull = await session.warnings.warnIfRefused('head', () => session.github.pullRequest({ ...session.github.repository, number: thread.number }));
         // It holds for the status also where its head cannot be read.
         run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } });
         // It is about whatever the pull request changes.
-        const code = { pull, digest: '' };
-        run.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, run.known.job));
+        await (0,core_code/* noteHead */.zS)(session, run, inputs.commitStatus, { pull, digest: '' });
     }
-    const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(said));
+    const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)({ requestedBy: run.identity.requestedBy, why }));
     // The status leads to the comment, so that comes first.
-    run.state = (0,states/* close */.VN)(run.in('idle'), end, why);
-    const words = (0,comments/* skipComment */.D)(said, inputs.command, inputs.commitStatus !== '');
-    await (0,comment/* writeComment */.HF)(session, run, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
-    if (run.commentUrl !== '')
+    run.become((0,states/* close */.VN)(run.in('idle'), end, why));
+    await (0,comment/* writeComment */.HF)(session, run, { kind: 'result', words: skipWords(session, run.identity, why) });
+    // What GitHub did not answer is written later.
+    if (run.commentUrl !== '' || run.lastWrite === 'unanswered')
         return end;
     return { ...end, message: (0,src_text/* joined */.oR)(' ', end.message, notes/* CAUSES */.hE.skipForgotten) };
 }
+/** The comment of a skip. */
+const skipWords = ({ warnings }, identity, why) => (0,src_text/* joined */.oR)('\n', (0,comments/* skipComment */.D)({ requestedBy: identity.requestedBy, why }, identity.command, identity.commitStatus.name !== ''), warnings.leftOut);
 
 ;// CONCATENATED MODULE: ./src/features/pull-request/pull-request.ts
 // Off unless `commit-status` is set, or a `pull_request` event began the run.
+
 
 
 
@@ -50528,7 +50699,7 @@ async function answerEvent(session, run, task, code) {
     const idle = await nothingToDocument(session, code, job, inputs.command);
     if (isClosed) {
         const now = { sha: code.pull?.headSha ?? '', digest: code.digest };
-        const closed = await answerToClosed(session, run, task, now, idle?.ending);
+        const closed = await answerToClosed(session, run, task, { now, idle: idle?.ending });
         if (closed !== undefined)
             return closed;
     }
@@ -50564,9 +50735,8 @@ async function leaveToPerson(session, run, task, code) {
 /** From now on the request is about these changes, whichever event and run bring them. */
 async function keyByChanges(session, run, task, code) {
     const { inputs, origin, distinct } = task;
-    const { thread, identity } = run;
-    const job = run.records()?.known.job;
-    run.updateIdentity(await (0,core_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, job));
+    const { thread } = run;
+    await (0,core_code/* noteHead */.zS)(session, run, inputs.commitStatus, code);
     if (code.digest !== '' && thread !== undefined)
         run.updateIdentity({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
 }
@@ -50597,7 +50767,10 @@ async function keepStatus(session, run, task) {
     if (records === undefined || thread === undefined)
         return;
     const { code: known, skip } = records.known;
-    const isKept = known.some(({ step }) => step === run.identity.head.step);
+    const { step } = run.identity.head;
+    // The step is another one where the prompt is.
+    const isOfStatus = ({ record }) => (0,core_record/* isOfPullRequestEvent */.UR)(record) && (0,core_record/* isWithAgent */.o0)(record) && record.commitStatus.name === inputs.commitStatus;
+    const isKept = known.some((one) => one.step === step) || records.others.some(isOfStatus);
     if (!isKept && skip === undefined)
         return;
     const code = await (0,core_code/* readCode */.wr)(session, thread.number, task);
@@ -52487,6 +52660,7 @@ function realPath(path, rest = '') {
 /* harmony export */   OT: () => (/* binding */ withoutInvisible),
 /* harmony export */   fQ: () => (/* binding */ TURNED),
 /* harmony export */   fx: () => (/* binding */ withoutComments),
+/* harmony export */   qe: () => (/* binding */ losesLines),
 /* harmony export */   sI: () => (/* binding */ withoutIgnorable),
 /* harmony export */   vv: () => (/* binding */ inItsDirection)
 /* harmony export */ });
@@ -52537,6 +52711,8 @@ const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g');
 /** Marks are invisible letters; all other controls can show words in another order than they are written. */
 const TURNED_LINE = /^.*[\u202a-\u202e\u2066-\u2069].*$/gm;
 const TURNED = '[text in another direction]';
+/** Whether lines of the text became such a note. */
+const losesLines = (text, shown) => shown.split(TURNED).length > text.split(TURNED).length;
 /** Without the characters that turn directions. */
 const withoutControls = (text) => text.replace(ALL_CONTROLS, '');
 /** The same, with a note for each line that has more of them than marks. */
@@ -63599,13 +63775,15 @@ function describeReferences(files, budget) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7076);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
-/* harmony import */ var _event_quotations_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8055);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9045);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6504);
+/* harmony import */ var _event_quotations_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8055);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6288);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6670);
+/* harmony import */ var _words_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9045);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6021);
+
 
 
 
@@ -63619,8 +63797,6 @@ function describeReferences(files, budget) {
 // first line that does. The others ask nothing.
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
 const SUBMITTING_MS = 1000;
-/** Logins have no letter case. */
-const isBy = ({ author }, other) => author !== undefined && other.author?.login.toLowerCase() === author.login.toLowerCase();
 const isUnedited = (submittedAt) => ({ updatedAt }) => updatedAt <= submittedAt + SUBMITTING_MS;
 /**
  * Reads the review that a line comment with the command belongs to.
@@ -63632,17 +63808,17 @@ async function readReviewOfLine({ github }, comment, pull, word) {
         github.review(pull, comment.reviewId),
         github.reviewComments(pull, comment.reviewId),
     ]).catch(refusal('They decide which of its comments asks.'));
-    if (isBy(comment, review) && (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommand */ .RM)(review.body, word) !== undefined)
+    if ((0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isSameAccount */ .se)(comment.author, review.author) && (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommand */ .RM)(review.body, word) !== undefined)
         return undefined;
     const isFirst = !comments
-        .filter((other) => isBy(comment, other) && isUnedited(review.submittedAt)(other))
+        .filter((other) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isSameAccount */ .se)(comment.author, other.author) && isUnedited(review.submittedAt)(other))
         .some(({ id, body }) => id < comment.id && (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommand */ .RM)(body, word) !== undefined);
     return isFirst ? { submittedAt: review.submittedAt, comments } : undefined;
 }
 const refusal = (why) => (cause) => {
     if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
         throw cause;
-    const [what, then] = (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainRefusal */ .GC)(cause, ..._words_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .SIDE_TASKS */ .l1.review);
+    const [what, then] = (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainRefusal */ .GC)(cause, ..._words_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__/* .SIDE_TASKS */ .l1.review);
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', `${what} ${why} ${then}`, { cause });
 };
 const NO_REVIEW_LINES = {
@@ -63672,7 +63848,7 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
         : await warnings.warnOnFailure('review', () => reading);
     if (ofReview === undefined)
         return NO_REVIEW_LINES;
-    const own = ofReview.filter((line) => isBy(comment, line));
+    const own = ofReview.filter((line) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isSameAccount */ .se)(comment.author, line.author));
     const unedited = own.filter(isUnedited(review?.submittedAt ?? comment.submittedAt));
     const asking = unedited.filter(({ body }) => !isAnsweredLine(body, inputs.command));
     leaveOutCommands(warnings, unedited.length - asking.length);
@@ -63681,23 +63857,23 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
     const texts = asking.map(({ body }, at) => {
         const own = ownText(body, inputs.command, command.quotations.length + quotations.length);
         quotations.push(...own.quotations);
-        warnings.leaveOut(...own.cut);
+        warnings.leaveOut(...own.uncounted);
         const [first = '', ...rest] = own.text.trimEnd().split('\n');
         return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
     });
     const places = asking.map(({ path, lines, hunk }, at) => {
         const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
         const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
-        return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
+        return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_3__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
     });
-    const asked = (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(texts);
+    const asked = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(texts);
     // They are the request, which goes out whatever the thread has.
     warnings.leaveOut(...asked.leftOut);
     if (unedited.length < own.length)
         warnings.leaveOut({ kind: 'edited-text', of: 'line comment' });
     return {
-        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', asked.text, leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted'), leftOut(unedited.length - asking.length, 'with a command that asks you nothing')),
-        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(places),
+        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', asked.text, leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted'), leftOut(unedited.length - asking.length, 'with a command that asks you nothing')),
+        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(places),
         comments: asking.length,
         quotations,
     };
@@ -63712,7 +63888,7 @@ async function noteLineCommands({ github, warnings }, { inputs, trigger, review 
     const read = () => github.reviewComments(subject.number, comment.id);
     const lines = review?.comments ?? (await warnings.warnOnFailure('review', read)) ?? [];
     const others = lines
-        .filter((line) => isBy(comment, line) && line.id !== comment.id)
+        .filter((line) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isSameAccount */ .se)(comment.author, line.author) && line.id !== comment.id)
         .filter(isUnedited(review?.submittedAt ?? comment.submittedAt));
     const commands = others.filter(({ body }) => (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommand */ .RM)(body, inputs.command) !== undefined);
     leaveOutCommands(warnings, commands.length);
@@ -63734,12 +63910,13 @@ async function listedLines({ github }, { comment }, pull, review) {
 }
 /** Without the command word of a line that asks like the whole review. */
 function ownText(body, word, quotedBefore) {
-    const { text, quotations, cut } = (0,_event_quotations_js__WEBPACK_IMPORTED_MODULE_8__/* .separateQuotations */ .B)(body, { quotedBefore });
-    const shown = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutComments */ .fx)(text);
+    const { text, quotations, cut } = (0,_event_quotations_js__WEBPACK_IMPORTED_MODULE_9__/* .separateQuotations */ .B)(body, { quotedBefore });
+    const shown = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutComments */ .fx)(text);
     const command = (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .parseCommand */ .RM)(shown, word);
-    return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, cut };
+    const uncounted = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .losesLines */ .qe)(text, shown) ? [...cut, _event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .TURNED_LINES */ .dd] : cut;
+    return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, uncounted };
 }
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
@@ -63755,7 +63932,7 @@ function withReviewLines(command, { texts, comments, quotations }) {
     if (whole.kind !== 'prompt' || texts === '')
         return whole;
     const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...whole, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', whole.prompt, heading, texts) };
+    return { ...whole, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', whole.prompt, heading, texts) };
 }
 
 
@@ -64091,7 +64268,7 @@ function checksSentence(report, runUrl) {
 const WITHOUT_CHECKS = {
     success: 'Its checks pass',
     failure: 'Its checks fail',
-    pending: 'The run stopped before the checks ended',
+    pending: 'The run ended without a verdict of its checks',
     none: 'It has no checks',
     unavailable: 'Its checks could not be read',
 };
@@ -64436,7 +64613,10 @@ const CHECKS = {
     success: { state: 'success', description: '' },
     none: { state: 'success', description: '' },
     failure: { state: 'failure', description: ': its checks fail' },
-    pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
+    pending: {
+        state: 'pending',
+        description: ', whose checks have no known verdict: re-run to read them again',
+    },
     unavailable: { state: 'pending', description: ', whose checks could not be read: re-run once they can be' },
 };
 /** @param link to the comment that says it, '' for none */
@@ -64490,7 +64670,7 @@ const ERRORS = {
     'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
 };
 /** A record may hold no usable link. */
-const nameOf = (link) => (link === '' ? 'The pull request of the docs agent' : (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link));
+const nameOfPullRequest = (link) => link === '' ? 'The pull request of the docs agent' : (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link);
 /** The verdict of an end; undefined where nothing was decided. */
 function commitVerdictOf({ outcome, reason, job, checks, command, message = '', }) {
     const link = job?.prLink ?? '';
@@ -64498,7 +64678,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
     switch (outcome) {
         case 'pull-request': {
             const verdict = CHECKS[checks?.status ?? 'none'];
-            return says(verdict.state, `${nameOf(link)}${verdict.description}`);
+            return says(verdict.state, `${nameOfPullRequest(link)}${verdict.description}`);
         }
         case 'no-pull-request':
             if (job?.unusableLink === true)
@@ -64524,7 +64704,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
                 return busy(command);
             if (reason === 'daily-limit')
                 return says('error', (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message) || 'The daily limit is reached: re-run later');
-            return reason === 'pull-request-open' ? says('success', nameOf(link)) : undefined;
+            return reason === 'pull-request-open' ? says('success', nameOfPullRequest(link)) : undefined;
         case 'started':
             return undefined;
         default:
@@ -64702,7 +64882,9 @@ const SKIPPED = {
     'docs-skipped': (_, context) => says('👍', 'No documentation needed', (0,phrases/* sentenceOf */.$N)('', (0,phrases/* reply */.Tm)(context, '…', 'to ask for it'))),
     'merge-group': info('A merge queue asks the docs agent nothing'),
     'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
-    'dry-run': info('Dry run: nothing was sent to the docs agent', 'The page of this run shows what works, and the prompt. Remove `dry-run` to send it.'),
+    'dry-run': ({ message }) => info('Dry run: nothing was sent to the docs agent', message === ''
+        ? 'The page of this run shows what works, and the prompt. Remove `dry-run` to send it.'
+        : ''),
     help: ({ message }, { command }) => message === ''
         ? info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`)
         : info('Nothing was started'),
@@ -64988,12 +65170,11 @@ const isThrottle = (status, detail) => status >= 400 && status < 500 && status !
 
 
 
-const MAY_HAVE_SOME = 'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.';
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 function planNote({ note, followUp }) {
     const { job, pullRequest, isEarlierUnanswered } = note;
     if (isEarlierUnanswered === true && followUp)
-        return MAY_HAVE_SOME;
+        return 'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.';
     if (isEarlierUnanswered === true)
         return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.';
     if (job === 'gone')
@@ -65041,6 +65222,7 @@ const CAUSES = {
     earlierInDoubt: "It is not known whether the docs agent got an earlier request about this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
     mayBeAsked: "It is not known whether the docs agent got the changes of this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
     lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
+    drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',
     skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
     decided: 'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
     partOfReview: 'It belongs to a review, of which the first command counts.',
@@ -65652,6 +65834,8 @@ function sentenceOf(one) {
             return 'The rest of the comment was left out: write it as a new request.';
         case 'second-command':
             return 'The second command of the comment did not count: write it as a comment of its own.';
+        case 'turned-lines':
+            return 'The docs agent did not get lines with characters that turn the direction of text: write them without these, as a new request.';
         case 'line-commands':
             return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(one.count, 'command')} on lines of the review did not count: write ${one.count === 1 ? 'it' : 'each'} as a comment of its own.`;
         case 'file':
