@@ -24,27 +24,31 @@ export function endOfLatest(history: History, asked: readonly Request[], files: 
     .flatMap(({ runs }) => runs.find(({ main }) => reasonOf(main) === 'docs-skipped')?.main.endedAt ?? [])
     .reduce((last, at) => Math.max(last, at), 0)
   // The last skip holds until somebody asks again, whatever changes come.
-  if (skip > 0 && sent.every(({ at }) => at <= skip)) return 'skipped'
+  if (skip > 0 && sent.every(({ at }) => at <= skip)) return hasErrorAfter(asked, skip) ? '' : 'skipped'
   const last = sent
     .filter((one) => one.files === countedFiles(one.request, files))
     .toSorted((a, b) => a.at - b.at)
     .at(-1)
   // Which request a re-run is later than, only its words tell.
   if (last === undefined || !last.isKnown || sent.some(({ run }) => run.attempt > 1)) return ''
-  const { jobId, call, at, request } = last
+  const { jobId, call, at, request, turn } = last
   const job = world.emulator.service.job(jobId)
   const isLater = world.messages.some((one) => one.jobId === jobId && one.call !== call && one.at >= at)
-  // A later one is an error that was refused, or cut off right before it went out, or lost once its comment said that it goes out.
-  const isError = asked
-    .flatMap(livesOf)
-    .filter((life) => life.endedAt > at)
-    .some((life) => outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text) || isLostUnsent(life))
-  if (job === undefined || isLater || isError) return ''
-  if (isAtWork(world, jobId)) return 'at work'
+  if (job === undefined || isLater || hasErrorAfter(asked, at)) return ''
+  // Where reads lag and fail besides, they show the end of the turn before for longer than a run waits.
+  const isUnreadable = (turn.staleReads ?? 0) > 0 && turn.notFound !== undefined
+  if (isAtWork(world, jobId)) return isUnreadable ? '' : 'at work'
   // With checks to follow, these decide. An end that only an answer had, or that people changed, cannot be read later.
   const isWatched = Number(request.inputs['fix-attempts'] ?? 0) > 0 && job.prLink !== ''
   return job.status !== endingOf(last) || (job.status === 'completed' && isWatched) ? '' : job.status
 }
+
+/** A later one was refused, or cut off right before it went out, or lost once its comment said that it goes out. */
+const hasErrorAfter = (asked: readonly Request[], at: number): boolean =>
+  asked
+    .flatMap(livesOf)
+    .filter((life) => life.endedAt > at)
+    .some((life) => outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text) || isLostUnsent(life))
 
 const writesComment = ({ method, path }: Call): boolean => method === 'POST' && path.endsWith('/comments')
 
