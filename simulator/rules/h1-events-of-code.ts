@@ -65,6 +65,9 @@ const oneJobWorks: Rule = {
   },
 }
 
+/** By a person, as `edit-comment` does: a record that is no record any more. */
+const isEdited = (body: string): boolean => body.includes('docs-agent:9')
+
 /** Where the key of now signed nothing of what the thread remembers, a person decides. */
 const newKeyAsksNothing: Rule = {
   promise: 'H1',
@@ -72,7 +75,8 @@ const newKeyAsksNothing: Rule = {
   afterMain(step) {
     const { world, request, life } = step
     const before = written(world, PULL).filter(
-      ({ createdAt, body }) => Date.parse(createdAt) < life.bornAt && recordOf(body) !== '',
+      ({ createdAt, body }) =>
+        Date.parse(createdAt) < life.bornAt && recordOf(body) !== '' && !isEdited(body),
     )
     const isForgotten = before.length > 0 && !before.some(({ body }) => isSigned(body, scopeOf(world, PULL)))
     return isForgotten
