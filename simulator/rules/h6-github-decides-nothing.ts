@@ -27,15 +27,15 @@ const serviceDecides: Rule = {
       ({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400),
     )
     const open = world.emulator.service.openTurns(sent.jobId)
-    const isStale = [sent.turn, ...open].some(({ staleReads }) => staleReads)
+    const ofJob = world.messages.filter((one) => one.jobId === sent.jobId)
+    const isStale = ofJob.some(({ turn }) => turn.staleReads)
     if (job === undefined || isOdd || isStale || jobOf(life) !== sent.jobId) return []
     // Where the thread cannot remember, two runs at once know nothing of each other.
     const isBlind =
-      !canRemember(history, request) &&
-      world.messages.some((one) => one.jobId === sent.jobId && one.life !== life && one.at >= life.bornAt)
+      !canRemember(history, request) && ofJob.some((one) => one.life !== life && one.at >= life.bornAt)
     const isOver = isBlind || !open.includes(sent.turn)
     // What came to the job later may have ended as it says by then.
-    const turns = world.messages.filter((one) => one.jobId === sent.jobId && one.at >= sent.at)
+    const turns = ofJob.filter((one) => one.at >= sent.at)
     const said = turns.flatMap(({ turn }) => [turn.ending ?? 'completed', turn.answerStatus ?? ''])
     const endings = [...said, job.status]
     const may = [...BEFORE_THE_END, ...(isOver ? endings.flatMap((ending) => OUTCOMES[ending] ?? []) : [])]
