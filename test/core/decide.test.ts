@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide, isNews } from '../../src/core/decide.ts'
+import { decide, isNews, lastKnownEnding } from '../../src/core/decide.ts'
 import { jobWithId } from '../../src/core/job.ts'
 import { type Ending, ending } from '../../src/core/outcome.ts'
 import { NO_CHECKS, type RequestState } from '../../src/core/record.ts'
@@ -220,4 +220,15 @@ describe('which end counts, what the record becomes, whose words stand, and what
       ...[decision.saysMore ? words : 'kept', decision.isOpen],
     ]).toEqual(gives)
   })
+})
+
+describe('what is known of the end where no process looks at the job', () => {
+  for (const status of ['completed', 'failed', 'archived'])
+    test(`a job that is ${status} has ended, and right after a message that may be the turn before`, () => {
+      const job = { ...jobWithId('j_1'), status }
+      const first: RequestState = { state: 'running', ...turn, job, ending: undefined }
+      expect(lastKnownEnding(first).outcome).not.toBe('cancelled')
+      expect(lastKnownEnding({ ...first, messagedAt: 5 }).outcome).toBe('cancelled')
+      expect(lastKnownEnding({ ...first, messagedAt: 5, ending: LATE })).toEqual(LATE)
+    })
 })

@@ -44,18 +44,18 @@ describe('3.13 two events of the same changes at once are asked once', () => {
       })
 })
 
-describe('3.13 where the first of two events is lost with its runner while its request is out', () => {
-  async function loseFirst(apartMs: number): Promise<World> {
-    const emulator = codeWorld()
-    const first = emulator.given(pulled(emulator, 'opened'), { runId: 90, post: false, inputs: INPUTS })
-    const interrupted = emulator.interrupted(first, CREATE, { when: 'after' })
-    if (apartMs > 0) await emulator.pass(apartMs)
-    const second = happens(emulator, 'labeled')
-    await interrupted
-    expectOutcome(await second, 'skipped', 'no-changes')
-    return emulator
-  }
+async function loseFirst(apartMs: number): Promise<World> {
+  const emulator = codeWorld()
+  const first = emulator.given(pulled(emulator, 'opened'), { runId: 90, post: false, inputs: INPUTS })
+  const interrupted = emulator.interrupted(first, CREATE, { when: 'after' })
+  if (apartMs > 0) await emulator.pass(apartMs)
+  const second = happens(emulator, 'labeled')
+  await interrupted
+  expectOutcome(await second, 'skipped', 'no-changes')
+  return emulator
+}
 
+describe('3.13 where the first of two events is lost with its runner while its request is out', () => {
   test('the second one, which waits for it, asks nothing, and says where to look', async () => {
     const emulator = await loseFirst(0)
     expect(saidOf(emulator).at(-1)).toMatch(/^error: It is not known/)
@@ -74,6 +74,18 @@ describe('3.13 where the first of two events is lost with its runner while its r
     expect(prompts(emulator)).toBe(1)
   })
 })
+
+test.each([0, 50, 300])(
+  '4.3 the first of two events %i ms apart is lost with its runner: a re-run of the second one says so, and the next re-run asks',
+  async (apartMs) => {
+    const emulator = await loseFirst(apartMs)
+    await emulator.pass(240_000)
+    const again = async (attempt: number) => await happens(emulator, 'labeled', { runId: 91, attempt })
+    expectOutcome(await again(2), 'error', 'creation-uncertain')
+    expectOutcome(await again(3), 'pull-request')
+    expect(prompts(emulator)).toBe(2)
+  },
+)
 
 describe('3.13 where it is not known whether the agent got the first of two events, the second one asks nothing', () => {
   test('its answer is lost', async () => {
