@@ -43,12 +43,15 @@ export function endOfLatest(history: History, asked: readonly Request[], files: 
   return job.status !== endingOf(last) || (job.status === 'completed' && isWatched) ? '' : job.status
 }
 
-/** A later one was refused, or cut off right before it went out, or lost once its comment said that it goes out. */
+/** A later one was refused, or cut off before it went out, or lost once its comment said that it goes out. */
 const hasErrorAfter = (asked: readonly Request[], at: number): boolean =>
   asked
     .flatMap(livesOf)
     .filter((life) => life.endedAt > at)
-    .some((life) => outcomeOf(life) === 'error' || UNCERTAIN.test(life.log.text) || isLostUnsent(life))
+    .some(
+      (life) =>
+        /^(error|cancelled)$/.test(outcomeOf(life)) || UNCERTAIN.test(life.log.text) || isLostUnsent(life),
+    )
 
 const writesComment = ({ method, path }: Call): boolean => method === 'POST' && path.endsWith('/comments')
 
