@@ -118,10 +118,14 @@ async function readMail({ github, warnings }: Session, task: Task): Promise<Task
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }
 
-/** Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read first. */
+/**
+ * Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read
+ * first; a re-run may find that the agent has them.
+ */
 function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | undefined {
   const { trigger, inputs } = task
-  if (trigger.push !== undefined || isPullRequestEvent(trigger) || inputs.commitStatus !== '')
+  const isReRun = session.context.runAttempt > 1
+  if (isReRun || trigger.push !== undefined || isPullRequestEvent(trigger) || inputs.commitStatus !== '')
     return undefined
   const texts = readEventTexts(session, task, task.text, undefined)
   // It may not be needed. Where it is, `askAgent` waits for it.
@@ -198,7 +202,7 @@ interface Read {
   readonly code: Code | undefined
   /** Undefined where they depend on the thread. */
   readonly texts: Promise<EventTexts> | undefined
-  /** Of a pull run. */
+  /** Of a run of a pull request. */
   readonly discussion: ReturnType<typeof beginConversation> | undefined
 }
 

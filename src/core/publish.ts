@@ -1,4 +1,5 @@
 import { watchChecks } from '../features/checks/checks.ts'
+import { countAsk } from '../features/daily-limit/daily-limit.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier } from '../features/pull-request/pull-request.ts'
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
@@ -94,6 +95,9 @@ async function leaveAsItStands(found: Result): Promise<Conclusion> {
 async function showBefore(found: Result, shown: RequestRecord | undefined): Promise<void> {
   const { session, run, decision } = found
   if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
+  // A process that was lost while it asked has not counted that.
+  const isOfLost = run.state.state === 'sending' && run.stage !== 'announced'
+  if (isOfLost && decision.ending.reason === 'creation-uncertain') countAsk(session, run)
   run.become(decision.state)
   await show(found)
   run.keepForPostStep(session)

@@ -12,6 +12,7 @@ import {
   expectOutcome,
   IN_BUNDLE,
   ISSUE,
+  type Said,
   signingOf,
   type World,
   world,
@@ -253,10 +254,17 @@ describe('3.15 what is not counted', () => {
     expectFull((await elsewhere(emulator, limit(1))).result)
   })
 
-  test('6.2 so does what a run was about to send when it was killed', async () => {
+  test.each<[string, boolean, (emulator: World, said: Said) => Promise<unknown>]>([
+    ['with its runner', false, async () => undefined],
+    ['and its post step says so', true, async () => undefined],
+    ['and a re-run says so', false, (emulator, said) => emulator.act(said, { runId: 7, attempt: 2 })],
+    ['and a sweep says so', false, (emulator) => emulator.pass(4 * 60_000).then(() => emulator.collect())],
+  ])('6.2 so does what a run was about to send when it was lost %s', async (_, post, later) => {
     const emulator = world()
-    const run = emulator.given(emulator.say('/docs explain'), { post: false, inputs: limit(1) })
+    const said = emulator.say('/docs explain')
+    const run = emulator.given(said, { runId: 7, post, inputs: limit(1) })
     await emulator.interrupted(run, CREATE)
+    await later(emulator, said)
     expectFull((await elsewhere(emulator, limit(1))).result)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
 import { userOf } from '../../emulator/github/model.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
@@ -284,3 +285,22 @@ test('H1 5.2 a re-run of an earlier request makes a new job: the next request go
   expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
   expect(emulator.promptCounts()).toEqual([2, 2])
 })
+
+test.each<[string, Turn, string]>([
+  ['reports the end', {}, 'pull-request'],
+  ['follows the job', { ending: 'active-forever' }, 'timed-out'],
+  ['finds that nothing came of it', { pr: 'none' }, 'no-pull-request'],
+])(
+  'H7 5.2 a re-run that %s says nothing of an issue that was edited since: the agent got its text',
+  async (_, turn, outcome) => {
+    const emulator = ownWorld()
+    emulator.service.script.push(turn)
+    const inputs = { 'timeout-minutes': '0.05' }
+    const { said } = await emulator.ask('/docs explain', { inputs })
+    emulator.github.editIssue(ISSUE, { body: 'Something else.' })
+    const { outputs, log, summary } = await emulator.act(said, { attempt: 2, inputs })
+    expect(outputs).toMatchObject({ outcome, 'job-action': 'resumed' })
+    for (const text of [log, summary, ...emulator.bodies()])
+      expect(text).not.toContain('did not get the text')
+  },
+)

@@ -7,7 +7,7 @@ import { orCancelled } from '../../deps.ts'
 import { isRefused } from '../../errors.ts'
 import { isInRepository, type PullRequestRef } from '../../link.ts'
 
-/** What the requests of a job did about the checks of its pull run. */
+/** What the requests of a job did about the checks of its pull request. */
 export interface RequestsOfJob {
   /** Who made a later request, whose run follows them: '' for no person; undefined for none. */
   readonly followedBy: string | undefined
