@@ -43386,7 +43386,7 @@ const isOpen = (record) => record.state === 'running' ||
 
 /***/ }),
 
-/***/ 3860:
+/***/ 2180:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -43403,99 +43403,26 @@ var event_command = __nccwpck_require__(7076);
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/core/outcome.ts
-var outcome = __nccwpck_require__(9411);
-// EXTERNAL MODULE: ./src/core/thread.ts
-var core_thread = __nccwpck_require__(9971);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/inputs/period.ts
-var period = __nccwpck_require__(4360);
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
-;// CONCATENATED MODULE: ./src/features/daily-limit/daily-limit.ts
-// Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
-
-
-
-
-
-
-/**
- * When the agent may be asked again, in ms since the epoch; undefined for now.
- * @param asks when requests and fixes went to the agent, or may have, in ms since the epoch by GitHub's clock
- */
-function nextPlace(limit, asks, now) {
-    const ofDay = [...new Set(asks)].filter((time) => Math.abs(now - time) < period/* DAY_MS */.sO);
-    const leaving = ofDay.toSorted((a, b) => a - b).at(-limit);
-    return leaving === undefined ? undefined : leaving + period/* DAY_MS */.sO;
-}
-/**
- * Before the agent is asked. Two runs at once may both be let in.
- * @param limit of the input @returns how the run ends where the agent was asked so often
- */
-async function endOfDay(session, run, limit) {
-    const { deps, github } = session;
-    if (limit === undefined)
-        return undefined;
-    if (run.writableThread(session) === undefined) {
-        if (run.state.state === 'idle')
-            deps.core.warning(notes/* NOT_COUNTED */.H2);
-        return undefined;
-    }
-    try {
-        const { asks, otherKeys } = await readAsks(session);
-        if (otherKeys > 0 && run.state.state === 'idle')
-            deps.core.warning((0,notes/* otherKeysNotCounted */.y8)(otherKeys));
-        const freeAt = nextPlace(limit, asks, github.clock());
-        return freeAt === undefined ? undefined : (0,outcome/* ending */.K1)('skipped', 'daily-limit', (0,notes/* limitReached */.Cf)(limit, freeAt));
-    }
-    catch (error) {
-        if (!(0,errors/* isRefused */.H0)(error))
-            return (0,notes/* endingAfter */.It)(deps, error);
-        const doing = 'count the requests of the last day for `daily-limit`';
-        const [cause, then] = (0,explain/* explainRefusal */.GC)(error, doing, 'issues: write');
-        return (0,outcome/* ending */.K1)('error', 'github-unavailable', `${cause} ${then}`);
-    }
-}
-/** The agent is asked, or may have been: the next record says so. */
-function countAsk({ deps, github }, run) {
-    // GitHub's clock counts seconds, and two asks of the same one are two.
-    const at = Math.round(github.clock() + 1000 * deps.random());
-    run.updateIdentity({ asks: [at, ...run.identity.asks] });
-}
-/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
-async function readAsks({ github, scope }) {
-    const since = new Date(github.clock() - period/* DAY_MS */.sO).toISOString();
-    const asks = [];
-    let otherKeys = 0;
-    for await (const comments of github.listRepositoryComments(since)) {
-        const recorded = await (0,core_thread/* trustedRecords */.KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
-        for (const { record } of recorded) {
-            asks.push(...record.asks);
-            // It may have gone out.
-            if (record.state === 'sending')
-                asks.push(record.writtenAt);
-        }
-        const known = new Set(recorded.map(({ id }) => id));
-        const others = comments.filter(({ id }) => !known.has(id));
-        otherKeys += await (0,core_thread/* countOtherKeys */.K3)(github, others, scope);
-    }
-    return { asks, otherKeys };
-}
-
+// EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
+var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
+// EXTERNAL MODULE: ./src/core/outcome.ts
+var outcome = __nccwpck_require__(9411);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs_inputs = __nccwpck_require__(8028);
+// EXTERNAL MODULE: ./src/words/notes.ts
+var notes = __nccwpck_require__(100);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/words/explain.ts
+var explain = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
 var side_tasks = __nccwpck_require__(9045);
 ;// CONCATENATED MODULE: ./src/features/dry-run/setup-table.ts
@@ -43988,6 +43915,8 @@ var core_code = __nccwpck_require__(8858);
 var fold = __nccwpck_require__(1714);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
 var inputs_paths = __nccwpck_require__(7981);
+// EXTERNAL MODULE: ./src/inputs/period.ts
+var period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/prompt/merged.ts
 var merged = __nccwpck_require__(6776);
 ;// CONCATENATED MODULE: ./src/features/merges/merged-since.ts
@@ -44132,6 +44061,8 @@ function countsByFiles({ github, warnings }, paths) {
     };
 }
 
+// EXTERNAL MODULE: ./src/core/thread.ts
+var core_thread = __nccwpck_require__(9971);
 ;// CONCATENATED MODULE: ./src/features/merges/push.ts
 
 
@@ -44724,7 +44655,7 @@ async function writeAhead(session, run, { inputs, deadline }, { job, note }) {
         return { ...(0,outcome/* ending */.K1)('timed-out'), note };
     if (context.runAttempt > 1 && run.writableThread(session) === undefined)
         deps.core.warning((0,notes/* lostMemory */.UT)(run.thread !== undefined));
-    const full = await endOfDay(session, run, inputs.dailyLimit);
+    const full = await (0,daily_limit/* endOfDay */.D0)(session, run, inputs.dailyLimit);
     if (full !== undefined)
         return full;
     run.announce();
@@ -44763,7 +44694,7 @@ async function handOver(session, run, { deadline, inputs }, { plan, text, leftOu
     await whileWaiting();
     try {
         const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
-        countAsk(session, run);
+        (0,daily_limit/* countAsk */.$B)(session, run);
         session.warnings.leaveOut(...leftOut);
         const known = before?.id === sent.id ? before : target;
         const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, run, known, inputs.pollMs));
@@ -44786,7 +44717,7 @@ async function handOver(session, run, { deadline, inputs }, { plan, text, leftOu
             return 'job-gone';
         if (isSure)
             return nothingSent(run, { ...(0,notes/* endingAfter */.It)(deps, error), note });
-        countAsk(session, run);
+        (0,daily_limit/* countAsk */.$B)(session, run);
         // Whatever went wrong went wrong while the request may have been under way.
         const why = error instanceof errors/* CreationUncertain */.XW
             ? error
@@ -44927,10 +44858,14 @@ async function readMail({ github, warnings }, task) {
     warnings.leaveOut(...command.leftOut);
     return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' };
 }
-/** Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read first. */
+/**
+ * Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read
+ * first; a re-run may find that the agent has them.
+ */
 function textsBesideThread(session, task) {
     const { trigger, inputs } = task;
-    if (trigger.push !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '')
+    const isReRun = session.context.runAttempt > 1;
+    if (isReRun || trigger.push !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '')
         return undefined;
     const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, task, task.text, undefined);
     // It may not be needed. Where it is, `askAgent` waits for it.
@@ -45254,8 +45189,8 @@ async function mainStep(given, readContext) {
         await lookOnceMore(session, run);
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
         const day = {
-            end: () => endOfDay(session, run, dailyLimit),
-            count: () => countAsk(session, run),
+            end: () => (0,daily_limit/* endOfDay */.D0)(session, run, dailyLimit),
+            count: () => (0,daily_limit/* countAsk */.$B)(session, run),
         };
         const concluded = await (0,publish/* conclude */.E)(session, run, end, {
             role: 'main step',
@@ -46271,6 +46206,8 @@ async function watchChecks(session, run, policy, publish) {
     return report;
 }
 
+// EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
+var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/core/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(7166);
 // EXTERNAL MODULE: ./src/core/job.ts
@@ -46527,6 +46464,7 @@ function recordedChecks({ state }) {
 
 
 
+
 /**
  * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
  *
@@ -46592,6 +46530,10 @@ async function showBefore(found, shown) {
     const { session, run, decision } = found;
     if (run.state.state === 'running' && decision.state.state === 'ended')
         (0,reviewers_and_labels/* warnOfServer */.H2)(session, run);
+    // A process that was lost while it asked has not counted that.
+    const isOfLost = run.state.state === 'sending' && run.stage !== 'announced';
+    if (isOfLost && decision.ending.reason === 'creation-uncertain')
+        (0,daily_limit/* countAsk */.$B)(session, run);
     run.become(decision.state);
     await show(found);
     run.keepForPostStep(session);
@@ -49953,6 +49895,93 @@ function statusOf(checks) {
 }
 /** A re-run reads the checks again, unless it is known that they pass. */
 const mayChange = (status) => status !== 'success';
+
+
+/***/ }),
+
+/***/ 3756:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $B: () => (/* binding */ countAsk),
+/* harmony export */   D0: () => (/* binding */ endOfDay)
+/* harmony export */ });
+/* unused harmony export nextPlace */
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9411);
+/* harmony import */ var _core_thread_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9971);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4360);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(100);
+// Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
+
+
+
+
+
+
+/**
+ * When the agent may be asked again, in ms since the epoch; undefined for now.
+ * @param asks when requests and fixes went to the agent, or may have, in ms since the epoch by GitHub's clock
+ */
+function nextPlace(limit, asks, now) {
+    const ofDay = [...new Set(asks)].filter((time) => Math.abs(now - time) < _inputs_period_js__WEBPACK_IMPORTED_MODULE_3__/* .DAY_MS */ .sO);
+    const leaving = ofDay.toSorted((a, b) => a - b).at(-limit);
+    return leaving === undefined ? undefined : leaving + _inputs_period_js__WEBPACK_IMPORTED_MODULE_3__/* .DAY_MS */ .sO;
+}
+/**
+ * Before the agent is asked. Two runs at once may both be let in.
+ * @param limit of the input @returns how the run ends where the agent was asked so often
+ */
+async function endOfDay(session, run, limit) {
+    const { deps, github } = session;
+    if (limit === undefined)
+        return undefined;
+    if (run.writableThread(session) === undefined) {
+        if (run.state.state === 'idle')
+            deps.core.warning(_words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .NOT_COUNTED */ .H2);
+        return undefined;
+    }
+    try {
+        const { asks, otherKeys } = await readAsks(session);
+        if (otherKeys > 0 && run.state.state === 'idle')
+            deps.core.warning((0,_words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNotCounted */ .y8)(otherKeys));
+        const freeAt = nextPlace(limit, asks, github.clock());
+        return freeAt === undefined ? undefined : (0,_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('skipped', 'daily-limit', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .limitReached */ .Cf)(limit, freeAt));
+    }
+    catch (error) {
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+            return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .endingAfter */ .It)(deps, error);
+        const doing = 'count the requests of the last day for `daily-limit`';
+        const [cause, then] = (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainRefusal */ .GC)(error, doing, 'issues: write');
+        return (0,_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('error', 'github-unavailable', `${cause} ${then}`);
+    }
+}
+/** The agent is asked, or may have been: the next record says so. */
+function countAsk({ deps, github }, run) {
+    // GitHub's clock counts seconds, and two asks of the same one are two.
+    const at = Math.round(github.clock() + 1000 * deps.random());
+    run.updateIdentity({ asks: [at, ...run.identity.asks] });
+}
+/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
+async function readAsks({ github, scope }) {
+    const since = new Date(github.clock() - _inputs_period_js__WEBPACK_IMPORTED_MODULE_3__/* .DAY_MS */ .sO).toISOString();
+    const asks = [];
+    let otherKeys = 0;
+    for await (const comments of github.listRepositoryComments(since)) {
+        const recorded = await (0,_core_thread_js__WEBPACK_IMPORTED_MODULE_1__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
+        for (const { record } of recorded) {
+            asks.push(...record.asks);
+            // It may have gone out.
+            if (record.state === 'sending')
+                asks.push(record.writtenAt);
+        }
+        const known = new Set(recorded.map(({ id }) => id));
+        const others = comments.filter(({ id }) => !known.has(id));
+        otherKeys += await (0,_core_thread_js__WEBPACK_IMPORTED_MODULE_1__/* .countOtherKeys */ .K3)(github, others, scope);
+    }
+    return { asks, otherKeys };
+}
 
 
 /***/ }),
@@ -82209,7 +82238,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3860)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2180)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4721)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));
