@@ -69,6 +69,8 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       input('changes-since'),
       ({ request: { inputs, event } }) => !event.files.some((file) => isNamed(inputs.paths, file)),
       (step) => ofPull(step) && isOfThread(step),
+      // What a bot carries there shows no key that is known: a person decides.
+      (step) => ofPull(step) && step.world.interferences.includes('carry-record'),
       event('push'),
     ),
     'docs-skipped': any(event('skip'), (step) => ofPull(step) && isOfThread(step)),
