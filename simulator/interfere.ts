@@ -53,8 +53,8 @@ const copyRecord = (world: World, to: (thread: number) => number): void =>
   toComment(world, ({ thread, comment }) => {
     const body = `Mine now\n\n${recordOf(comment.body)}`
     world.emulator.github.addComment(to(thread), { login: poster(world), body })
-    // What a thread knows after that is best effort; elsewhere the record counts for nothing.
-    if (to(thread) === thread) world.touched.add(thread)
+    // What a thread knows after that is best effort; elsewhere a person's counts for nothing, and a bot's shows no key that is known.
+    if (to(thread) === thread || poster(world).endsWith('[bot]')) world.touched.add(to(thread))
   })
 
 /** The key of somebody who does not know the workflow's. */

@@ -135,7 +135,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     breaks: 'pull requests and their status',
     name: 'a head to which a rebase moved the changes waits for ever',
     find: 'const moved = await movedTo(session, run)',
-    replace: 'const moved = undefined as Awaited<ReturnType<typeof movedTo>>',
+    replace: 'const moved = await Promise.resolve<string | undefined>(undefined)',
     first: 'test/scenarios/verdict test/scenarios/rebase-while-working',
   },
   {
