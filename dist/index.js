@@ -47337,11 +47337,12 @@ class Run {
             return record;
         }
         // Another event about the same changes comes after what was asked meanwhile.
-        if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity))
+        const isReRun = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity);
+        if (!isReRun)
             this.place();
         const { settings, key, run, requestedAt } = this.identity;
         const first = { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, key, run };
-        const identity = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity) ? first : { ...first, requestedAt };
+        const identity = isReRun ? first : { ...first, requestedAt };
         this.#note({ identity, state: (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .askAgain */ .et)(state), stage: 'placed' });
         return undefined;
     }

@@ -238,10 +238,11 @@ export class Run {
       return record
     }
     // Another event about the same changes comes after what was asked meanwhile.
-    if (!isOfRun(record, this.identity)) this.place()
+    const isReRun = isOfRun(record, this.identity)
+    if (!isReRun) this.place()
     const { settings, key, run, requestedAt } = this.identity
     const first = { ...identityOf(record), settings, key, run }
-    const identity = isOfRun(record, this.identity) ? first : { ...first, requestedAt }
+    const identity = isReRun ? first : { ...first, requestedAt }
     this.#note({ identity, state: askAgain(state), stage: 'placed' })
     return undefined
   }
