@@ -2,11 +2,11 @@
 import '@actions/github'
 import '../src/prompt/html-to-text.ts'
 
-export { collect } from '../src/core/collect.ts'
-export { mainStep } from '../src/core/main.ts'
-export { postStep } from '../src/core/post.ts'
 export type { Core, Deps, Fetch, FetchInit } from '../src/deps.ts'
 /** All of the action that the simulator uses: its entries, and what they take from outside. */
 export { type Canceller, cancellation } from '../src/deps.ts'
 export type { RunContext } from '../src/event/trigger.ts'
 export { core } from '../src/process-deps.ts'
+export { collect } from '../src/story/collect.ts'
+export { mainStep } from '../src/story/main.ts'
+export { postStep } from '../src/story/post.ts'

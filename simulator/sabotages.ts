@@ -178,7 +178,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'the day allows one more',
     find: '.toSorted((a, b) => a - b).at(-limit)',
     replace: '.toSorted((a, b) => a - b).at(-limit - 1)',
-    first: 'test/core/daily-limit test/scenarios/daily-limit',
+    first: 'test/story/daily-limit test/scenarios/daily-limit',
   },
   {
     breaks: 'dry-run',
@@ -199,7 +199,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'a job whose pull request is merged goes on',
     find: "if (state === 'merged' || state === 'closed')",
     replace: "if (state === 'closed')",
-    first: 'test/core/plan test/scenarios/conversation',
+    first: 'test/story/plan test/scenarios/conversation',
   },
   {
     breaks: 'conversation',

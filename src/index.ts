@@ -19,8 +19,8 @@ function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Rec
 
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-export const main = entry('mainStep', () => import(/* webpackMode: "eager" */ './core/main.ts'))
-export const post = entry('postStep', () => import(/* webpackMode: "eager" */ './core/post.ts'))
+export const main = entry('mainStep', () => import(/* webpackMode: "eager" */ './story/main.ts'))
+export const post = entry('postStep', () => import(/* webpackMode: "eager" */ './story/post.ts'))
 export const visitors = entry('visitors', () => import(/* webpackMode: "eager" */ './analytics/visitors.ts'))
 export const insights = entry('insights', () => import(/* webpackMode: "eager" */ './analytics/insights.ts'))
-export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './core/collect.ts'))
+export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './story/collect.ts'))

@@ -1,7 +1,4 @@
 import * as v from 'valibot'
-import { isJobId, type Job } from '../core/job.ts'
-import { isKnownStatus, isTerminal } from '../core/outcome.ts'
-import { afterReading, beginTurn, hasEnded, type Settling } from '../core/turn.ts'
 import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
 import {
@@ -18,6 +15,9 @@ import {
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
+import { isJobId, type Job } from '../record/job.ts'
+import { isKnownStatus, isTerminal } from '../record/outcome.ts'
+import { afterReading, beginTurn, hasEnded, type Settling } from '../record/turn.ts'
 import { oneLine } from '../text.ts'
 import { explainUnknown, type JobCall, judge } from '../words/service-causes.ts'
 

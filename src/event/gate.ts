@@ -1,6 +1,6 @@
-import type { SkipReason } from '../core/outcome.ts'
-import { carriesRecord } from '../core/signed-record.ts'
 import { type GitHubError, isRefused } from '../errors.ts'
+import type { SkipReason } from '../record/outcome.ts'
+import { carriesRecord } from '../record/signed-record.ts'
 import type { Command } from './command.ts'
 import { type Account, type Permission, suffices } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'

@@ -1,6 +1,6 @@
-import type { Reaction } from '../core/outcome.ts'
 import { GitHubError, isGone, isRefused, messageOf } from '../errors.ts'
 import type { RepositoryName } from '../link.ts'
+import type { Reaction } from '../record/outcome.ts'
 import { oneLine } from '../text.ts'
 import {
   type CommentReaction,

@@ -1,8 +1,8 @@
-import { MOST_ASKS } from '../core/record.ts'
 import type { Core } from '../deps.ts'
 import { BadInput } from '../errors.ts'
 import { DEFAULT_BASE_URL, type ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
+import { MOST_ASKS } from '../record/record.ts'
 import { code, grouped, listedCode } from '../text.ts'
 
 export type GetInput = Core['getInput']

@@ -1,5 +1,5 @@
-import type { Check, CheckResult, ChecksReport } from '../features/checks/record.ts'
-import { isRed } from '../features/checks/record.ts'
+import type { Check, CheckResult, ChecksReport } from '../record/checks.ts'
+import { isRed } from '../record/checks.ts'
 import { code, joined, plainText } from '../text.ts'
 import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './phrases.ts'
 

@@ -1,7 +1,7 @@
-import type { Reason } from '../core/outcome.ts'
-import type { Report } from '../core/report.ts'
-import type { ChecksStatus } from '../features/checks/record.ts'
 import { linkName } from '../link.ts'
+import type { ChecksStatus } from '../record/checks.ts'
+import type { Reason } from '../record/outcome.ts'
+import type { Report } from '../record/report.ts'
 import { cut, plainText } from '../text.ts'
 
 /** What a commit status says of the docs; the link is '' for the page of the run. */

@@ -1,5 +1,5 @@
-import type { Outcome, SkipReason } from '../core/outcome.ts'
-import type { Report } from '../core/report.ts'
+import type { Outcome, SkipReason } from '../record/outcome.ts'
+import type { Report } from '../record/report.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { afterError, afterReading, errorHeadline } from './errors.ts'

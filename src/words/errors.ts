@@ -1,4 +1,4 @@
-import type { Report } from '../core/report.ts'
+import type { Report } from '../record/report.ts'
 import { code, joined, withoutRerun } from '../text.ts'
 import { askStatus, jobId, type MessageContext, pickUp, reply, sentenceOf } from './phrases.ts'
 

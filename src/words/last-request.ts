@@ -1,5 +1,5 @@
-import { isHeld } from '../core/log.ts'
-import { isWaitedFor, type RequestRecord } from '../core/record.ts'
+import { isHeld } from '../record/log.ts'
+import { isWaitedFor, type RequestRecord } from '../record/record.ts'
 import { code, joined, withoutRerun } from '../text.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
 

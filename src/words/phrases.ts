@@ -1,6 +1,6 @@
-import { MOST_MERGED } from '../core/record.ts'
-import type { Denial, Report } from '../core/report.ts'
 import { linkName } from '../link.ts'
+import { MOST_MERGED } from '../record/record.ts'
+import type { Denial, Report } from '../record/report.ts'
 import { code, count, joined, listed } from '../text.ts'
 
 /** What sentences need beside the report. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseJob } from '../../src/agent/agent-client.ts'
-import { isJobId } from '../../src/core/job.ts'
+import { isJobId } from '../../src/record/job.ts'
 
 const WHOLE = {
   id: 'j_1',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import type { Job } from '../../src/core/job.ts'
 import { Cancelled } from '../../src/errors.ts'
+import type { Job } from '../../src/record/job.ts'
 import { type AgentWorld, agentWorld, thrownBy } from '../helpers/agent.ts'
 
 interface Options {

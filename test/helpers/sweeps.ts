@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { type Job, jobWithId } from '../../src/core/job.ts'
-import type { ActionRecord, RequestIdentity } from '../../src/core/record.ts'
-import { type SigningContext, signRecord } from '../../src/core/signed-record.ts'
-import { IDENTITY, withJob } from '../core/helpers.ts'
+import { type Job, jobWithId } from '../../src/record/job.ts'
+import type { ActionRecord, RequestIdentity } from '../../src/record/record.ts'
+import { type SigningContext, signRecord } from '../../src/record/signed-record.ts'
+import { IDENTITY, withJob } from '../record/helpers.ts'
 import { BOT, ISSUE, signingOf, type World } from './world.ts'
 
 export interface Asked extends Partial<ActionRun> {

@@ -9,9 +9,9 @@ import type { EmulatorOptions } from '../../emulator/options.ts'
 import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import type { ActionRecord } from '../../src/core/record.ts'
-import { type SigningContext, verifyRecord } from '../../src/core/signed-record.ts'
-import { OUTPUTS } from '../../src/core/step.ts'
+import type { ActionRecord } from '../../src/record/record.ts'
+import { type SigningContext, verifyRecord } from '../../src/record/signed-record.ts'
+import { OUTPUTS } from '../../src/story/step.ts'
 import { emulateInProcess } from './step-in-process.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))

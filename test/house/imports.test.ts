@@ -21,49 +21,36 @@ const importsOf = (part: string): string[] =>
 
 const isRoot = (file: string): boolean => !file.includes('/')
 
-/** Files of the core that know nothing but one another: records, the fold over them, jobs, outcomes. Every room may use them. */
-const VALUES = (() => {
-  const values = new Set([...IMPORTS.keys()].filter((file) => /^(core|features)\//.test(file)))
-  const isValue = (file: string): boolean =>
-    (IMPORTS.get(file) ?? []).every((target) => isRoot(target) || values.has(target))
-  for (let size = 0; size !== values.size; ) {
-    size = values.size
-    for (const file of values) if (!isValue(file)) values.delete(file)
-  }
-  return values
-})()
-
-/** The rooms from the ground up: each knows the files beside them, and the rooms below its own floor. */
-const FLOORS: readonly (readonly string[])[] = [
-  ['http', 'event'],
-  ['inputs'],
-  ['words'],
-  ['github', 'agent'],
-  ['prompt'],
-  ['core', 'features'],
-  ['analytics'],
+/** The rooms from the ground up: each knows the files beside them, and the rooms before it. */
+const ROOMS = [
+  'http',
+  'record',
+  'event',
+  'inputs',
+  'words',
+  'github',
+  'agent',
+  'prompt',
+  'thread',
+  'features',
+  'story',
+  'analytics',
 ]
 
-/** They also use one another, and the core calls them. */
-const BESIDE_CORE: ReadonlySet<string> = new Set(['prompt', 'core', 'features'])
+const roomOf = (file: string): string => file.split('/')[0] ?? ''
 
-const KNOWS = Object.fromEntries(
-  FLOORS.flatMap((floor, at) => floor.map((part) => [part, FLOORS.slice(0, at).flat()] as const)),
+test('each folder is a room', () => {
+  expect(new Set([...IMPORTS.keys()].filter((file) => !isRoot(file)).map(roomOf))).toEqual(new Set(ROOMS))
+})
+
+test.each(ROOMS.map((room, at) => [room, ROOMS.slice(0, at)] as const))(
+  '%s/ knows only what lies below it: %j',
+  (room, below) => {
+    const isAllowed = (target: string): boolean => isRoot(target) || [room, ...below].includes(roomOf(target))
+    expect(importsOf(room).length).toBeGreaterThan(0)
+    expect(importsOf(room).filter((target) => !isAllowed(target))).toEqual([])
+  },
 )
-
-test.each(Object.entries(KNOWS))('%s/ knows only what lies below it: %j', (part, known) => {
-  const rooms = [part, ...known, ...(BESIDE_CORE.has(part) ? BESIDE_CORE : [])]
-  const isAllowed = (target: string): boolean =>
-    isRoot(target) || VALUES.has(target) || rooms.some((room) => target.startsWith(`${room}/`))
-  expect(importsOf(part).length).toBeGreaterThan(0)
-  expect(importsOf(part).filter((target) => !isAllowed(target))).toEqual([])
-})
-
-test('the record, the fold over a log, and how a request goes from state to state know nothing of the world', () => {
-  expect([...VALUES]).toEqual(
-    expect.arrayContaining(['core/record.ts', 'core/fold.ts', 'core/log.ts', 'core/states.ts']),
-  )
-})
 
 const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1]
 
@@ -83,10 +70,10 @@ test('a feature imports no other feature', () => {
   ).toEqual([])
 })
 
-test('the core imports a feature by its door, or what the feature adds to records and to the fold over them', () => {
-  const isOpen = (target: string): boolean =>
-    target === doorOf(featureOf(target)) || (/\/(record|fold)\.ts$/.test(target) && VALUES.has(target))
-  expect(wrong((from, target) => from.startsWith('core/') && !isOpen(target))).toEqual([])
+test('a feature is imported by its door', () => {
+  expect(
+    wrong((from, target) => featureOf(from) === undefined && target !== doorOf(featureOf(target))),
+  ).toEqual([])
 })
 
 test.each([...new Set([...IMPORTS.keys()].flatMap((file) => featureOf(file) ?? []))])(

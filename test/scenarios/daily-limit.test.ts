@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { signRecord } from '../../src/core/signed-record.ts'
+import { signRecord } from '../../src/record/signed-record.ts'
 import { checkedWorld, FIX, fixes, MESSAGE } from '../helpers/checked-world.ts'
 import { CODE, codeWorld, DELIVERED, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
 import {

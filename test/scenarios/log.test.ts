@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sign, signRecord } from '../../src/core/signed-record.ts'
+import { sign, signRecord } from '../../src/record/signed-record.ts'
 import { codeWorld, FIRST, file, happens, pushes } from '../helpers/code-world.ts'
 import { BOT, expectOutcome, ISSUE, signingOf, type World, world } from '../helpers/world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SigningContext, signRecord } from '../../src/core/signed-record.ts'
+import { type SigningContext, signRecord } from '../../src/record/signed-record.ts'
 import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([

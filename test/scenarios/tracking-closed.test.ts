@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { recordInText, withoutRecord } from '../../src/core/signed-record.ts'
+import { recordInText, withoutRecord } from '../../src/record/signed-record.ts'
 import { DAY_MS, expectOutcome, signingOf, type World, world } from '../helpers/world.ts'
 
 // 3.9, 3.10: people and stale bots close the tracking issue, and what was merged since then is not lost.

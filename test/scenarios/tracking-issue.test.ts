@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { recordInText } from '../../src/core/signed-record.ts'
+import { recordInText } from '../../src/record/signed-record.ts'
 import { MESSAGE } from '../helpers/checked-world.ts'
 import { BOT, expectOutcome, signingOf, type World, world } from '../helpers/world.ts'
 

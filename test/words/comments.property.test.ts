@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jobWithId } from '../../src/core/job.ts'
-import { ending, OUTCOMES, SKIP_REASONS } from '../../src/core/outcome.ts'
-import type { Report } from '../../src/core/report.ts'
 import { ERROR_REASONS } from '../../src/errors.ts'
 import { parseCommand } from '../../src/event/command.ts'
 import { usableLink } from '../../src/link.ts'
+import { jobWithId } from '../../src/record/job.ts'
+import { ending, OUTCOMES, SKIP_REASONS } from '../../src/record/outcome.ts'
+import type { Report } from '../../src/record/report.ts'
 import {
   refusalComment,
   resultComment,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { jobWithId } from '../../src/core/job.ts'
-import type { ChecksStatus } from '../../src/features/checks/record.ts'
+import type { ChecksStatus } from '../../src/record/checks.ts'
+import { jobWithId } from '../../src/record/job.ts'
 import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
 
 const job = { ...jobWithId('j_1'), prLink: 'https://github.com/octo/docs/pull/7' }

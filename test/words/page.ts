@@ -1,6 +1,6 @@
 import type { RunResult } from '../../emulator/runner.ts'
-import { withoutRecord } from '../../src/core/signed-record.ts'
 import { VERSION } from '../../src/http/fetch.ts'
+import { withoutRecord } from '../../src/record/signed-record.ts'
 import { ISSUE, type World, type world } from '../helpers/world.ts'
 
 /** A run, and where its words are read. */

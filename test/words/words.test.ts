@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OUTCOMES, SKIP_REASONS } from '../../src/core/outcome.ts'
 import { ERROR_REASONS } from '../../src/errors.ts'
+import { OUTCOMES, SKIP_REASONS } from '../../src/record/outcome.ts'
 import { expectOutcome } from '../helpers/world.ts'
 import { type Play, played } from './page.ts'
 import { ERROR_PLAYS, MORE_PLAYS, OUTCOME_PLAYS, SKIP_PLAYS } from './plays.ts'

@@ -1,10 +1,10 @@
 // Off unless `fix-attempts` is set, and the run waits for the agent.
 
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
-import { noteChecks } from '../../core/states.ts'
+import type { ChecksReport } from '../../record/checks.ts'
+import { noteChecks } from '../../record/states.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
 import { type ChecksPolicy, type ChecksRecord, followChecks } from './follow-checks.ts'
-import type { ChecksReport } from './record.ts'
 import { requestsOfJob } from './requests-of-job.ts'
 
 export type { ChecksPolicy }

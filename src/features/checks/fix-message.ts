@@ -1,11 +1,11 @@
-import type { Session } from '../../core/session.ts'
 import { withoutInvisible } from '../../invisible.ts'
 import { fullName, type PullRequestRef } from '../../link.ts'
 import { cutToBudget, renderedMarkdown } from '../../prompt/context.ts'
 import { describeReferences, fencedReference } from '../../prompt/prompt.ts'
+import { isRed } from '../../record/checks.ts'
 import { code, cut, joined, oneLine } from '../../text.ts'
+import type { Session } from '../../thread/session.ts'
 import type { ReadCheck } from './classify.ts'
-import { isRed } from './record.ts'
 
 /** What fails of a commit. */
 export interface Failures {

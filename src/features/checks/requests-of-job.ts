@@ -1,11 +1,11 @@
-import type { Known } from '../../core/fold.ts'
-import { jobOf, type RequestRecord } from '../../core/record.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
-import { Thread } from '../../core/thread.ts'
 import { orCancelled } from '../../deps.ts'
 import { isRefused } from '../../errors.ts'
 import { isInRepository, type PullRequestRef } from '../../link.ts'
+import type { Known } from '../../record/fold.ts'
+import { jobOf, type RequestRecord } from '../../record/record.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
+import { Thread } from '../../thread/thread.ts'
 
 /** What the requests of a job did about the checks of its pull request. */
 export interface RequestsOfJob {

@@ -1,11 +1,11 @@
-import type { Session } from '../../core/session.ts'
 import { orCancelled } from '../../deps.ts'
 import { GitHubError } from '../../errors.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
 import type { PullRequestRef, RepositoryName } from '../../link.ts'
+import { isRed } from '../../record/checks.ts'
+import type { Session } from '../../thread/session.ts'
 import { classify, conflictWith, type ReadCheck, withBase } from './classify.ts'
-import { isRed } from './record.ts'
 
 /** The head of a pull request, as one reading found it. */
 export interface Head extends Pick<PullRequest, 'state' | 'base'> {

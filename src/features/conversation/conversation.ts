@@ -1,9 +1,5 @@
 // Off unless `context` is on, and a command in a comment asks.
 
-import type { ThreadRecords } from '../../core/log.ts'
-import { jobOf } from '../../core/record.ts'
-import type { Session } from '../../core/session.ts'
-import type { Thread } from '../../core/thread.ts'
 import { GitHubError } from '../../errors.ts'
 import { parseCommand } from '../../event/command.ts'
 import { endOfMail } from '../../event/email-reply.ts'
@@ -13,6 +9,10 @@ import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
 import { cutToBudget, type Excerpt, textOf } from '../../prompt/context.ts'
 import type { Task } from '../../prompt/task.ts'
+import type { ThreadRecords } from '../../record/log.ts'
+import { jobOf } from '../../record/record.ts'
+import type { Session } from '../../thread/session.ts'
+import type { Thread } from '../../thread/thread.ts'
 import { type Judged, judge } from './judge.ts'
 import { commandAt, type Remark, remarksIn } from './remarks.ts'
 import {

@@ -1,8 +1,8 @@
-import { carriesRecord } from '../../core/signed-record.ts'
 import type { Account } from '../../event/objects.ts'
 import type { Comment } from '../../event/trigger.ts'
 import type { ThreadComment } from '../../github/answers.ts'
 import type { Discussion } from '../../github/discussion.ts'
+import { carriesRecord } from '../../record/signed-record.ts'
 
 /** What a person wrote in a thread, above the command. */
 export interface Remark {

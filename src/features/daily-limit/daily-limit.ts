@@ -1,11 +1,11 @@
 // Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
-import { type Ending, ending } from '../../core/outcome.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
-import { countOtherKeys, trustedRecords } from '../../core/thread.ts'
 import { isRefused } from '../../errors.ts'
 import { DAY_MS } from '../../inputs/period.ts'
+import { type Ending, ending } from '../../record/outcome.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
+import { countOtherKeys, trustedRecords } from '../../thread/thread.ts'
 import { explainRefusal } from '../../words/explain.ts'
 import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../../words/notes.ts'
 

@@ -1,15 +1,15 @@
 // Off without `dry-run`.
 
 import { isJobNotFound } from '../../agent/agent-client.ts'
-import { ending } from '../../core/outcome.ts'
-import type { RunEnd } from '../../core/report.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
 import { isLate } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
 import { type Inputs, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
+import { ending } from '../../record/outcome.ts'
+import type { RunEnd } from '../../record/report.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
 import { endingAfter } from '../../words/notes.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
 

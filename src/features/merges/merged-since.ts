@@ -1,9 +1,9 @@
-import type { Covered } from '../../core/record.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import type { ChangesSince, MergedLabels } from '../../inputs/inputs.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { type Excerpt, type RenderDeps, withinBudget } from '../../prompt/context.ts'
 import { describeMerged } from '../../prompt/merged.ts'
+import type { Covered } from '../../record/record.ts'
 
 /** One of the excluded labels decides, whatever others a pull request has. */
 export function countsByLabels(

@@ -1,7 +1,7 @@
 // Off unless `changes-since` is set, or a push began the run.
 
-import { MOST_MERGED, type RequestIdentity } from '../../core/record.ts'
 import type { PullRequest } from '../../event/objects.ts'
+import { MOST_MERGED, type RequestIdentity } from '../../record/record.ts'
 
 export { listChanges, readMerged } from './changes.ts'
 export { findThreadOfPush } from './find-thread-of-push.ts'

@@ -1,9 +1,9 @@
-import { type Ending, ending } from '../../core/outcome.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import type { Push } from '../../event/trigger.ts'
 import type { MergedLabels } from '../../inputs/inputs.ts'
 import type { RenderDeps } from '../../prompt/context.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
+import { type Ending, ending } from '../../record/outcome.ts'
 import { CAUSES } from '../../words/notes.ts'
 import { countsByLabels, inOrder } from './merged-since.ts'
 

@@ -1,12 +1,12 @@
 // Off where the job has no pull request.
 
-import { docsPullRequest } from '../../core/docs-pull-request.ts'
-import { type Job, namedLink } from '../../core/job.ts'
-import type { Pages } from '../../core/report.ts'
-import type { Session } from '../../core/session.ts'
 import { GitHubError } from '../../errors.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
 import { asObject } from '../../json.ts'
+import { type Job, namedLink } from '../../record/job.ts'
+import type { Pages } from '../../record/report.ts'
+import { docsPullRequest } from '../../thread/docs-pull-request.ts'
+import type { Session } from '../../thread/session.ts'
 
 /** Of the list of files: one page. */
 const MOST_LISTED = 100

@@ -1,8 +1,8 @@
-import { isSameCode } from '../../core/code.ts'
-import type { RequestComment } from '../../core/fold.ts'
-import { isAtWork, isSettled, isWatched } from '../../core/record.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
+import type { RequestComment } from '../../record/fold.ts'
+import { isAtWork, isSettled, isWatched } from '../../record/record.ts'
+import { isSameCode } from '../../thread/code.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
 
 /** Those before the last ones were hidden when these were. */
 const MOST = 10

@@ -1,8 +1,8 @@
-import { type Ending, ending } from '../../core/outcome.ts'
-import type { Session } from '../../core/session.ts'
 import { GitHubError, isRefused } from '../../errors.ts'
 import { type MergeGroup, runUrlOf } from '../../event/trigger.ts'
 import type { Inputs } from '../../inputs/inputs.ts'
+import { type Ending, ending } from '../../record/outcome.ts'
+import type { Session } from '../../thread/session.ts'
 import { queueVerdict, type Verdict } from '../../words/commit-verdict.ts'
 
 /**

@@ -1,8 +1,12 @@
-import { type Code, noteHead } from '../../core/code.ts'
-import type { Known } from '../../core/fold.ts'
-import type { ThreadRecords } from '../../core/log.ts'
-import { isHeld } from '../../core/log.ts'
-import { type Ending, ending } from '../../core/outcome.ts'
+import { isRefused } from '../../errors.ts'
+import { isPullRequestEvent } from '../../event/gate.ts'
+import type { ChangedFile } from '../../github/answers.ts'
+import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
+import type { PromptSource } from '../../prompt/task.ts'
+import type { Known } from '../../record/fold.ts'
+import type { ThreadRecords } from '../../record/log.ts'
+import { isHeld } from '../../record/log.ts'
+import { type Ending, ending } from '../../record/outcome.ts'
 import {
   hasFailed,
   isAtWork,
@@ -10,14 +14,10 @@ import {
   isOfRun,
   isWithAgent,
   type RequestIdentity,
-} from '../../core/record.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
-import { isRefused } from '../../errors.ts'
-import { isPullRequestEvent } from '../../event/gate.ts'
-import type { ChangedFile } from '../../github/answers.ts'
-import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
-import type { PromptSource } from '../../prompt/task.ts'
+} from '../../record/record.ts'
+import { type Code, noteHead } from '../../thread/code.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
 import { skipSentence } from '../../words/comments.ts'
 import { earlierInDoubt, type Verdict } from '../../words/commit-verdict.ts'
 import { CAUSES } from '../../words/notes.ts'

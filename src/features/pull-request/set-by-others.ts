@@ -1,7 +1,7 @@
-import { jobOf } from '../../core/record.ts'
-import type { Run } from '../../core/run.ts'
 import type { CommitStatus } from '../../github/answers.ts'
 import { fullName, type RepositoryName } from '../../link.ts'
+import { jobOf } from '../../record/record.ts'
+import type { Run } from '../../thread/run.ts'
 
 /**
  * Whether something else than the requests of this thread set the status, such as the workflow of another project. Theirs leads to

@@ -1,9 +1,9 @@
-import { type Changes, isSameCode } from '../../core/code.ts'
-import type { RequestComment } from '../../core/fold.ts'
-import { isHeld } from '../../core/log.ts'
-import { isWatched, jobOf, saysSkip } from '../../core/record.ts'
+import { decidesStatus, skipIn } from '../../record/code-fold.ts'
+import type { RequestComment } from '../../record/fold.ts'
+import { isHeld } from '../../record/log.ts'
+import { isWatched, jobOf, saysSkip } from '../../record/record.ts'
+import { type Changes, isSameCode } from '../../thread/code.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
-import { decidesStatus, skipIn } from './fold.ts'
 
 /** A request, with the comment that has its record. */
 export type Entry = Pick<RequestComment, 'record' | 'url' | 'updatedAt'>

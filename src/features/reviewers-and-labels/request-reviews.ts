@@ -1,9 +1,9 @@
-import { MOST_AUTHORS, type RequestIdentity } from '../../core/record.ts'
-import type { Session } from '../../core/session.ts'
 import { GitHubError, isRefused } from '../../errors.ts'
 import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
 import type { PullRequestRef } from '../../link.ts'
+import { MOST_AUTHORS, type RequestIdentity } from '../../record/record.ts'
 import { plainText } from '../../text.ts'
+import type { Session } from '../../thread/session.ts'
 import { missingReviewers, WARNINGS } from '../../words/notes.ts'
 
 /** Logins, and slugs of teams. */

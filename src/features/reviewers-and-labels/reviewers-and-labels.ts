@@ -1,15 +1,15 @@
 // Off where both `reviewers` and `labels` are empty.
 
-import { docsPullRequest } from '../../core/docs-pull-request.ts'
-import { namedLink } from '../../core/job.ts'
-import { isJobOutcome } from '../../core/outcome.ts'
-import { MOST_AUTHORS, type RequestIdentity } from '../../core/record.ts'
-import type { Report } from '../../core/report.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
 import { AUTHORS } from '../../inputs/readers.ts'
 import { pullRequestOf } from '../../link.ts'
+import { namedLink } from '../../record/job.ts'
+import { isJobOutcome } from '../../record/outcome.ts'
+import { MOST_AUTHORS, type RequestIdentity } from '../../record/record.ts'
+import type { Report } from '../../record/report.ts'
 import { plainText } from '../../text.ts'
+import { docsPullRequest } from '../../thread/docs-pull-request.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
 import { settingsElsewhere } from '../../words/notes.ts'
 import { requestReviews } from './request-reviews.ts'
 

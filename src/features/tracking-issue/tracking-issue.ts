@@ -1,21 +1,21 @@
 // Off without `issue-title`.
 
-import { writeStatus } from '../../core/comment.ts'
-import { type Known, NOTHING_KNOWN } from '../../core/fold.ts'
+import { ActionError, isRefused } from '../../errors.ts'
+import type { Issue } from '../../github/answers.ts'
+import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
+import { type Known, NOTHING_KNOWN } from '../../record/fold.ts'
 import {
   type ActionRecord,
   type Covered,
   MOST_MERGED,
   NO_IDENTITY,
   type RequestIdentity,
-} from '../../core/record.ts'
-import type { Run } from '../../core/run.ts'
-import type { Session } from '../../core/session.ts'
-import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../../core/signed-record.ts'
-import { Thread } from '../../core/thread.ts'
-import { ActionError, isRefused } from '../../errors.ts'
-import type { Issue } from '../../github/answers.ts'
-import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
+} from '../../record/record.ts'
+import { holdsForeignRecord, recordInText, signedAnew, signRecord } from '../../record/signed-record.ts'
+import { writeStatus } from '../../thread/comment.ts'
+import type { Run } from '../../thread/run.ts'
+import type { Session } from '../../thread/session.ts'
+import { Thread } from '../../thread/thread.ts'
 import { trackingBody } from '../../words/comments.ts'
 import { otherKeyOfIssue } from '../../words/notes.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { conflictWith, type ReadCheck } from '../../../src/features/checks/classify.ts'
-import type { CheckResult } from '../../../src/features/checks/record.ts'
 import type { Head } from '../../../src/features/checks/settled-head.ts'
 import { type Expected, patienceWith } from '../../../src/features/checks/settled-head.ts'
 import { waitsFor } from '../../../src/http/retry.ts'
+import type { CheckResult } from '../../../src/record/checks.ts'
 
 // Contract 4.12: how long a head has to stay as it is until the run acts on it.
 

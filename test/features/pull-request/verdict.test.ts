@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { codeOf, isSameCode } from '../../../src/core/code.ts'
-import type { RecordedComment } from '../../../src/core/fold.ts'
-import { jobWithId } from '../../../src/core/job.ts'
-import { recordsOf } from '../../../src/core/log.ts'
-import { type Ending, ending } from '../../../src/core/outcome.ts'
+import { answerOfThread } from '../../../src/features/pull-request/same-changes.ts'
+import { verdictOf } from '../../../src/features/pull-request/verdict.ts'
+import type { ChangedFile } from '../../../src/github/answers.ts'
+import type { RecordedComment } from '../../../src/record/fold.ts'
+import { jobWithId } from '../../../src/record/job.ts'
+import { recordsOf } from '../../../src/record/log.ts'
+import { type Ending, ending } from '../../../src/record/outcome.ts'
 import {
   type CheckState,
   NO_IDENTITY,
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
-} from '../../../src/core/record.ts'
-import { answerOfThread } from '../../../src/features/pull-request/same-changes.ts'
-import { verdictOf } from '../../../src/features/pull-request/verdict.ts'
-import type { ChangedFile } from '../../../src/github/answers.ts'
+} from '../../../src/record/record.ts'
+import { codeOf, isSameCode } from '../../../src/thread/code.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 

@@ -1,0 +1,63 @@
+import { failsStatus } from './outcome.ts'
+import {
+  type ActionRecord,
+  hasFailed,
+  isOfPullRequestEvent,
+  isRequestRecord,
+  type RequestRecord,
+} from './record.ts'
+
+interface Comment {
+  readonly url: string
+  readonly record: ActionRecord
+}
+
+/** A person said that the changes need no documentation. */
+export interface SaidSkip {
+  readonly requestedBy: string
+  readonly why: string
+  readonly requestedAt: number
+  /** Of the comment that says so. */
+  readonly url: string
+}
+
+/** A head as a job has it. */
+export type KnownCode = RequestRecord['head'] & { readonly jobId: string }
+
+/** The code as each job has it, by the step that brought it; '' for commands. */
+export function codeIn(requests: readonly RequestRecord[]): readonly KnownCode[] {
+  const accepted = requests
+    .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
+    .toSorted((a, b) => b.acceptedAt - a.acceptedAt)
+  const last = [
+    ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.step])).values(),
+  ].flatMap(([first]) => first ?? [])
+  // What failed goes to the agent once more, and whole.
+  return last.flatMap((record) => (hasFailed(record) ? [] : { ...record.head, jobId: record.job.id }))
+}
+
+/** Unless a request came after it. */
+export function skipIn(comments: readonly Comment[]): SaidSkip | undefined {
+  const skips = comments.flatMap(({ record, url }) => {
+    if (record.state !== 'closed' || record.why === undefined) return []
+    const { requestedAt, requestedBy, why } = record
+    return [{ requestedAt, requestedBy, why, url }]
+  })
+  const [last] = skips.toSorted((a, b) => b.requestedAt - a.requestedAt)
+  const isOver = comments.some(
+    ({ record }) => record.requestedAt > (last?.requestedAt ?? 0) && endsSkip(record),
+  )
+  return isOver ? undefined : last
+}
+
+/** The agent has it, or it is what a person asked, and it decides the status: no event makes that green again. */
+function endsSkip(record: ActionRecord): boolean {
+  if (record.state === 'running' || record.state === 'ended') return true
+  return record.commitStatus.name !== '' && !isOfPullRequestEvent(record) && decidesStatus(record)
+}
+
+/** It was to reach the agent, whatever became of that. */
+export const decidesStatus = (record: ActionRecord): boolean =>
+  record.state === 'closed'
+    ? record.ending.outcome !== 'skipped' || failsStatus(record.ending)
+    : isRequestRecord(record) && record.state !== 'idle'

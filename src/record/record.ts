@@ -1,0 +1,302 @@
+import * as v from 'valibot'
+import {
+  asObject,
+  flag,
+  isObject,
+  issueNumber,
+  type JsonObject,
+  listOf,
+  nameUpTo,
+  optional,
+  parseJson,
+  text,
+  textUpTo,
+  whole,
+} from '../json.ts'
+import { CHECKS_STATUSES } from './checks.ts'
+import { JOB, type Job } from './job.ts'
+import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
+
+/**
+ * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
+ * Times are in ms since the epoch, 0 for none.
+ */
+
+/** Bytes of a message. */
+const LONGEST_MESSAGE = 300
+
+/** Bytes of the parts that another version wrote. */
+const LONGEST_REST = 2000
+
+const isRest = (value: unknown): boolean =>
+  isObject(value) && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_REST
+
+const digest = textUpTo(22)
+const sha = nameUpTo(64)
+
+function cutMessage(message: string): string {
+  let kept = message.slice(0, LONGEST_MESSAGE)
+  while (Buffer.byteLength(JSON.stringify(kept)) > LONGEST_MESSAGE + 2) kept = kept.slice(0, -1)
+  return kept.toWellFormed()
+}
+
+const ENDING_FIELDS = v.object({
+  outcome: v.picklist(OUTCOMES),
+  reason: v.fallback(v.picklist(REASONS), ''),
+  message: v.pipe(text, v.transform(cutMessage)),
+})
+
+const ENDING = v.fallback(ENDING_FIELDS, { outcome: 'error', reason: 'internal', message: '' })
+
+/** What people are to know of the job that the request went to; empty for nothing. */
+const NOTE = v.object({
+  /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
+  job: optional(textUpTo(40)),
+  pullRequest: optional(v.picklist(['merged', 'closed', 'unreadable'])),
+  /** What became of an earlier request is not known: a new job may be a second one, and one that goes on may have its changes. */
+  isEarlierUnanswered: optional(v.boolean()),
+})
+export type PlanNote = Readonly<v.InferOutput<typeof NOTE>>
+
+/** What was read of the checks, and what went back. */
+const CHECKS = v.object({
+  /** Unless they pass, a re-run reads them again. */
+  status: v.picklist(CHECKS_STATUSES),
+  /** SHAs of the commits whose failures this request sent back, or may have, in order. */
+  sentFor: listOf(sha, 5),
+  /** The comment says that a run follows them. */
+  isWatched: flag,
+  /** A head of the pull request had a check. */
+  hadAny: flag,
+})
+export type CheckState = Readonly<v.InferOutput<typeof CHECKS>>
+
+export const NO_CHECKS: CheckState = {
+  status: 'pending',
+  sentFor: [],
+  isWatched: false,
+  hadAny: false,
+}
+
+const SETTLED = v.fallback(v.boolean(), true)
+
+/** How the agent got the request. */
+const accepted = {
+  job: JOB,
+  /** When that was, in the order of `writtenAt`: the thread goes on with the job that accepted last. */
+  acceptedAt: whole,
+  note: v.fallback(NOTE, {}),
+  /** When the job got this request as a message; 0 for a new job. */
+  messagedAt: whole,
+  /** The job worked on an earlier turn right before that message. */
+  wasBusy: flag,
+  /** SHA of the head of its pull request before that message; '' where it is not known. */
+  headBefore: textUpTo(64),
+}
+
+const STATES = [
+  /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps this, for the post step. */
+  v.object({ state: v.literal('idle') }),
+  /**
+   * The request is about to go out, or went out without an answer: to this job; undefined for a new one. `ending` is what a
+   * sweep wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
+   */
+  v.object({ state: v.literal('sending'), to: optional(JOB), ending: optional(ENDING_FIELDS) }),
+  /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
+  v.object({ state: v.literal('running'), ...accepted, ending: optional(ENDING_FIELDS) }),
+  /** The thread says how it ended. */
+  v.object({
+    state: v.literal('ended'),
+    ...accepted,
+    ending: ENDING,
+    /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
+    settled: SETTLED,
+    checks: optional(CHECKS),
+  }),
+  /** It ended without a job that is known, and the thread says why: a re-run asks again. */
+  v.object({
+    state: v.literal('closed'),
+    ending: ENDING,
+    settled: SETTLED,
+    /** The job that may have it. */
+    to: optional(JOB),
+    /** Of `/docs skip`: what the person says. */
+    why: optional(textUpTo(360)),
+  }),
+] as const
+const STATE = v.variant('state', STATES)
+export type RequestState = Readonly<v.InferOutput<typeof STATE>>
+export type Running = Extract<RequestState, { state: 'running' }>
+
+/** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
+const COVERED = v.fallback(v.object({ until: whole, merged: listOf(issueNumber, 100) }), {
+  until: 0,
+  merged: [],
+})
+export type Covered = { readonly until: number; readonly merged: readonly number[] }
+
+/** What a comment remembers that is of no one request. */
+const THREAD_STATES = [
+  v.object({ state: v.literal('refusal') }),
+  /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
+  v.object({ state: v.literal('backlink'), job: JOB, acceptedAt: whole, thread: optional(whole) }),
+  /** In the body of a tracking issue: what it goes on with where another one takes no more comments. */
+  v.object({ state: v.literal('tracking'), job: optional(JOB), acceptedAt: whole, covered: COVERED }),
+] as const
+
+/** Entries of one list. */
+export const MOST_NAMES = 10
+/** Numbers of merged pull requests. */
+export const MOST_MERGED = 20
+/** Of those who wrote the code, asked for one review. */
+export const MOST_AUTHORS = 5
+/** Times of asks, so also the highest `daily-limit`. */
+export const MOST_ASKS = 50
+/** Links to pull requests of one job. */
+const MOST_LINKS = 3
+
+const IDENTITY = v.object({
+  /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
+  key: digest,
+  /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
+  origin: digest,
+  /** `<run id>.<attempt>` of the run that wrote the record. */
+  run: textUpTo(40),
+  /** By the first attempt. */
+  requestedAt: whole,
+  /** A login; '' for no person. */
+  requestedBy: textUpTo(60),
+  command: textUpTo(150),
+  /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
+  comment: textUpTo(40),
+  settings: v.fallback(
+    v.object({
+      reviewers: listOf(nameUpTo(121), MOST_NAMES),
+      labels: listOf(nameUpTo(150), MOST_NAMES),
+      watchesChecks: flag,
+    }),
+    { reviewers: [], labels: [], watchesChecks: false },
+  ),
+  /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
+  commitStatus: v.fallback(v.object({ name: textUpTo(765), sha: textUpTo(64) }), { name: '', sha: '' }),
+  /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
+  head: v.fallback(v.object({ sha: textUpTo(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+  /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
+  paths: textUpTo(400),
+  /** Newest merge that the request covers. */
+  coversUntil: whole,
+  /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */
+  merged: listOf(issueNumber, MOST_MERGED),
+  /** Logins of those who wrote the code, for `reviewers`. */
+  authors: listOf(nameUpTo(45), MOST_AUTHORS + 1),
+  /** The thread is a tracking issue. */
+  tracking: flag,
+  /** The newest comment of the conversation that went along; undefined for none. */
+  conversation: optional(whole),
+  /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
+  asks: listOf(whole, MOST_ASKS),
+  /** Links to the agent's pull requests that got reviewers and labels for it. */
+  setUp: listOf(nameUpTo(300), MOST_LINKS),
+  /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
+  rest: v.fallback(v.custom<JsonObject>(isRest), {}),
+})
+export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
+
+/** Of a record that is of no request. */
+export const NO_IDENTITY: RequestIdentity = v.parse(IDENTITY, {})
+
+const TIMES = v.object({
+  writtenAt: whole,
+  /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
+  heldForMs: whole,
+})
+type Times = v.InferOutput<typeof TIMES>
+
+/** Also what the main step saves for the post step. */
+export type RequestRecord = RequestIdentity & RequestState & Times
+type ThreadRecord = RequestIdentity & v.InferOutput<(typeof THREAD_STATES)[number]> & Times
+export type ActionRecord = RequestRecord | ThreadRecord
+
+const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
+
+/** Attempts of one run do not run at the same time. */
+export const runOf = ({ run }: Pick<RequestIdentity, 'run'>): string => run.split('.')[0] ?? ''
+export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>
+  runOf(one) === runOf(other)
+
+export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
+export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
+
+const OF_THREAD: ReadonlySet<string> = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal))
+export const isRequestRecord = (record: ActionRecord): record is RequestRecord => !OF_THREAD.has(record.state)
+
+/** As records keep it: what is longer than a comment can hold is left out. */
+export const bounded = (record: ActionRecord): ActionRecord => v.parse(RECORD, record)
+
+const KNOWN_PARTS = new Set([
+  ...[IDENTITY, TIMES, ...STATES, ...THREAD_STATES].flatMap(({ entries }) => Object.keys(entries)),
+  'project',
+])
+
+/** @returns undefined for what is no record */
+export function parseRecord(json: string): ActionRecord | undefined {
+  const written = asObject(parseJson(json))
+  const unknown = Object.entries(written).filter(([part]) => !KNOWN_PARTS.has(part))
+  const rest = unknown.length === 0 ? written.rest : Object.fromEntries(unknown)
+  const { output, success } = v.safeParse(RECORD, { ...written, rest })
+  return success ? output : undefined
+}
+
+/** As it is written into a comment, where it names its project by this digest. */
+export function recordJson(record: ActionRecord, project: string): string {
+  const { rest, ...parts } = bounded(record)
+  return JSON.stringify({ ...rest, ...parts, project })
+}
+
+/** A `pull_request` event asked, and no person. */
+export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean => head.step !== ''
+
+/** A login; '' for none: what an event of a pull request brings notifies no one. */
+export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
+  isOfPullRequestEvent(identity) ? '' : identity.requestedBy
+
+export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
+  'job' in record ? record.job : undefined
+
+/** Its job failed, or is gone: it does nothing more. */
+export const hasFailed = (state: RequestState): boolean =>
+  state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
+
+/** The agent has what the request asked for, or works on it. */
+export const isWithAgent = (state: RequestState): boolean =>
+  state.state === 'running' ||
+  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
+
+/** The agent did what the request asked for: no later one asks for it again. */
+export const isCompleted = (state: RequestState): boolean =>
+  state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
+
+/** A person said in it that the changes need no documentation. */
+export const saysSkip = (record: ActionRecord): boolean =>
+  record.state === 'closed' && record.ending.reason === 'docs-skipped'
+
+/** The agent may have it: it goes out now, or it is not known what became of it. */
+export const isInDoubt = (state: RequestState): boolean =>
+  state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
+
+/** All that follows an end was done; before an end, nothing follows. */
+export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
+
+/** Its comment says that a run follows the checks of its pull request. */
+export const isWatched = (state: RequestState): boolean =>
+  state.state === 'ended' && state.checks?.isWatched === true
+
+/** A run waits for its job, or for the checks of its pull request. */
+export const isWaitedFor = (state: RequestState): boolean => {
+  const hasEnding = 'ending' in state && state.ending !== undefined
+  return !hasEnding || isWatched(state)
+}
+
+/** It goes out, or its job works. */
+export const isAtWork = (state: RequestState): boolean =>
+  state.state === 'running' || (state.state === 'sending' && state.ending === undefined)

@@ -1,0 +1,85 @@
+import type { ChecksReport } from './checks.ts'
+import type { Log } from './fold.ts'
+import type { Job } from './job.ts'
+import type { Ending, JobAction } from './outcome.ts'
+import type { PlanNote } from './record.ts'
+
+/** How a process comes to the end of a request, with what the record does not tell. */
+export interface RunEnd extends Ending, Dispatch {
+  readonly note?: PlanNote
+  /** A job that an answer shows although the request did not go to it. */
+  readonly job?: Job | undefined
+  readonly denied?: Denial
+  /** Of a dry run: what it could prove, in words for the summary. @param failure of the comment */
+  readonly setup?: (commentUrl: string, failure: unknown) => string
+}
+
+/** What a run leaves to the rest of it. */
+interface Dispatch {
+  /** What the agent got, or would get. */
+  readonly prompt?: string
+  /** The job of the thread, as it was read before the message. */
+  readonly seen?: SeenJob | undefined
+}
+
+/** A job as it was read: this tells nothing of what came later. */
+export interface SeenJob {
+  readonly id: string
+  /** Undefined where the service does not know it. */
+  readonly job: Job | undefined
+  /** On GitHub's clock, in ms since the epoch. */
+  readonly at: number
+  /** Of the thread, then. */
+  readonly log: Log
+}
+
+/** How a request ends without the agent; or the agent has it, and its job is to be followed. */
+export type AskResult = RunEnd | Dispatch
+
+/** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
+export interface Report extends Ending {
+  readonly job: Job | undefined
+  readonly jobAction: JobAction
+  /** The job got the request as a message, now or by an earlier attempt. */
+  readonly followUp: boolean
+  /** Of the job that may have got the request as a message; '' for a new job. */
+  readonly messagedJobId?: string
+  readonly note: PlanNote
+  /** Login of the person to address, '' for no person. */
+  readonly requestedBy: string
+  /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
+  readonly merged?: readonly number[]
+  /** What the agent got, or would get; '' when the run did not come to that. */
+  readonly prompt: string
+  /** What a dry run could prove, a section of Markdown; '' or undefined for nothing. */
+  readonly setup?: string | undefined
+  /** From the moment when the request came in, in ms. */
+  readonly durationMs: number
+  /** What the agent did not get of it, in words; '' or undefined for nothing. */
+  readonly leftOut?: string | undefined
+  /** Of the thread. */
+  readonly otherKeys?: number | undefined
+  /** Undefined where they are not known. */
+  readonly pages?: Pages | undefined
+  /** Once the action looks at the checks of the pull request. */
+  readonly checks?: ChecksReport | undefined
+}
+
+/** Files that the agent's pull request changes. */
+export interface Pages {
+  readonly names: readonly string[]
+  /** So many beside those. */
+  readonly more: number
+  /** There may be others that are not counted. */
+  readonly isCut: boolean
+}
+
+/** The person without the permission; `has` is '' where it cannot be read, `login` where the event names no person. */
+export interface Denial {
+  readonly login: string
+  readonly has: string
+  /** The person did not use the command, and gets no answer. */
+  readonly isSilent?: boolean
+  /** A later attempt of the run: it asks for the person of the first one. */
+  readonly isReRun?: boolean
+}

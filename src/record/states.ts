@@ -1,0 +1,102 @@
+import { mayChange } from './checks.ts'
+import { type Job, reread } from './job.ts'
+import type { Ending } from './outcome.ts'
+import { type CheckState, NO_CHECKS, type RequestState } from './record.ts'
+
+// How the record of a request changes: a function for each transition, which takes the state that it leaves.
+
+type State<Name extends RequestState['state']> = Extract<RequestState, { readonly state: Name }>
+/** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps it. */
+export type Idle = State<'idle'>
+/** It goes out, or went out without an answer: in doubt, once no run holds it, or a process has said so. */
+export type Sending = State<'sending'>
+/** Its job is known. */
+export type Running = State<'running'>
+/** Its job ended, and the thread says how. */
+export type Ended = State<'ended'>
+/** It ended without a job that is known, and the thread says why. */
+export type Closed = State<'closed'>
+
+/** What each state can become. A new attempt of an `ended` or `closed` one begins as `idle`; no comment says that. */
+export const TRANSITIONS = {
+  idle: ['sending', 'closed'],
+  sending: ['sending', 'running', 'closed', 'idle'],
+  running: ['running', 'ended'],
+  ended: ['ended', 'idle'],
+  closed: ['closed', 'idle'],
+} as const satisfies { readonly [Name in RequestState['state']]: readonly RequestState['state'][] }
+
+export const IDLE: Idle = { state: 'idle' }
+
+/** Before the agent is asked, and again where the plan changes. @param to undefined for a new job */
+export const send = (_: Idle | Sending, to: Job | undefined): Sending => ({
+  state: 'sending',
+  to,
+  ending: undefined,
+})
+
+/** It surely did not go out. */
+export const takeBack = (_: Idle | Sending): Idle => IDLE
+
+/** A process that cannot ask anybody says that it is not known whether the agent has it. */
+export const doubt = (state: Sending, ending: Ending): Sending => ({ ...state, ending: { ...ending } })
+
+type Acceptance = Omit<Running, 'state' | 'ending'>
+
+/** The service took it. */
+export const accept = (_: Sending, accepted: Acceptance): Running => ({
+  state: 'running',
+  ...accepted,
+  ending: undefined,
+})
+
+/** Its job was read once more. */
+export const observe = (state: Running, job: Job): Running => ({ ...state, job: reread(state.job, job) })
+
+/** A run waits for it again: what another one said of its own end holds no longer. */
+export const waitAgain = (state: Running): Running => ({ ...state, ending: undefined })
+
+/** The run stops waiting, and its job goes on. */
+export const stopWaiting = (state: Running, ending: Ending): Running => ({ ...state, ending: { ...ending } })
+
+/** @param checks of its pull request, and whether this run waits for them; undefined where they are not asked for */
+export const end = (
+  { ending: _, ...state }: Running,
+  ending: Ending,
+  checks: { readonly isWatched: boolean } | undefined,
+): Ended => ({
+  ...state,
+  state: 'ended',
+  ending: { ...ending },
+  settled: false,
+  checks: checks && { ...NO_CHECKS, ...checks },
+})
+
+/** It ends without a job that is known. @param why of `/docs skip` */
+export const close = (state: Idle | Sending, ending: Ending, why?: string): Closed => ({
+  state: 'closed',
+  to: state.state === 'sending' ? state.to : undefined,
+  ending: { ...ending },
+  settled: false,
+  ...(why !== undefined && { why }),
+})
+
+/** A run that waits reads the checks again, unless they pass; any other one says that no run does. */
+export const watch = (state: Ended, waits: boolean): Ended => {
+  const { checks } = state
+  return checks === undefined
+    ? state
+    : { ...state, checks: { ...checks, isWatched: waits && mayChange(checks.status) } }
+}
+
+/** What was read of the checks, and the job as it is after a fix. */
+export const noteChecks = (state: Ended, job: Job, checks: CheckState): Ended => ({ ...state, job, checks })
+
+/** Whether all is done that follows the end. */
+export const settle = <S extends Ended | Closed>(state: S, settled: boolean): S => ({ ...state, settled })
+
+/** A re-run, or another event of the same changes, asks again. */
+export const askAgain = (_: Ended | Closed): Idle => IDLE
+
+export const hasEnd = (state: RequestState): state is Ended | Closed =>
+  state.state === 'ended' || state.state === 'closed'

@@ -1,0 +1,74 @@
+import { ifKnown } from '../agent/agent-client.ts'
+import type { AnsweredCommand } from '../event/command.ts'
+import { runUrlOf } from '../event/trigger.ts'
+import { skipDocs } from '../features/pull-request/pull-request.ts'
+import type { Task } from '../prompt/task.ts'
+import { reread } from '../record/job.ts'
+import { isHeld } from '../record/log.ts'
+import { ending, type Reason } from '../record/outcome.ts'
+import type { RunEnd } from '../record/report.ts'
+import { joined } from '../text.ts'
+import { acknowledge } from '../thread/asking-comment.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../words/last-request.ts'
+import { CAUSES, endingAfter, inDoubt, unreadStatus } from '../words/notes.ts'
+
+/** Answers a command that asks the agent nothing. */
+export async function answerCommand(
+  session: Session,
+  run: Run,
+  task: Task,
+  command: AnsweredCommand,
+): Promise<RunEnd> {
+  if (command.kind === 'status') return await answerStatus(session, run, task)
+  if (command.kind === 'skip') return await skipDocs(session, run, task, command.why)
+  if (command.kind === 'again') return ending('skipped', 'help', lastRequestOf(session, run))
+  if (command.kind === 'cancel') return ending('skipped', 'help', cannotStop(task.inputs.command))
+  return ending('skipped', 'help')
+}
+
+/** Commands that asked for something: what only answered tells nothing of the agent. */
+const ANSWERS_ALONE: readonly Reason[] = ['help', 'status', 'docs-skipped', 'dry-run']
+
+/** `/docs retry` and the like start nothing: the answer leads to the run that can. */
+function lastRequestOf({ context, github }: Session, run: Run): string {
+  const { command } = run.identity
+  const records = run.records()
+  if (records === undefined) return UNREAD_LAST
+  const last = records.others.find(
+    ({ record }) => !(record.state === 'closed' && ANSWERS_ALONE.includes(record.ending.reason)),
+  )
+  if (last === undefined) return noLastRequest(command)
+  const { record, url, updatedAt } = last
+  const runUrl = runUrlOf(context, record.run)
+  return describeLast({ record, url, updatedAt, runUrl, now: github.clock(), command })
+}
+
+/** `/docs status`: reads the thread's job once. */
+async function answerStatus(session: Session, run: Run, { inputs, deadline }: Task): Promise<RunEnd> {
+  const { deps, client, github, context } = session
+  const status = (message = '') => ending('skipped', 'status', message)
+  const { thread } = run
+  const records = run.records()
+  if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
+  const { job: known, doubts } = records.known
+  const doubt = inDoubt(
+    doubts.map(({ record, updatedAt }) => {
+      const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
+      return { ...record, sentBy: isSending ? runUrlOf(context, record.run) : '' }
+    }),
+  )
+  if (known === undefined) return { ...status(doubt), job: known }
+  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
+  acknowledge(session, run)
+  try {
+    const read = await ifKnown(client.readOnce(known, { deadline }))
+    if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
+    const job = reread(known, read)
+    const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
+    return { ...status(doubt), job, seen }
+  } catch (error) {
+    return { ...endingAfter(deps, error), job: known }
+  }
+}

@@ -1,0 +1,268 @@
+import { isDeepStrictEqual } from 'node:util'
+import { orCancelled, throwIfCancelled } from '../deps.ts'
+import { isAnswered, parseCommand } from '../event/command.ts'
+import type { Via } from '../event/email-reply.ts'
+import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
+import { beginConversation, readConversation, sentUntil } from '../features/conversation/conversation.ts'
+import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
+import { answerEvent, noteChanges } from '../features/pull-request/pull-request.ts'
+import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { fullName } from '../link.ts'
+import type { PushedChanges } from '../prompt/merged.ts'
+import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
+import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
+import { asksNothing, type Task } from '../prompt/task.ts'
+import { ending } from '../record/outcome.ts'
+import { isOfRun } from '../record/record.ts'
+import type { AskResult, RunEnd } from '../record/report.ts'
+import { waitAgain } from '../record/states.ts'
+import { acknowledge, isCommentGone } from '../thread/asking-comment.ts'
+import { type Code, noteHead, readCode } from '../thread/code.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { readThread, type Thread } from '../thread/thread.ts'
+import { logHeader } from '../words/comments.ts'
+import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '../words/notes.ts'
+import { answerCommand } from './answer-command.ts'
+import { type FoundThread, findThread } from './locate.ts'
+import { planRequest, type Send } from './plan.ts'
+import { send } from './send.ts'
+
+/**
+ * Brings a request to the agent, once.
+ * @throws what `endingAfter` knows, and nothing was sent then
+ */
+export async function ask(session: Session, run: Run, given: Task): Promise<AskResult> {
+  const { deps } = session
+  // 1. The permission.
+  const denied = await checkPermission(session, run.thread, given)
+  if (denied !== undefined) return denied
+  const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
+  if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
+  const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
+  const { inputs, trigger, command } = task
+  run.permit()
+  // From here on a kill is the post step's to report.
+  run.keepForPostStep(session)
+  // 2. The thread, with all that can be read at the same time.
+  const isForAgent = !asksNothing(command, trigger)
+  const texts = isForAgent ? textsBesideThread(session, task) : undefined
+  const discussion = isForAgent ? beginConversation(session, task) : undefined
+  const reading = Promise.all([
+    threadOf(session, run, task),
+    isForAgent ? readCode(session, run.thread?.number, task) : undefined,
+    isForAgent ? undefined : noteLineCommands(session, task),
+  ])
+  const [found, code] = await orCancelled(deps.cancellation, reading)
+  run.answerIn(found.thread)
+  run.updateIdentity({ tracking: found.tracking })
+  if (found.pushed !== undefined) noteMerged(run, found.pushed.merged)
+  logStart(session, run, task)
+  run.keepForPostStep(session)
+  if (found.ending !== undefined) return found.ending
+  // 3. What the thread says of the same changes.
+  const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, run, task, code))
+  if (answered) return answered
+  // 4. What an earlier attempt did.
+  const earlier = inputs.dryRun ? run.place() : run.resumeFromThread()
+  if (earlier !== undefined) return await resume(session, run, task, code)
+  if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
+  // 5. The agent, unless the command asks it nothing.
+  if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
+  return await askAgent(session, run, task, { pushed: found.pushed, code, texts, discussion })
+}
+
+/** A comment that people deleted asks nothing, and takes no reaction. */
+function endOfGone(run: Run): RunEnd {
+  run.updateIdentity({ comment: '' })
+  return ending('skipped', 'comment-gone')
+}
+
+async function checkPermission(
+  session: Session,
+  thread: Thread | undefined,
+  { trigger, inputs, answersDenial }: Task,
+): Promise<RunEnd | undefined> {
+  const { deps, github, warnings } = session
+  const access = await orCancelled(deps.cancellation, checkAccess(github, trigger, inputs.minPermission))
+  if (access.granted) return undefined
+  const { login, has, unreadable } = access
+  if (answersDenial && thread !== undefined) {
+    const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
+    await orCancelled(deps.cancellation, reading)
+  }
+  const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 }
+  if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
+  return { ...ending('skipped', 'permission-denied'), denied }
+}
+
+/** With the review that a line comment asks for; undefined where another event of the review asks. */
+async function withReview(session: Session, task: Task): Promise<Task | undefined> {
+  const { comment, subject } = task.trigger
+  if (task.command.kind === 'input' || !comment?.reviewId || subject === undefined) return task
+  const review = await readReviewOfLine(session, comment, subject.number, task.inputs.command)
+  return review && { ...task, review }
+}
+
+/** The command as it was typed, or mailed: GitHub is asked only where that makes a difference. The key of the request stays that of the whole. */
+async function readMail({ github, warnings }: Session, task: Task): Promise<Task> {
+  const { trigger, inputs } = task
+  const { body = '', nodeId = '', author, kind } = trigger.comment ?? {}
+  if (task.command.kind === 'input') return task
+  const readAs = (via: Via) => parseCommand(body, inputs.command, { isBot: author?.bot === true, via })
+  // No review comes by mail.
+  const isTyped = kind === 'submitted-review' || isDeepStrictEqual(readAs('email'), readAs('page'))
+  const command = (!isTyped && readAs(await github.cameVia(nodeId))) || task.command
+  warnings.leaveOut(...command.leftOut)
+  return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
+}
+
+/**
+ * Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read
+ * first; a re-run may find that the agent has them.
+ */
+function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | undefined {
+  const { trigger, inputs } = task
+  const isReRun = session.context.runAttempt > 1
+  if (isReRun || trigger.push !== undefined || isPullRequestEvent(trigger) || inputs.commitStatus !== '')
+    return undefined
+  const texts = readEventTexts(session, task, task.text, undefined)
+  // It may not be needed. Where it is, `askAgent` waits for it.
+  texts.catch(() => undefined)
+  return texts
+}
+
+/** Reads the thread of the event, or finds one. @throws {GitHubError} where GitHub does not answer */
+async function threadOf(
+  session: Session,
+  { identity, thread: named }: Run,
+  task: Task,
+): Promise<FoundThread> {
+  const { inputs, trigger, command } = task
+  const found = { thread: named, tracking: false, pushed: undefined }
+  const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
+  if (!isNamed && !asksNothing(command, trigger)) return await findThread(session, identity, task, named)
+  const gone = await readThread(session, named)
+  if (gone === undefined || named === undefined) return found
+  if (trigger.comment !== undefined) {
+    const message = threadGone(named.number, gone.detail)
+    return { ...found, thread: undefined, ending: ending('error', 'bad-input', message) }
+  }
+  session.warnings.add(['thread', named.number], gone)
+  return { ...found, thread: undefined }
+}
+
+/** What the request is for. @param pulls in the order of their merges */
+function noteMerged(run: Run, pulls: readonly PullRequest[]): void {
+  const { settings } = run.identity
+  run.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
+}
+
+function logStart({ deps, context, commentMode }: Session, run: Run, { inputs, trigger }: Task): void {
+  const { core } = deps
+  const { thread, identity } = run
+  const where = `${fullName(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`
+  core.info(logHeader(trigger, identity.requestedBy, where))
+  // Without comments of its own, a run knows what those of other workflows say.
+  const hasMemory =
+    commentMode === 'off'
+      ? run.known.job !== undefined
+      : thread !== undefined || inputs.issueTitle !== undefined
+  if (hasMemory) return
+  if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
+  if (inputs.changesSince === 'last-run') core.warning(WARNINGS.noLastRun)
+}
+
+/** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
+async function resume(
+  session: Session,
+  run: Run,
+  { trigger, inputs }: Task,
+  code: Code | undefined,
+): Promise<AskResult> {
+  // What the earlier run said of its own end holds no longer.
+  const { state } = run
+  if (state.state === 'running') run.become(waitAgain(state))
+  run.keepForPostStep(session)
+  if (state.state === 'sending') return uncertainEnd(state.to?.id ?? '')
+  session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
+  if (state.state === 'ended') return state.ending
+  acknowledge(session, run)
+  if (isPullRequestEvent(trigger) && code?.digest === run.identity.head.digest)
+    await noteHead(session, run, inputs.commitStatus, code)
+  return {}
+}
+
+/** What was read together with the thread. */
+interface Read {
+  /** What a push brought. */
+  readonly pushed: PushedChanges | undefined
+  /** The pull request that a status is about. */
+  readonly code: Code | undefined
+  /** Undefined where they depend on the thread. */
+  readonly texts: Promise<EventTexts> | undefined
+  /** Of a run of a pull request. */
+  readonly discussion: ReturnType<typeof beginConversation> | undefined
+}
+
+/** Reads what the agent is to get, plans to which job it goes, and sends it. */
+async function askAgent(session: Session, run: Run, task: Task, read: Read): Promise<AskResult> {
+  const { deps } = session
+  const { inputs, trigger, references } = task
+  const { pushed, code } = read
+  acknowledge(session, run)
+  const reading = Promise.all([
+    read.texts ??
+      readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
+    inputs.changesSince && listChanges(session, task, inputs.changesSince),
+    readConversation(session, run.thread, task, read.discussion),
+  ])
+  const [texts, listing, conversation] = await orCancelled(deps.cancellation, reading)
+  // The line comments of a review can turn out to be a command.
+  if (isAnswered(texts.command)) return await answerCommand(session, run, task, texts.command)
+  throwIfCancelled(deps.cancellation)
+  if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
+    return ending('skipped', 'no-changes', CAUSES.emptyReferences)
+  const { subject } = trigger
+  if (subject?.isPullRequest) run.updateIdentity(withAuthors(run.identity.settings, [subject]) ?? {})
+  const ofPullRequest = code && (await noteChanges(session, run, task, code))
+  const changes = listing && (await readMerged(session, run, task, listing))
+  if (changes && 'outcome' in changes) return changes
+  if (changes?.pulls) noteMerged(run, changes.pulls)
+  const own = run.records()?.own?.record
+  const wish = {
+    isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
+    isReRun: own !== undefined && isOfRun(own, run.identity),
+  }
+  const plan = await planRequest(session, run, task, wish)
+  if ('outcome' in plan) return plan
+  run.updateIdentity({ conversation: conversation.until })
+  const { job: known } = run.known
+  const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
+  const partsFor = ({ job, note }: Send) => ({
+    ...texts,
+    // A job that failed may have made nothing of the changes that it got, and another one has none of them.
+    followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
+    conversation: conversation.after(job === undefined ? 0 : sentUntil(run.records(), job.id)),
+    changes: changes?.text ?? { text: '', leftOut: [] },
+    references,
+    mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
+  })
+  return await send(session, run, task, { plan, partsFor, ...wish })
+}
+
+/** The event is about the pull request as it is now. */
+function asOfNow(task: Task, code: Code | undefined): Task {
+  const { trigger } = task
+  const { subject } = trigger
+  if (!isPullRequestEvent(trigger) || subject === undefined || code?.pull === undefined) return task
+  return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } }
+}
+
+/** What it is asked for by inputs is in files that hold nothing. */
+const lacksReferences = ({ inputs, command, references }: Task): boolean =>
+  command.kind === 'input' &&
+  inputs.referenceFiles.length > 0 &&
+  references === '' &&
+  inputs.changesSince === undefined

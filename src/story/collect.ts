@@ -1,0 +1,244 @@
+import { type Deps, type MaskedDeps, sleepUnlessCancelled } from '../deps.ts'
+import { ActionError, Cancelled, GitHubError, messageOf } from '../errors.ts'
+import { secretsAreWithheld } from '../event/gate.ts'
+import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { VERSION } from '../http/fetch.ts'
+import { DEFAULT_POLL_MS } from '../http/retry.ts'
+import { ServiceError } from '../http/service.ts'
+import { COMMENT_MODES } from '../inputs/inputs.ts'
+import { choice, type GetInput, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
+import { fullName } from '../link.ts'
+import { type Job, namedLink } from '../record/job.ts'
+import { isTerminal } from '../record/outcome.ts'
+import { maskSecrets } from '../redact.ts'
+import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
+import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
+import { isSamePullRequest } from '../thread/docs-pull-request.ts'
+import { openSession, type Session } from '../thread/session.ts'
+import { explainError, explainGitHub } from '../words/explain.ts'
+import { CAUSES, otherAccount } from '../words/notes.ts'
+import { markdownLink, pullRequestLink } from '../words/phrases.ts'
+import { accountsOf, findWork, finishRest, type SweepResult, sweep, type Work } from './sweep.ts'
+
+/** A month, for jobs that take minutes. */
+const MAX_HOURS = 744
+
+/** No job of GitHub's runners lasts longer. */
+const MAX_WAIT_MINUTES = 360
+
+/** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
+const WRITES_APART_MS = 1000
+
+/** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
+export const readCollectInputs = (input: GetInput) => ({
+  access: readAccess(input),
+  githubToken: input('github-token'),
+  sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
+  waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
+  comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
+})
+
+/** One sweep over the repository's threads. */
+export async function collect(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const deps = maskSecrets(given)
+  const { core, cancellation } = deps
+  try {
+    await collectOnce(deps, readContext)
+  } catch (error) {
+    // A request that the cancellation cuts off looks like one that broke.
+    const isCancelled = cancellation.requested.aborted
+    core.setFailed(
+      isCancelled ? 'The run was cancelled. The next sweep goes on.' : plainText(explainError(core, error)),
+    )
+  }
+}
+
+async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunContext>): Promise<void> {
+  const { core } = deps
+  const inputs = readCollectInputs(core.getInput)
+  const { access, sinceMs, waitMs } = inputs
+  const context = await readContext()
+  const trigger = readTrigger(context)
+  if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
+    core.warning(trigger.inFork ? `${CAUSES.fork} Nothing was collected.` : WITHHELD)
+    return await writeOutputs(deps, context, [])
+  }
+  requireKey(access)
+  core.info(
+    `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
+  )
+  const session = await openSession({ deps, context, inputs, writesApartMs: WRITES_APART_MS })
+  const now = deps.now()
+  const { running: open, rest: unfinished } = await findWork(session, now - sinceMs).catch(
+    (cause: unknown) => {
+      const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
+      throw new ActionError('github-unavailable', sentence, { cause })
+    },
+  )
+  const woken = await waitForWaker(session, trigger, open, waitMs)
+  // They come first, with all that was asked before them in their threads.
+  const first = open.filter(({ thread, record }) =>
+    woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt),
+  )
+  const rest = open.filter((request) => !first.includes(request))
+  const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
+  if (session.commentMode !== 'off') await finishRest(session, unfinished)
+  const accounts = [...open, ...unfinished].map(accountsOf).find((one) => one !== undefined)
+  if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
+  session.warnings.flush('The next sweep tries again where GitHub did not answer.')
+  await writeOutputs(deps, context, collected)
+  // Where every read failed, the service cannot be used.
+  const troubles = collected.flatMap((one) => {
+    const isTrouble =
+      one.kind === 'failed' && (one.error instanceof ServiceError || one.error instanceof Cancelled)
+    return isTrouble ? [one.error] : []
+  })
+  if (troubles.length > 0 && troubles.length === collected.length) throw troubles[0]
+}
+
+/** As the root action does: a workflow that collects when a pull request opens also meets forks. */
+const WITHHELD =
+  'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.'
+
+const ACTIONS = ['opened', 'synchronize']
+
+/**
+ * The requests whose job may have opened the pull request that wakes a sweep, once that job ended or the time is up. A job
+ * usually names its pull request only at its end, so those that may have opened it are read until one does.
+ * @param waitMs 0 does not wait
+ * @returns none for every other event: those get an ordinary sweep
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function waitForWaker(
+  session: Session,
+  { event, action, subject }: Trigger,
+  requests: Work['running'],
+  waitMs: number,
+): Promise<Work['running']> {
+  if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined) return []
+  const { deps } = session
+  const { url, createdAt } = subject
+  const naming = async <T>(all: readonly T[], jobOf: (one: T) => Job): Promise<readonly T[]> => {
+    const areIt = await Promise.all(all.map((one) => isSamePullRequest(session, jobOf(one).prLink, url)))
+    return all.filter((_, at) => areIt[at])
+  }
+  const named = await naming(requests, ({ record }) => record.job)
+  // A bot that brings its old pull requests up to date is not the agent.
+  const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt)
+  const known = named.length > 0 ? named : mayHaveOpened
+  const isAgents = named.length > 0 || subject.author?.bot === true
+  if (known.length === 0 || !(isAgents || (await showsAgent(session, subject, [])))) return []
+  const ids = known.map(({ record }) => record.job.id)
+  const deadline = deps.monotonic() + waitMs
+  while (deps.monotonic() < deadline) {
+    // A key that cannot read jobs is what the sweep says for each one.
+    const jobs = await readJobs(session, ids).catch(() => [])
+    const owners = await naming(jobs, (job) => job)
+    const awaited = owners.length === 0 ? jobs : owners
+    if (awaited.every((job) => isTerminal(job))) break
+    deps.core.info(`  Waiting for ${count(awaited.length, 'job')} that may have opened ${url}`)
+    await sleepUnlessCancelled(deps, Math.min(DEFAULT_POLL_MS, deadline - deps.monotonic()))
+  }
+  return known
+}
+
+async function writeOutputs(
+  { core, now }: Deps,
+  { serverUrl, repository }: Pick<RunContext, 'serverUrl' | 'repository'>,
+  collected: readonly SweepResult[],
+): Promise<void> {
+  const finished = collected.filter((one) => one.kind === 'finished')
+  const active = collected.filter((one) => one.kind === 'active')
+  const failed = collected.filter((one) => one.kind === 'failed')
+  for (const one of collected) core.info(`  ${lineOf(one)}`)
+  const failures = failed.length === 0 ? '' : `, ${failed.length} could not be read or reported`
+  const sentence = `${count(finished.length, 'job')} reported, ${active.length} still working${failures}`
+  core.info(sentence)
+  for (const { request, report: done } of finished) {
+    if (done.job?.unusableLink !== true) continue
+    const job = `job ${request.record.job.id} of #${request.thread.number}`
+    core.warning(
+      `The service sent an unusable link to the pull request of ${job}: look at the job in the dashboard.`,
+    )
+  }
+  const [failure, ...more] = failed
+  if (failure !== undefined) {
+    const others = more.length === 0 ? '' : ` (and ${more.length} more)`
+    core.warning(`${lineOf(failure)}${others} The next sweep tries again.`)
+  }
+
+  for (const [name, those] of Object.entries({ finished, active, failed }))
+    core.setOutput(name, String(those.length))
+  const result = finished.map(({ request, report: done }) => ({
+    'job-id': request.record.job.id,
+    thread: request.thread.number,
+    outcome: done.outcome,
+    'pr-link': namedLink(done.job),
+  }))
+  core.setOutput('result', JSON.stringify(result))
+
+  const at = now()
+  // A pull request has this address, too.
+  const issues = `${serverUrl}/${fullName(repository)}/issues`
+  const sections = [
+    `## 📥 ${sentence}`,
+    section('Result', issues, finished, ({ report: { job, outcome } }) =>
+      joined(
+        ', ',
+        namedLink(job) && pullRequestLink(namedLink(job)),
+        outcome === 'pull-request' ? '' : outcome,
+      ),
+    ),
+    section('Still open', issues, active, ({ request: { record }, job }) => {
+      const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
+      return `${code(job.status)}, asked ${asked}, ${duration(at - record.requestedAt)} ago`
+    }),
+    section('Not reported', issues, failed, (one) => code(resultOf(one))),
+  ]
+  await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
+}
+
+function lineOf(one: SweepResult): string {
+  const { thread, record } = one.request
+  return `#${thread.number}  ${record.job.id}  ${resultOf(one)}`
+}
+
+function resultOf(one: SweepResult): string {
+  switch (one.kind) {
+    case 'finished':
+      return `${one.report.outcome}  ${namedLink(one.report.job)}`.trim()
+    case 'active':
+      return one.job.status
+    case 'taken':
+      return 'another run took it up meanwhile'
+    case 'failed': {
+      const { error, request } = one
+      if (error instanceof Cancelled) return 'The run was cancelled.'
+      // What GitHub says, such as "Not Found", does not tell what to do.
+      const isOfGitHub = error instanceof GitHubError
+      const doing = `read or answer #${request.thread.number}`
+      const why = isOfGitHub ? explainGitHub(error, doing, 'issues: write') : messageOf(error)
+      return plainText(oneLine(why, 500))
+    }
+  }
+}
+
+/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
+const MOST_ROWS = 500
+
+/** A table of two columns, so that a phone shows all of it; '' without rows. */
+function section<C extends SweepResult>(
+  title: string,
+  issues: string,
+  collected: readonly C[],
+  cell: (one: C) => string,
+): string {
+  if (collected.length === 0) return ''
+  const rows = collected.slice(0, MOST_ROWS).map((one) => {
+    const { thread, record } = one.request
+    const link = markdownLink(`#${thread.number}`, `${issues}/${thread.number}`)
+    return [`${cell(one)}<br>${code(record.job.id)}`, link]
+  })
+  const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
+  return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`
+}

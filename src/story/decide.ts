@@ -1,0 +1,117 @@
+import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
+import { isSettled, isWatched, type RequestState } from '../record/record.ts'
+import { close, doubt, end, stopWaiting, watch } from '../record/states.ts'
+import { uncertainEnd } from '../words/notes.ts'
+
+/** What a process knows as it comes to the end of a request. */
+export interface Situation {
+  /** Of the request, as this process knows it. */
+  readonly state: RequestState
+  /** What this process found out, or what became of itself. */
+  readonly ending: Ending
+  /** What the record in the thread says; undefined for none. */
+  readonly shown: RequestState | undefined
+  /** This process wrote down that it sends the request. */
+  readonly isAnnounced: boolean
+  /** Sweeps reach no person who could ask again. */
+  readonly isSweep: boolean
+  /** The request is to follow the checks of a pull request. */
+  readonly watchesChecks: boolean
+  /** This process waits for them. */
+  readonly waits: boolean
+}
+
+export interface Decision {
+  /** What the run says of itself: its outputs, and the words. */
+  readonly ending: Ending
+  /** What the record becomes. */
+  readonly state: RequestState
+  /** Other words replace those that stand. */
+  readonly saysMore: boolean
+  /** What follows the end is left to do. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Which ending counts, what the record becomes, whose words stand, and whether anything is left to do:
+ *
+ *   record            this process             record becomes         words
+ *   idle              any end                  closed                 new
+ *   idle              not announced, and       that of the thread     kept
+ *                     the thread has a record
+ *   sending           any end                  closed, uncertain      new
+ *   sending           a sweep                  sending, uncertain     new
+ *   running           the job ended            ended                  new
+ *   running           the run ended            running, with that     new; edited if it does not wait
+ *   ended, closed     any end                   itself                 new; edited if only its checks differ
+ *
+ * Words that the comment says already are kept.
+ */
+export function decide(situation: Situation): Decision {
+  const { state: before, ending, shown, isAnnounced } = situation
+  // This attempt asked nothing, so what an earlier one wrote stays as it is.
+  if (before.state === 'idle' && shown !== undefined && !isAnnounced)
+    return { ending, state: shown, saysMore: false, isOpen: false }
+  const [said, state] = stateAfter(situation)
+  const saysMore = before.state === 'idle' || !isSaid(said, state, shown)
+  return { ending: said, state, saysMore, isOpen: saysMore || !isSettled(state) || isWatched(state) }
+}
+
+/** The end that the run says, and the state that the record gets. */
+function stateAfter(situation: Situation): readonly [Ending, RequestState] {
+  const { state, ending, isSweep, watchesChecks, waits } = situation
+  switch (state.state) {
+    case 'idle':
+      return [ending, close(state, ending)]
+    case 'sending': {
+      // Whatever ended the process: it is not known whether the agent got the request.
+      const uncertain = ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')
+      return [uncertain, isSweep ? doubt(state, uncertain) : close(state, uncertain)]
+    }
+    case 'running': {
+      // A job that goes on is not reported.
+      if (!endsJob(ending)) return [ending, stopWaiting(state, ending)]
+      const hasChecks = ending.outcome === 'pull-request' && watchesChecks
+      return [ending, end(state, ending, hasChecks ? { isWatched: waits } : undefined)]
+    }
+    case 'ended':
+      // Whatever this process found: the thread has the end.
+      return [state.ending, watch(state, waits)]
+    case 'closed':
+      return [ending, state]
+  }
+}
+
+/** Whether the comment says it already. */
+const isSaid = (ending: Ending, state: RequestState, shown: RequestState | undefined): boolean =>
+  shown?.state === state.state &&
+  isSameEnding(endingIn(state) ?? ending, endingIn(shown)) &&
+  isWatched(state) === isWatched(shown)
+
+/** Whether people are notified of it. More about the same job is no news, nor is it that a job goes on without its run. */
+export function isNews(ending: Ending, state: RequestState, shown: RequestState | undefined): boolean {
+  if (shown === undefined) return true
+  const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id
+  return !isAddition && ending.outcome !== 'started' && !isSaid(ending, state, shown)
+}
+
+const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)
+
+const CUT_OFF: Ending = { outcome: 'cancelled', reason: '', message: '' }
+
+/** What a record says of the end to a process that does not look at the job. */
+export function lastKnownEnding(state: RequestState): Ending {
+  switch (state.state) {
+    case 'idle':
+      return CUT_OFF
+    case 'sending':
+      return uncertainEnd(state.to?.id ?? '')
+    case 'running':
+      // After a message, an end in the record may be that of the turn before: only a new read can tell.
+      if (state.messagedAt === 0 && isTerminal(state.job)) return endingOf(state.job)
+      return state.ending ?? CUT_OFF
+    case 'ended':
+    case 'closed':
+      return state.ending
+  }
+}

@@ -1,0 +1,113 @@
+import { setFinalStatus } from '../features/pull-request/pull-request.ts'
+import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { fullName } from '../link.ts'
+import { appearanceOf } from '../record/outcome.ts'
+import { jobOf } from '../record/record.ts'
+import type { Report } from '../record/report.ts'
+import { setReaction } from '../thread/asking-comment.ts'
+import { docsPullRequest, leaveElsewhere } from '../thread/docs-pull-request.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
+import { linkComment } from '../words/comments.ts'
+
+// What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
+// already is looked for, unless nothing can be there yet. What GitHub does not do becomes one warning.
+
+/** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
+async function react(
+  session: Session,
+  run: Run,
+  { outcome, reason }: Report,
+  isFirst: boolean,
+): Promise<boolean> {
+  const { comment } = run.identity
+  if (comment === '') return true
+  // Eyes that GitHub is still to answer would come after the look for them.
+  const eyes = await run.eyes
+  const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
+  return await setReaction(session, comment, content, isFirst ? eyes?.ids : undefined)
+}
+
+/**
+ * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
+ * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
+ */
+async function leadBack(session: Session, run: Run, isFirst: boolean): Promise<Effects> {
+  const { context, warnings, commentMode } = session
+  const { identity, state, thread } = run
+  if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
+    return { isDone: true, isLinked: false }
+  const { job } = state
+  let isLinked = false
+  // Nothing leads back from the pull request of a new job yet.
+  const isNew = run.jobAction === 'created' && isFirst
+  const isDone = await warnings.doneOrRefused('link', async () => {
+    const pull = await docsPullRequest(session, job.prLink)
+    if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
+    const text = linkComment(
+      `${fullName(context.repository)}#${thread.number}`,
+      identity.command,
+      pull.isHere,
+    )
+    // The request that brought the thread this pull request left the way back.
+    const others = run.records()?.others ?? []
+    const isKnown = isFirst && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
+    if (!pull.isHere) return void (await leaveElsewhere(session, pull, text, isNew))
+    const place = new Thread(pull.number)
+    if (!isNew && !isKnown) await place.read(session)
+    const isThere = place.recordsFor(identity).known.job?.id === job.id || place.holds(identity.key)
+    // By the time at which the job accepted it: the thread may go on with a newer one.
+    if (!isKnown && !isThere) await place.leadTo(session, thread.number, { ...identity, ...state }, text)
+    isLinked = true
+  })
+  return { isDone, isLinked }
+}
+
+/** What became of them. */
+export interface Effects {
+  /** All is done, or GitHub refuses it for good: what GitHub does not answer is left open. */
+  readonly isDone: boolean
+  /** A comment on the agent's pull request leads back to the thread. */
+  readonly isLinked: boolean
+}
+
+/** All at once. @param isFirst no process has done any of it yet */
+export async function doEffects(
+  session: Session,
+  run: Run,
+  report: Report,
+  isFirst: boolean,
+): Promise<Effects> {
+  // What leads from the pull request to the thread takes along what was set.
+  const onPullRequest = async () => {
+    const isSet = await setUp(session, run, report, isFirst)
+    return { isSet, ...(await leadBack(session, run, isFirst)) }
+  }
+  const [isShown, pull, isDecided] = await Promise.all([
+    react(session, run, report, isFirst),
+    onPullRequest(),
+    // What waits for the checks is not decided yet.
+    report.checks?.phase !== undefined || setFinalStatus(session, run, report),
+  ])
+  return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked }
+}
+
+/** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
+const PATIENCE_MS = 10_000
+const LAST_PATIENCE_MS = 500
+
+/** What the work gives, or this if that takes longer than the comment waits. */
+export async function soonOr<T>(
+  { sleep, cancellation }: Session['deps'],
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  const done = new AbortController()
+  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
+  const enough = sleep(patience, done.signal).then(
+    () => otherwise,
+    () => otherwise,
+  )
+  return await Promise.race([work, enough]).finally(() => done.abort())
+}

@@ -1,0 +1,95 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
+import { asMonotonic, throwIfCancelled } from '../deps.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import type { Job } from '../record/job.ts'
+import { type Ending, ending, endingOf, isTerminal } from '../record/outcome.ts'
+import type { Running } from '../record/record.ts'
+import { afterReading, hasEnded, turnOf } from '../record/turn.ts'
+import { writeStatus } from '../thread/comment.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { endingAfter } from '../words/notes.ts'
+
+interface Waiting extends WaitOptions {
+  /** The run waits for the end of the job; else the job is read once. */
+  readonly waits: boolean
+  /** Begins once the thread has the job, in a run that waits. */
+  readonly meanwhile: () => Promise<void>
+}
+
+/** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
+export async function follow(session: Session, run: Run, { waits, ...waiting }: Waiting): Promise<Ending> {
+  const { state } = run
+  if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
+  try {
+    if (isTerminal(state.job) && state.messagedAt === 0) {
+      // The thread has the job before the process does anything else with it.
+      await writeStatus(session, run)
+      if (waits) await waiting.meanwhile()
+      return endingOf(state.job)
+    }
+    return waits ? await poll(session, run, state, waiting) : await look(session, run, state, waiting)
+  } catch (error) {
+    return isJobNotFound(error)
+      ? ending('error', 'job-not-found', error.message)
+      : endingAfter(session.deps, error)
+  }
+}
+
+/** Reads the job once. @returns `started` where it goes on */
+export async function look(
+  session: Session,
+  run: Run,
+  state: Running,
+  { deadline, pollMs }: WaitOptions,
+): Promise<Ending> {
+  const { deps, client } = session
+  // The answer to the request is as good as a read. `conclude` writes the job into the thread.
+  if (run.stage === 'announced') return ending('started')
+  run.observe(await client.readOnce(state.job, { deadline, isKnown: true }))
+  const { job } = run.in('running')
+  const at = deps.now()
+  const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
+  if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
+  if (hasNewHead(run)) await setStatus(session, run)
+  return ending('started')
+}
+
+async function poll(
+  session: Session,
+  run: Run,
+  state: Running,
+  { meanwhile, ...waiting }: Omit<Waiting, 'waits'>,
+): Promise<Ending> {
+  const { deps, client, commentMode } = session
+  throwIfCancelled(deps.cancellation)
+  const isMoved = hasNewHead(run)
+  await writeStatus(session, run)
+  // A sweep may have reported the job right before it could see that this run holds it.
+  if (run.stage !== 'announced' && commentMode !== 'off') {
+    await run.thread?.read(session).catch(() => undefined)
+    const own = run.records()?.own?.record
+    if (own?.state === 'ended') run.resume(own)
+  }
+  const said = endOf(run)
+  if (said !== undefined) return said
+  if (isMoved) await setStatus(session, run)
+  const onJob = (job: Job) => run.observe(job)
+  const { messagedAt: at, wasBusy } = state
+  const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
+  const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
+  const [{ late }] = await Promise.all([polling, meanwhile()])
+  return late === undefined
+    ? endingOf(run.job ?? state.job)
+    : ending('timed-out', '', late.why || (late.failed?.message ?? ''))
+}
+
+/** A rebase took along what is under way. */
+const hasNewHead = (run: Run): boolean => {
+  const own = run.records()?.own
+  return own !== undefined && own.record.head.sha !== run.identity.head.sha
+}
+
+/** Another process said so. */
+const endOf = ({ state }: Run): Ending | undefined => (state.state === 'ended' ? state.ending : undefined)

@@ -1,0 +1,84 @@
+import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
+import { messageOf } from '../errors.ts'
+import type { RecordedComment } from '../record/fold.ts'
+import { askedAt, openIn, REPORTING_MS } from '../record/log.ts'
+import type { RequestRecord } from '../record/record.ts'
+import type { SeenJob } from '../record/report.ts'
+import type { Ended } from '../record/states.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { failureWarnings } from '../words/side-tasks.ts'
+import { lastKnownEnding } from './decide.ts'
+import type { Concluder } from './result.ts'
+import { collectOne, concludeFound, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
+
+/** So many records, and so many ms: the run has its own request. */
+const MOST = 3
+const MOST_MS = 10_000
+const BETWEEN_READS_MS = 3000
+
+/** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
+type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
+
+const HEAL: Concluder = { ...SWEEP, isQuiet: true }
+
+/**
+ * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
+ * @param seen the job, as it was read before the message of this run
+ * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
+ */
+export async function heal(given: Session, run: Run, seen?: SeenJob, own?: OwnEnd): Promise<void> {
+  const { deps, github, client, commentMode, context } = given
+  // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
+  const session = { ...given, warnings: failureWarnings(deps.core, context.repository) }
+  const thread = run.writableThread(session)
+  if (thread?.isRead !== true || commentMode === 'off') return
+  // A record of the same request that this run has left alone is another run's.
+  const key = run.state.state === 'idle' ? undefined : run.identity.key
+  const left = openIn(thread.log, github.clock())
+    .filter(({ record }) => record.key !== key && (own === undefined || isEarlierTurn(record, own)))
+    .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+    .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
+  if (left.length === 0) return
+  const enough = new AbortController()
+  // The service can miss a job once.
+  const readTwice = (id: string) =>
+    client.read(id).catch(async (error: unknown) => {
+      if (!isJobNotFound(error)) throw error
+      await deps.sleep(BETWEEN_READS_MS, enough.signal)
+      return await client.read(id)
+    })
+  /** @returns whether it is at its end */
+  const finish = async (one: OpenRequest): Promise<boolean> => {
+    // Its job has come to the end of a later turn.
+    if (own !== undefined) return (await concludeFound(session, one, own.ending, HEAL, own.job)) !== undefined
+    if (!isRunning(one))
+      return (await concludeFound(session, one, lastKnownEnding(one.record), HEAL)) !== undefined
+    const { id } = one.record.job
+    // The service may show a job only a while after it has started it.
+    const isNew = one.updatedAt + REPORTING_MS > github.clock()
+    const wasThere = ({ id: known, record }: RecordedComment) =>
+      known === one.id && record.writtenAt === one.record.writtenAt
+    const reading =
+      seen?.id === id && seen.log.some(wasThere)
+        ? seen
+        : { job: await (isNew ? client.read(id) : ifKnown(readTwice(id))), at: github.clock() }
+    return (await collectOne(session, one, reading, HEAL)).kind === 'finished'
+  }
+  const finishAll = async () => {
+    let ended = 0
+    for (const one of left) {
+      if (ended >= MOST || enough.signal.aborted || deps.cancellation.requested.aborted) return
+      const isEnded = await finish(one).catch((error: unknown) =>
+        deps.core.debug(`Request of ${one.url}: ${messageOf(error)}`),
+      )
+      // Jobs that never end keep no other one from its end.
+      if (isEnded === true) ended += 1
+    }
+  }
+  const tooLong = deps.sleep(MOST_MS, enough.signal).catch(() => undefined)
+  await Promise.race([finishAll(), tooLong]).finally(() => enough.abort())
+}
+
+const isEarlierTurn = (record: RequestRecord, { job, acceptedAt }: OwnEnd): boolean =>
+  record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt

@@ -1,0 +1,69 @@
+import { throwIfCancelled } from '../deps.ts'
+import { unlistedBot } from '../event/gate.ts'
+import { bringsNothing, findThreadOfPush, readPush } from '../features/merges/merges.ts'
+import { findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
+import type { PushedChanges } from '../prompt/merged.ts'
+import type { Task } from '../prompt/task.ts'
+import { type Ending, ending } from '../record/outcome.ts'
+import type { RequestIdentity } from '../record/record.ts'
+import { readAgentJobs } from '../thread/agent-pull-requests.ts'
+import type { Session } from '../thread/session.ts'
+import { readOrForget, type Thread } from '../thread/thread.ts'
+import { CAUSES, notListed } from '../words/notes.ts'
+
+/** Where the run answers, and what its push brought. */
+export interface FoundThread {
+  /** Undefined for none. */
+  readonly thread: Thread | undefined
+  /** The thread is the issue of `issue-title`. */
+  readonly tracking: boolean
+  readonly pushed: PushedChanges | undefined
+  /** Where nothing is to be asked. */
+  readonly ending?: Ending
+}
+
+/**
+ * For an event that names no thread: `issue-number`, the tracking issue, or the pull request that a push merged last.
+ * @param named by `issue-number`
+ * @throws {GitHubError} where GitHub does not answer
+ */
+export async function findThread(
+  session: Session,
+  identity: RequestIdentity,
+  { inputs, trigger }: Task,
+  named: Thread | undefined,
+): Promise<FoundThread> {
+  const { issueTitle, dryRun } = inputs
+  const { push, sender } = trigger
+  const none = { thread: named, tracking: false, pushed: undefined }
+  if (push?.change === 'deleted') return { ...none, ending: ending('skipped', 'no-changes', CAUSES.deleted) }
+  const [pushed, agents] =
+    push === undefined ? [] : await Promise.all([readPush(session, push), readAgentJobs(session)])
+  // A re-run may go on with what it sent before GitHub could compare the commits.
+  const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed)
+  if (isEmpty && session.context.runAttempt === 1)
+    return { ...none, ending: ending('skipped', 'no-changes', CAUSES.emptyPush) }
+  // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
+  const bot = pushed?.merged.length === 0 ? unlistedBot(inputs, [sender, push?.author]) : undefined
+  if (bot !== undefined) return { ...none, ending: ending('skipped', 'bot', notListed(bot.login)) }
+  const tracking =
+    named === undefined && issueTitle !== undefined
+      ? await findTrackingIssue(session, issueTitle, identity, {
+          creates: !dryRun,
+          countsMerges: inputs.changesSince === 'last-run',
+        })
+      : undefined
+  throwIfCancelled(session.deps.cancellation)
+  const thread = await readOrForget(session, tracking ?? named)
+  const found = { thread, tracking: tracking !== undefined }
+  if (pushed === undefined || agents === undefined) return { ...found, pushed }
+  const isNamed = named !== undefined || issueTitle !== undefined
+  const ofPush = await findThreadOfPush(session, identity, inputs, thread, {
+    pushed,
+    links: agents.links,
+    isNamed,
+    isEmpty,
+  })
+  if ('outcome' in ofPush) return { ...none, ending: ofPush }
+  return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged } }
+}

@@ -1,0 +1,168 @@
+import type { Deps } from '../deps.ts'
+import { type Command, parseCommand } from '../event/command.ts'
+import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
+import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
+import { withoutTraces } from '../features/dry-run/dry-run.ts'
+import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { requireKey } from '../inputs/readers.ts'
+import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
+import { asksNothing, requestText, type Task } from '../prompt/task.ts'
+import { type Ending, ending, isJobOutcome, type SkipReason } from '../record/outcome.ts'
+import type { AskResult } from '../record/report.ts'
+import { Run } from '../thread/run.ts'
+import { openSession, type Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
+import { CAUSES, endingAfter, notListed } from '../words/notes.ts'
+import type { LeftOut } from '../words/side-tasks.ts'
+import { ask } from './ask.ts'
+import { follow } from './follow.ts'
+import { heal } from './heal.ts'
+import { distinctIn, newIdentity, originOf } from './new-identity.ts'
+import { conclude } from './publish.ts'
+import { Step } from './step.ts'
+
+/** One run of the root action, from the event to the result in the thread: begin, ask, follow, look once more, conclude. */
+export async function mainStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const step = new Step(given)
+  try {
+    const begun = await begin(step, readContext)
+    if ('outcome' in begun) return await step.showEnding(begun)
+    const { session, run, task, serve } = begun
+    const { inputs, deadline } = task
+    const { deps } = session
+    const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
+    const cutOff = (error: unknown): AskResult => endingAfter(deps, error)
+    const result = await serve(session, run, task).catch(cutOff)
+    const { seen } = result
+    const healing = () => heal(session, run, seen)
+    const end =
+      'outcome' in result
+        ? result
+        : {
+            ...(await follow(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
+            ...result,
+          }
+    await lookOnceMore(session, run)
+    const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
+    const day = {
+      end: () => endOfDay(session, run, dailyLimit),
+      count: () => countAsk(session, run),
+    }
+    const concluded = await conclude(session, run, end, {
+      role: 'main step',
+      timeoutMs,
+      minPermission,
+      show: (report, messages, url) => step.show(report, messages, url),
+      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
+    })
+    if (end.reason === 'github-unavailable') await setUnread(session, run, task)
+    const { state } = run
+    // A run that followed its job has read the others meanwhile.
+    const hasFollowed = inputs.wait && !('outcome' in result)
+    if (!hasFollowed && !inputs.dryRun) await healing()
+    // The end of its own job is also that of the earlier turns of this job.
+    if (state.state === 'ended' && isJobOutcome(state.ending.outcome)) await heal(session, run, seen, state)
+    await step.addWarning(session.warnings.flush(concluded?.threadNow))
+    // Otherwise the post step says what GitHub did not take.
+    if (concluded?.isFinished) step.keepNothing()
+  } catch (error) {
+    await step.showEnding(endingAfter(step.deps, error))
+  }
+}
+
+interface Beginning {
+  readonly session: Session
+  readonly run: Run
+  readonly task: Task
+  readonly serve: typeof ask
+}
+
+/** Reads inputs and event. @returns the ending of a run that serves no request */
+async function begin(step: Step, readContext: () => Promise<RunContext>): Promise<Beginning | Ending> {
+  const { deps, startedAt } = step
+  const requestedAt = deps.now()
+  const given = readInputs(deps.core.getInput)
+  const inputs = withoutTraces(given)
+  step.inputs = inputs
+  const context = await readContext()
+  const trigger = readTrigger(context)
+  if (trigger.mergeGroup !== undefined) return await answerQueue(step, context, trigger.mergeGroup, inputs)
+  const { body = '', author } = trigger.comment ?? {}
+  const gated = gate(trigger, inputs, parseCommand(body, inputs.command, { isBot: author?.bot === true }))
+  // The gate tells whether a comment is for people alone.
+  const isForAgent = trigger.comment === undefined || !('skip' in gated)
+  if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
+    return ending('skipped', 'missing-secret', trigger.inFork ? CAUSES.fork : '')
+  // An unlisted bot's event of a pull request asks nothing, but keeps the commit status of known changes.
+  const isOfBot = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
+  if ('skip' in gated && (!isOfBot || inputs.access.apiKey === '')) return endingOfGate(gated)
+  requireKey(inputs.access)
+  const { leftOut, ...instruction } =
+    'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger)
+  const deadline = startedAt + inputs.timeoutMs
+  const origin = originOf(inputs, context, trigger)
+  const distinct = distinctIn(given, instruction.text, instruction.references)
+  const task = { ...instruction, inputs, trigger, deadline, origin, distinct }
+  const number = trigger.subject?.number ?? inputs.issueNumber
+  const thread = number === undefined ? undefined : new Thread(number)
+  const run = new Run(newIdentity(task, context, requestedAt), { thread, view: step, deadline })
+  const session = await openSession({ deps, context, inputs, deadline })
+  session.warnings.leaveOut(...leftOut)
+  return { session, run, task, serve: isOfBot ? serveBot : ask }
+}
+
+/** It needs neither key, prompt nor permission. */
+async function answerQueue(
+  step: Step,
+  context: RunContext,
+  group: MergeGroup,
+  inputs: Inputs,
+): Promise<Ending> {
+  const { deps, startedAt } = step
+  const session = await openSession({ deps, context, inputs, deadline: startedAt + inputs.timeoutMs })
+  return await serveMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
+}
+
+/** A run that the gate lets in no further. */
+const endingOfGate = ({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending =>
+  ending('skipped', skip, login === '' ? '' : notListed(login))
+
+interface Instruction extends Pick<Task, 'command' | 'text' | 'references' | 'answersDenial'> {
+  readonly leftOut: readonly LeftOut[]
+}
+
+const NO_INSTRUCTION: Instruction = {
+  command: { kind: 'input' },
+  text: '',
+  references: '',
+  leftOut: [],
+  answersDenial: false,
+}
+
+/** What the event, or the inputs, ask the agent. */
+function readInstruction(
+  { command: given, tellsOfDenial }: Exclude<Gate, { readonly skip: SkipReason }>,
+  inputs: Inputs,
+  { workspace }: RunContext,
+  trigger: Trigger,
+) {
+  const command: Command = given === 'input' ? { kind: 'input' } : given
+  const text = requestText(command, inputs, workspace)
+  const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles
+  const { text: references, cut } = readReferences(files, workspace)
+  const leftOut = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
+  return { command, text, references, leftOut, answersDenial: tellsOfDenial }
+}
+
+/** Reads what the thread says of the request, where this run was cut off before it did. */
+async function lookOnceMore(session: Session, run: Run): Promise<void> {
+  const thread = run.writableThread(session)
+  if (thread === undefined || run.stage !== 'begun') return
+  if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
+  if (thread.isRead) run.resumeFromThread()
+  // An earlier attempt may have left what GitHub does not show.
+  else if (session.context.runAttempt > 1) run.leaveThreadAlone()
+}

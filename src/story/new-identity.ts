@@ -1,0 +1,76 @@
+import { isPullRequestEvent, requesterOf } from '../event/gate.ts'
+import { type RunContext, runName, type Trigger } from '../event/trigger.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { textOfPaths } from '../inputs/paths.ts'
+import type { Task } from '../prompt/task.ts'
+import type { RequestIdentity } from '../record/record.ts'
+import { originKey, type RequestOrigin, requestKey, stepKey } from '../record/request-key.ts'
+import { commentRef } from '../thread/asking-comment.ts'
+
+export function originOf(
+  { access, matrixIndex }: Inputs,
+  { runId, workflow, job, step }: RunContext,
+  { comment }: Trigger,
+): RequestOrigin {
+  const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`
+  return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked }
+}
+
+/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
+export const distinctIn = (inputs: Inputs, text: string, references: string): readonly unknown[] => [
+  text,
+  references,
+  inputs.guidelines,
+  inputs.context,
+  inputs.jobId,
+  inputs.conversation,
+  inputs.issueNumber,
+  inputs.issueTitle,
+  inputs.changesSince,
+  inputs.mergedLabels,
+  inputs.reviewers,
+  inputs.labels,
+  inputs.commitStatus,
+]
+
+/** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
+export function newIdentity(
+  { inputs, trigger, origin, distinct }: Pick<Task, 'inputs' | 'trigger' | 'origin' | 'distinct'>,
+  context: RunContext,
+  requestedAt: number,
+): RequestIdentity {
+  const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs
+  const isOfChanges = isPullRequestEvent(trigger)
+  const paths = textOfPaths(inputs.paths)
+  return {
+    // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
+    key: requestKey(origin, [...distinct, paths]),
+    origin: originKey(origin),
+    run: runName(context),
+    requestedAt,
+    requestedBy: requesterOf(trigger),
+    command: inputs.command,
+    comment: commentRef(trigger.comment),
+    settings: {
+      reviewers: [...reviewers],
+      labels: [...labels],
+      watchesChecks: wait && fixAttempts > 0,
+    },
+    commitStatus: { name: '', sha: '' },
+    head: {
+      sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
+      digest: '',
+      step: isOfChanges
+        ? stepKey(origin, [prompt, promptFile, referenceFiles, ...distinctIn(inputs, '', ''), paths])
+        : '',
+    },
+    paths: inputs.commitStatus === '' ? '' : paths,
+    coversUntil: 0,
+    merged: [],
+    authors: [],
+    tracking: false,
+    asks: [],
+    setUp: [],
+    rest: {},
+  }
+}

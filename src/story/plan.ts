@@ -1,0 +1,109 @@
+import { ifKnown } from '../agent/agent-client.ts'
+import { throwIfCancelled } from '../deps.ts'
+import { isLate } from '../http/retry.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import type { Excerpt } from '../prompt/context.ts'
+import type { Task } from '../prompt/task.ts'
+import { type Job, jobWithId, reread } from '../record/job.ts'
+import { ending, isClosed, isTerminal } from '../record/outcome.ts'
+import type { PlanNote } from '../record/record.ts'
+import type { RunEnd, SeenJob } from '../record/report.ts'
+import { type PullRequestNow, pullRequestNow } from '../thread/docs-pull-request.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { CAUSES, otherKeyUncertain, unreadThread } from '../words/notes.ts'
+
+/** What goes to the agent: a message to `job`, or a new job without one. */
+export interface Send {
+  readonly job?: Job
+  readonly note: PlanNote
+  /** Of the job's pull request before the message; '' where it is not known. */
+  readonly headBefore?: string
+  /** Of the thread. */
+  readonly seen?: SeenJob
+  /** What the agent gets by this plan; undefined until it is written. */
+  readonly prompt?: Excerpt | undefined
+}
+
+/** What the run asks for, beside the inputs. */
+export interface Wish {
+  /** The command asks for a new job, whatever the thread has. */
+  readonly isFresh: boolean
+  /** An earlier attempt of the run asked, and its job failed, or nothing was sent. */
+  readonly isReRun: boolean
+}
+
+/**
+ * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
+ * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
+ */
+export async function planRequest(
+  session: Session,
+  run: Run,
+  { inputs, deadline }: Task,
+  { isFresh, isReRun }: Wish,
+): Promise<Send | RunEnd> {
+  const { deps, client, github, context } = session
+  const { conversation, jobId, pollMs, dryRun } = inputs
+  const records = run.records()
+  // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
+  if (context.runAttempt > 1 && !dryRun) {
+    if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
+    if (run.thread?.isOfOtherKey) return otherKeyUncertain()
+  }
+  if (records === undefined && conversation === 'skip') return unreadThread('bad-input', run.thread?.refusal)
+  const remembered = records?.known.job
+  if (jobId !== undefined) return planForId(jobId, remembered)
+  if (remembered === undefined || isFresh || conversation === 'new') return { note: {} }
+  // The thread usually knows the pull request already, so both are read at the same time.
+  const [read, known] = await Promise.all([
+    ifKnown(client.read(remembered.id, { deadline, pollMs, isKnown: true })),
+    pullRequestNow(session, remembered.prLink),
+  ])
+  if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
+  const job = read && reread(remembered, read)
+  const seen = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] }
+  const link = job?.prLink ?? ''
+  const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
+  throwIfCancelled(deps.cancellation)
+  return { ...planForJob({ conversation, remembered, job, pull, isReRun }), seen }
+}
+
+/** The job that an input names. Keeps what the thread remembers of it, such as its pull request, but not its status. */
+export const planForId = (id: string, remembered: Job | undefined): Send => ({
+  job: remembered?.id === id ? { ...remembered, status: '' } : jobWithId(id),
+  note: {},
+})
+
+interface JobSituation {
+  readonly conversation: Inputs['conversation']
+  /** The job of the thread. */
+  readonly remembered: Job
+  /** As read now; undefined where the service no longer knows it. */
+  readonly job: Job | undefined
+  /** Of the job; `unreadable` counts as open. */
+  readonly pull: PullRequestNow
+  /** A re-run of the request asks again. */
+  readonly isReRun: boolean
+}
+
+export function planForJob({ conversation, remembered, job, pull, isReRun }: JobSituation): Send | RunEnd {
+  const { state, headSha } = pull
+  const isUnreadable = state === 'unreadable'
+  if (conversation === 'skip') {
+    if (job !== undefined && !isTerminal(job)) return { ...ending('skipped', 'job-active'), job }
+    if (state === 'open' || isUnreadable) {
+      const cause = isUnreadable ? CAUSES.unreadablePullRequest : ''
+      const shown = { ...(job ?? remembered), isEarlierLink: false }
+      return { ...ending('skipped', 'pull-request-open', cause), job: shown }
+    }
+  } else {
+    if (job === undefined) return { note: { job: 'gone' } }
+    // A re-run asks again, and not the job that failed. A status that this version does not know may be a working one.
+    if (isClosed(job) || (isReRun && job.status === 'failed')) return { note: { job: job.status } }
+  }
+  if (state === 'merged' || state === 'closed') return { note: { pullRequest: state } }
+  if (conversation === 'skip') return { note: {} }
+  const note: PlanNote = isUnreadable ? { pullRequest: state } : {}
+  return { job: job ?? remembered, note, headBefore: headSha }
+}

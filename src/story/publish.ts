@@ -1,0 +1,245 @@
+import { watchChecks } from '../features/checks/checks.ts'
+import { countAsk } from '../features/daily-limit/daily-limit.ts'
+import { readPages } from '../features/pages/pages.ts'
+import { hideEarlier } from '../features/pull-request/pull-request.ts'
+import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { appearanceOf } from '../record/outcome.ts'
+import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf, type RequestRecord } from '../record/record.ts'
+import type { Report, RunEnd } from '../record/report.ts'
+import { hasEnd, settle } from '../record/states.ts'
+import { setReaction } from '../thread/asking-comment.ts'
+import { deleteReplaced, writeComment } from '../thread/comment.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { refusalComment } from '../words/comments.ts'
+import { THREAD_NOW } from '../words/side-tasks.ts'
+import { decide } from './decide.ts'
+import { doEffects, type Effects, soonOr } from './effects.ts'
+import { withdraw } from './queue.ts'
+import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
+
+export interface Conclusion {
+  readonly report: Report
+  /** Nothing is left for the post step. */
+  readonly isFinished: boolean
+  /** What is true of the thread, for the warning about what failed. */
+  readonly threadNow: string
+}
+
+/**
+ * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
+ *
+ *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
+ *
+ * The comment is what settles the request: a process that is cut off before leaves all of it to the next one, which does it once
+ * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
+ * @returns undefined where a sweep leaves it to another run
+ */
+export async function conclude(
+  session: Session,
+  run: Run,
+  end: RunEnd,
+  concluder: Concluder,
+): Promise<Conclusion | undefined> {
+  await standBack(session, run)
+  const shown = run.records()?.own?.record
+  const found = findingOf({ session, run, concluder, end }, shown)
+  if (end.denied !== undefined) await refuse(found)
+  if (!run.mayWrite || !found.decision.isOpen) return await leaveAsItStands(found)
+  await showBefore(found, shown)
+  const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1
+  const effects = doEffects(session, run, reportOf(found), isFirst)
+  const result = await inTime(found, effects)
+  // Another run may take up at any time what a sweep found.
+  if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
+  const isOurs = await publish(result)
+  // What it replaces goes, also where checks are followed for an hour.
+  if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
+  // Where another run reported the request meanwhile, that one does the rest.
+  return await tidy(isOurs ? await publishRest(result, effects) : result)
+}
+
+/** Which end counts, and what the record becomes. @param shown what the thread says of the request */
+function findingOf(
+  known: Pick<Result, 'session' | 'run' | 'concluder' | 'end'>,
+  shown: RequestRecord | undefined,
+): Result {
+  const { session, run, concluder, end } = known
+  const { state } = run
+  const { outcome, reason, message } = end
+  const isAnnounced = run.stage === 'announced'
+  const decision = decide({
+    state,
+    ending: { outcome, reason, message },
+    shown,
+    isAnnounced,
+    isSweep: concluder.role === 'sweep',
+    watchesChecks: run.identity.settings.watchesChecks,
+    waits: concluder.checks !== undefined,
+  })
+  const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : ''
+  const wasAnnounced = isAnnounced || shown?.state === 'sending'
+  return { ...known, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() }
+}
+
+/** Nothing is left to do in the thread, or this process may not act there. */
+async function leaveAsItStands(found: Result): Promise<Conclusion> {
+  const { session, run, concluder } = found
+  const isFinished = !run.mayWrite || (await deleteReplaced(session, run))
+  if (run.mayWrite) await restoreReaction(session, run, concluder.role)
+  if (concluder.role !== 'sweep') await show(found)
+  return { report: reportOf(found), isFinished, threadNow: threadNow(session, run, true) }
+}
+
+/** Outputs and summary, then the state of the runner. */
+async function showBefore(found: Result, shown: RequestRecord | undefined): Promise<void> {
+  const { session, run, decision } = found
+  if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
+  // A process that was lost while it asked has not counted that.
+  const isOfLost = run.state.state === 'sending' && run.stage !== 'announced'
+  if (isOfLost && decision.ending.reason === 'creation-uncertain') countAsk(session, run)
+  run.become(decision.state)
+  await show(found)
+  run.keepForPostStep(session)
+  // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
+  if (shown?.state === 'sending' && run.state.state !== 'sending') await publish(found)
+}
+
+async function show(found: Result): Promise<void> {
+  const { run, concluder, end } = found
+  const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '')
+  await concluder.show(reportOf(found), messagesOf(found), url)
+}
+
+/** @returns false where another process reported the request meanwhile */
+async function publish(found: Result): Promise<boolean> {
+  const isOurs = await writeComment(found.session, found.run, wordsOf(found))
+  await show(found)
+  return isOurs
+}
+
+/** With what can be known before the comment has to be written. */
+async function inTime(found: Result, effects: Promise<Effects>): Promise<Result> {
+  const { session, run } = found
+  const withPages = await withPagesSoon(found)
+  const { isDone, isLinked } = await soonOr(session.deps, effects, { isDone: false, isLinked: false })
+  noteSettled(run, isDone)
+  return { ...withPages, isLinked }
+}
+
+async function withPagesSoon(found: Result): Promise<Result> {
+  const { session, run } = found
+  if (reportOf(found).outcome !== 'pull-request') return found
+  return { ...found, pages: await soonOr(session.deps, readPages(session, run.job), undefined) }
+}
+
+/** What checks change, and an effect that took too long, are an edit. */
+async function publishRest(result: Result, effects: Promise<Effects>): Promise<Result> {
+  const { session, run } = result
+  const checked = await withChecks(result)
+  const first = await effects
+  const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false)
+  noteSettled(run, done.isDone)
+  const last = { ...checked, isLinked: done.isLinked }
+  await publish(last)
+  return last
+}
+
+/** Follows the checks, where this process does. */
+async function withChecks(result: Result): Promise<Result> {
+  const { session, run, concluder } = result
+  const policy = concluder.checks
+  const checks =
+    policy && (await watchChecks(session, run, policy, (more) => publish({ ...result, ...more })))
+  if (checks === undefined) return result
+  const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result
+  return { ...result, pages, checks, knownAt: session.deps.now() }
+}
+
+/** Deletes and hides what the comment replaces. */
+async function tidy(result: Result): Promise<Conclusion> {
+  const { session, run } = result
+  const isWritten = run.lastWrite !== 'unanswered'
+  const isTidy = isWritten && (await deleteReplaced(session, run))
+  if (isWritten && isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
+  const isFinished = isTidy && isSettled(run.state)
+  return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) }
+}
+
+/**
+ * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
+ * where this run surely sent nothing, that the agent may have it.
+ */
+async function standBack(session: Session, run: Run): Promise<void> {
+  const { identity, state } = run
+  const isInQueue = () => {
+    const record = run.records()?.own?.record
+    return record?.run === identity.run && record.state === 'sending'
+  }
+  if (run.writableThread(session) === undefined || !isInQueue()) return
+  if (state.state !== 'idle' && state.state !== 'sending') return
+  await run.thread?.read(session).catch(() => undefined)
+  const { others = [], replaced = [] } = run.records() ?? {}
+  const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
+  const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
+  if (!(isTaken || isInDoubtStill) || !isInQueue()) return
+  await withdraw(session, run)
+}
+
+function noteSettled(run: Run, settled: boolean): void {
+  if (hasEnd(run.state)) run.become(settle(run.state, settled))
+}
+
+/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
+async function isTakenUp(
+  session: Session,
+  { thread, identity }: Run,
+  writtenAt: number | undefined,
+): Promise<boolean> {
+  if (thread === undefined) return false
+  await thread.read(session)
+  return thread.recordsFor(identity).own?.record.writtenAt !== writtenAt
+}
+
+/** The thread's one comment about a missing permission. */
+async function refuse(found: Result): Promise<void> {
+  const { session, run } = found
+  const { thread, identity } = run
+  const messages = messagesOf(found)
+  const records = run.records()
+  // A person who did not use the command did not ask for an answer.
+  if (messages.denied?.isSilent === true || thread === undefined) return
+  const write = async () => {
+    if (records === undefined || session.commentMode === 'off') return
+    const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 }
+    const record = { ...identity, state: 'refusal', ...times } as const
+    await thread.write(session, records.refusal?.id, record, refusalComment(messages))
+  }
+  await Promise.all([
+    session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
+    setReaction(session, identity.comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+  ])
+}
+
+/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
+async function restoreReaction(session: Session, run: Run, role: Concluder['role']): Promise<void> {
+  const { identity, eyes } = run
+  const record = run.records()?.own?.record
+  const said = record !== undefined && 'ending' in record ? record.ending : undefined
+  if (said === undefined || (eyes === undefined && role !== 'post step')) return
+  await eyes
+  const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
+  await setReaction(session, identity.comment, reaction, undefined)
+}
+
+function threadNow({ commentMode }: Session, run: Run, isFinished: boolean): string {
+  const { thread, stage, mayWrite, lastWrite } = run
+  const records = run.records()
+  if (thread === undefined) return THREAD_NOW.none
+  if (!mayWrite || commentMode === 'off') return ''
+  if (records === undefined) return THREAD_NOW.unknown
+  if (records.own === undefined)
+    return stage === 'announced' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
+  if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
+  return isFinished ? '' : THREAD_NOW.isOpen
+}

@@ -1,0 +1,203 @@
+import { sleepUnlessCancelled } from '../deps.ts'
+import { isRefused } from '../errors.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
+import type { Task } from '../prompt/task.ts'
+import type { RequestComment } from '../record/fold.ts'
+import type { ThreadRecords } from '../record/log.ts'
+import { isHeld, SENDING_MS } from '../record/log.ts'
+import { ending } from '../record/outcome.ts'
+import { isInDoubt, isOfPullRequestEvent, jobOf, saysSkip } from '../record/record.ts'
+import type { RunEnd } from '../record/report.ts'
+import { takeBack } from '../record/states.ts'
+import { writeSending, writeStatus } from '../thread/comment.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { earlierInDoubt } from '../words/commit-verdict.ts'
+import { CAUSES, endingAfter } from '../words/notes.ts'
+import { planRequest, type Send, type Wish } from './plan.ts'
+
+// Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
+// comments are the order that all of them see alike.
+
+/** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
+export const RENEWED_AFTER_MS = SENDING_MS / 3
+
+export interface Queue {
+  readonly own: Pick<RequestComment, 'id' | 'updatedAt'>
+  readonly others: readonly RequestComment[]
+  /** Keys of the requests that this one has waited for. */
+  readonly awaited: ReadonlySet<string>
+  /** On GitHub's clock, in ms since the epoch. */
+  readonly now: number
+  /** The run has no time left to wait. */
+  readonly isLate: boolean
+}
+
+/**
+ * `look`: read the thread again, after writing the own record once more (`renews`), and after a pause for the older requests with
+ * the keys `behind`. `go`: send it now; if `isUnanswered`, an older request may have started a job that the thread does not know.
+ * `lost`: do not send it, because the other runs no longer wait for it.
+ */
+export type QueueStep =
+  | { readonly kind: 'look'; readonly renews: boolean; readonly behind: readonly string[] }
+  | { readonly kind: 'go'; readonly isUnanswered: boolean }
+  | { readonly kind: 'lost' }
+
+export function nextInQueue({ own, others, awaited, now, isLate }: Queue): QueueStep {
+  const age = now - own.updatedAt
+  if (age >= SENDING_MS) return { kind: 'lost' }
+  const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending')
+  const held = sending.filter(({ record, updatedAt }) => isHeld(record, updatedAt, now))
+  const behind = held.map(({ record }) => record.key)
+  const renews = age >= RENEWED_AFTER_MS
+  if (!isLate && (renews || behind.length > 0)) return { kind: 'look', renews, behind }
+  const isLost = ({ record }: RequestComment) => awaited.has(record.key) && isInDoubt(record)
+  return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
+}
+
+interface QueueEntry {
+  /** The plan from before the record was written. */
+  readonly first: Send
+  readonly wish: Wish
+}
+
+/**
+ * Plans once more, with what other runs wrote into the thread, now that the record of the request stands there.
+ * @returns how the run ends where nothing may go out
+ */
+export async function waitInQueue(
+  session: Session,
+  run: Run,
+  task: Task,
+  queued: QueueEntry,
+): Promise<Send | RunEnd> {
+  const { deps } = session
+  const { first, wish } = queued
+  const { inputs, deadline } = task
+  const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
+  // Without its record in the thread, other runs cannot know of it.
+  const hasToLook = (isForThreadsJob || isOfPullRequestEvent(run.identity)) && run.lastWrite === 'done'
+  const plan = hasToLook
+    ? await letOlderGoFirst(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
+    : first
+  if ('outcome' in plan) return plan
+  if (plan.job?.id !== first.job?.id) await writeSending(session, run, plan.job)
+  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
+  if (run.lastWrite !== 'unanswered') return plan
+  // Without its record in the thread, a re-run could not tell that the request went out.
+  return { ...endingAfter(deps, run.failure), note: plan.note }
+}
+
+/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
+export async function withdraw(session: Session, run: Run): Promise<void> {
+  const { thread, identity } = run
+  run.become(takeBack(run.in('idle', 'sending')))
+  const own = run.records()?.own
+  if (own?.record.run !== identity.run) return
+  const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
+  if (!isGone) return
+  run.giveUpPlace()
+  await setStatus(session, run)
+}
+
+/**
+ * Another run sends the same request: two events of the same changes came at once. Where that one goes first, this one has sent
+ * nothing, and takes its record back.
+ * @returns undefined while the other one is on its way, or comes later
+ */
+async function giveWay(
+  session: Session,
+  run: Run,
+  { isReRun }: Wish,
+  { own, others }: Pick<Queue, 'own' | 'others'>,
+): Promise<RunEnd | undefined> {
+  const other = others.find(({ record }) => record.key === run.identity.key)
+  if (other === undefined) return undefined
+  const { id, record, updatedAt } = other
+  const isTaken = jobOf(record) !== undefined
+  // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+  const isBefore = id < own.id || record.state === 'closed'
+  const isOver = isBefore && !isHeld(record, updatedAt, session.github.clock())
+  // A person who runs it again asks what may have been asked.
+  const isLost = !isReRun && isInDoubt(record) && isOver
+  if (!isTaken && !isLost) return undefined
+  await withdraw(session, run)
+  return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
+}
+
+/** No person asked for this attempt. */
+const isEventAlone = ({ context }: Session, { identity }: Run): boolean =>
+  isOfPullRequestEvent(identity) && context.runAttempt === 1
+
+/** The job of the thread may have changes that an earlier event of the pull request brought. */
+const hasDoubt = ({ github }: Session, { identity }: Run, { known }: ThreadRecords): boolean =>
+  isOfPullRequestEvent(identity) &&
+  known.doubts.some(
+    ({ record, updatedAt }) =>
+      record.key !== identity.key &&
+      isOfPullRequestEvent(record) &&
+      !isHeld(record, updatedAt, github.clock()),
+  )
+
+/**
+ * Lets requests with older comments go first: this one then goes to their job as a message.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function letOlderGoFirst(
+  session: Session,
+  run: Run,
+  task: Task,
+  { first, wish }: QueueEntry,
+): Promise<Send | RunEnd> {
+  const { deps, github } = session
+  const { deadline, inputs } = task
+  const thread = run.writableThread(session)
+  const known = run.known.job?.id
+  let awaited: ReadonlySet<string> = new Set()
+  for (;;) {
+    const refused = await thread?.read(session).catch((error: unknown) => {
+      if (!isRefused(error)) throw error
+      return error
+    })
+    const records = run.records()
+    // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+    if (refused || thread === undefined || records?.own === undefined) return first
+    const { own, others } = records
+    const given = await giveWay(session, run, wish, { own, others })
+    if (given !== undefined) return given
+    const isLate = deps.monotonic() >= deadline
+    const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
+    if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
+    if (next.kind === 'look') {
+      awaited = new Set([...awaited, ...next.behind])
+      if (next.renews) await writeStatus(session, run)
+      if (run.lastWrite === 'unanswered') return endingAfter(deps, run.failure)
+      const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
+      if (next.behind.length > 0 || run.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
+      continue
+    }
+    // What the others have learned by now is what this one goes on from.
+    const isNewJob = records.known.job?.id !== known
+    if (isNewJob) {
+      // A skip that came while it waited is the later word, and stays so.
+      const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
+      run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
+    }
+    // Right after a message, the service may still show the end of the turn before it.
+    const works = others.find(
+      ({ record, updatedAt }) => record.state === 'running' && isHeld(record, updatedAt, github.clock()),
+    )
+    if (works !== undefined && inputs.conversation === 'skip')
+      return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
+    const plan = isNewJob ? await planRequest(session, run, task, wish) : first
+    if ('outcome' in plan) return plan
+    if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {
+      await withdraw(session, run)
+      await setStatus(session, run, earlierInDoubt(inputs.command))
+      return ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
+    }
+    const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, run, records)
+    if (!isUnanswered) return plan
+    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined }
+  }
+}

@@ -1,0 +1,135 @@
+import { readTrigger, runUrlOf } from '../event/trigger.ts'
+import type { ChecksPolicy } from '../features/checks/checks.ts'
+import { skipWords } from '../features/pull-request/pull-request.ts'
+import type { ChecksReport } from '../record/checks.ts'
+import { namedLink } from '../record/job.ts'
+import { isOfPullRequestEvent, jobOf, mentionOf } from '../record/record.ts'
+import type { Pages, Report, RunEnd } from '../record/report.ts'
+import type { Words } from '../thread/comment.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { answerComment, quietComment, resultComment } from '../words/comments.ts'
+import type { MessageContext } from '../words/phrases.ts'
+import { type Decision, isNews } from './decide.ts'
+
+/** Which process concludes a request, and what it has for that. */
+export interface Concluder {
+  readonly role: 'main step' | 'post step' | 'sweep'
+  readonly timeoutMs: number
+  readonly minPermission: string
+  /** It ends what others left: in their comments, and without a mention. */
+  readonly isQuiet?: boolean
+  /** Shows outside the thread what is known by now. */
+  readonly show: (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
+  /** Undefined for a process that follows no checks. */
+  readonly checks?: ChecksPolicy | undefined
+}
+
+/** What a process knows of an end, beside the record. */
+export interface Result {
+  readonly session: Session
+  readonly run: Run
+  readonly concluder: Concluder
+  readonly end: RunEnd
+  readonly decision: Decision
+  /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
+  readonly messagedJobId: string
+  /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
+  readonly wasAnnounced: boolean
+  /** When the last of it became known, in ms since the epoch. */
+  readonly knownAt: number
+  /** Undefined where this process has not read them. */
+  readonly checks?: ChecksReport | undefined
+  readonly pages?: Pages | undefined
+  /** A comment on the agent's pull request leads back to the thread. */
+  readonly isLinked?: boolean
+}
+
+/** What people read of an end, wherever they do. */
+export function reportOf(result: Result): Report {
+  const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result
+  const { identity, thread, state, jobAction, commentUrl, failure } = run
+  const { merged, requestedAt } = identity
+  const { job = run.job, note = {}, prompt = '', setup } = end
+  return {
+    ...decision.ending,
+    job,
+    jobAction,
+    otherKeys: thread?.otherKeys,
+    followUp: 'messagedAt' in state && state.messagedAt > 0,
+    messagedJobId,
+    note: 'note' in state ? state.note : note,
+    requestedBy: concluder.isQuiet ? '' : mentionOf(identity),
+    // Where the thread itself is the only merged pull request, its number says nothing.
+    merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+    prompt,
+    setup: setup?.(commentUrl, failure),
+    durationMs: Math.max(0, knownAt - requestedAt),
+    pages,
+    checks: checks ?? recordedChecks(run),
+    leftOut: session.warnings.leftOut,
+  }
+}
+
+export function messagesOf({ session, run, concluder, end, isLinked = false }: Result): MessageContext {
+  const { context, commentMode } = session
+  const { identity, thread, failure, job } = run
+  const { timeoutMs, minPermission } = concluder
+  const remembers =
+    commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined
+  return {
+    command: identity.command,
+    timeoutMs,
+    minPermission,
+    runUrl: runUrlOf(context, identity.run),
+    denied: end.denied,
+    replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
+  }
+}
+
+/** What the comment of the request is to say. */
+export function wordsOf(result: Result): Words {
+  const { session, run, concluder, decision, checks } = result
+  // This process knows no more than the words that stand.
+  if (!decision.saysMore && checks === undefined) return { kind: 'result', words: '' }
+  const shown = run.records()?.own?.record
+  // The end is what notifies people: what adds to it later is an edit.
+  const notifies = isNews(decision.ending, run.state, shown) && notifiesPeople(run)
+  return {
+    kind: 'result',
+    words: textOf(result),
+    asNew: notifies && session.commentMode === 'recreate' && concluder.isQuiet !== true,
+  }
+}
+
+/** '' for nothing. */
+function textOf(result: Result): string {
+  const { session, run, wasAnnounced } = result
+  const { identity, state, lastWrite } = run
+  // A process that was cut off may have left the skip unwritten.
+  if (state.state === 'closed' && state.why !== undefined && lastWrite !== 'refused')
+    return skipWords(session, identity, state.why)
+  const report = reportOf(result)
+  const messages = { ...messagesOf(result), isComment: true }
+  const isOfEvent = isOfPullRequestEvent(identity)
+  // A push whose run is cut off before it asked goes with the next one.
+  if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced) return ''
+  if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)
+  if (report.outcome !== 'skipped') return resultComment(report, messages)
+  const isAnswered = wasAnnounced || readTrigger(session.context).comment !== undefined
+  return (isAnswered && answerComment(report, messages)) || ''
+}
+
+/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+function notifiesPeople(run: Run): boolean {
+  if (!isOfPullRequestEvent(run.identity)) return true
+  const link = namedLink(run.job)
+  const others = run.records()?.others ?? []
+  return link !== '' && !others.some(({ record }) => jobOf(record)?.prLink === link)
+}
+
+function recordedChecks({ state }: Run): ChecksReport | undefined {
+  if (state.state !== 'ended' || state.checks === undefined) return undefined
+  const { status, sentFor, isWatched } = state.checks
+  return { status, checks: [], fixes: sentFor.length, ...(isWatched && { phase: 'reading' }) }
+}

@@ -1,0 +1,187 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
+import { Cancelled, CreationUncertain } from '../errors.ts'
+import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
+import { rehearse } from '../features/dry-run/dry-run.ts'
+import { setStatus } from '../features/pull-request/pull-request.ts'
+import { moveToSuccessor } from '../features/tracking-issue/tracking-issue.ts'
+import { ServiceError } from '../http/service.ts'
+import type { Excerpt } from '../prompt/context.ts'
+import { type PromptParts, promptOf } from '../prompt/prompt.ts'
+import type { Task } from '../prompt/task.ts'
+import type { RequestComment } from '../record/fold.ts'
+import { type Job, reread } from '../record/job.ts'
+import { type Ending, ending, isTerminal } from '../record/outcome.ts'
+import { isOfPullRequestEvent } from '../record/record.ts'
+import type { AskResult, RunEnd } from '../record/report.ts'
+import { accept, takeBack } from '../record/states.ts'
+import { writeSending, writeStatus } from '../thread/comment.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { logPrompt } from '../words/comments.ts'
+import { explainError } from '../words/explain.ts'
+import { endingAfter, lostMemory, notRemembered } from '../words/notes.ts'
+import type { Send, Wish } from './plan.ts'
+import { RENEWED_AFTER_MS, waitInQueue } from './queue.ts'
+
+interface SendPlan extends Wish {
+  readonly plan: Send
+  /** What goes to the agent by this plan. */
+  readonly partsFor: (plan: Send) => PromptParts
+}
+
+/**
+ * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
+ * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
+ */
+export async function send(
+  session: Session,
+  run: Run,
+  task: Task,
+  { plan: given, partsFor, ...wish }: SendPlan,
+): Promise<AskResult> {
+  const { deps } = session
+  const { dryRun, guidelines } = task.inputs
+  const promptFor = (plan: Send) =>
+    promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
+  const prompt = promptFor(given)
+  const first = { ...given, prompt }
+  deps.core.info(logPrompt(partsFor(first).request, prompt.text))
+  if (dryRun) {
+    session.warnings.leaveOut(...prompt.leftOut)
+    return { ...(await rehearse(session, run, task)), note: first.note, prompt: prompt.text }
+  }
+  const unwritten = await writeAhead(session, run, task, first)
+  if (unwritten !== undefined) return { ...nothingSent(run, unwritten), prompt: prompt.text }
+  // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
+  let plan = await waitInQueue(session, run, task, { first, wish })
+  let pending: Promise<boolean> | undefined
+  for (;;) {
+    if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
+    const sent = plan.prompt ?? promptFor(plan)
+    // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
+    pending ??= setStatus(session, run)
+    const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending])
+    if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
+    const anew: Send = { note: { job: 'gone' } }
+    await writeSending(session, run, undefined)
+    plan = await waitInQueue(session, run, task, { first: anew, wish })
+  }
+}
+
+/** Nothing went out. */
+function nothingSent(run: Run, end: RunEnd): RunEnd {
+  run.become(takeBack(run.in('idle', 'sending')))
+  return end
+}
+
+/** Writes that the request goes out. @returns why nothing may go out */
+async function writeAhead(
+  session: Session,
+  run: Run,
+  { inputs, deadline }: Task,
+  { job, note }: Send,
+): Promise<RunEnd | undefined> {
+  const { deps, context } = session
+  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note }
+  if (context.runAttempt > 1 && run.writableThread(session) === undefined)
+    deps.core.warning(lostMemory(run.thread !== undefined))
+  const full = await endOfDay(session, run, inputs.dailyLimit)
+  if (full !== undefined) return full
+  run.announce()
+  // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+  await writeSending(session, run, job, true)
+  return run.lastWrite === 'refused' ? await goOnWithout(session, run, inputs) : undefined
+}
+
+/** The thread takes no comment: the next tracking issue may. @returns why nothing may go out without the record */
+async function goOnWithout(
+  session: Session,
+  run: Run,
+  { issueTitle, changesSince }: Task['inputs'],
+): Promise<Ending | undefined> {
+  try {
+    if (await moveToSuccessor(session, run, issueTitle)) return undefined
+  } catch (error) {
+    return endingAfter(session.deps, error)
+  }
+  // What a schedule or a push repeats is not paid again because the thread could not remember it.
+  const isRepeated = changesSince === 'last-run' || isOfPullRequestEvent(run.identity)
+  return isRepeated ? ending('error', 'bad-input', notRemembered(run.failure)) : undefined
+}
+
+interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
+  readonly plan: Send
+}
+
+/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
+async function handOver(
+  session: Session,
+  run: Run,
+  { deadline, inputs }: Task,
+  { plan, text, leftOut }: Message,
+): Promise<RunEnd | 'job-gone' | 'sent'> {
+  const { deps, client, github } = session
+  const { note, headBefore = '', job: target } = plan
+  const jobId = target?.id ?? ''
+  const before = target && (await readBefore(session, target))
+  // Others wait for it only for a while from its record on, and a limit of the service can last longer.
+  const { updatedAt = github.clock() } = run.records()?.own ?? {}
+  let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
+  const whileWaiting = async () => {
+    if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || run.lastWrite !== 'done') return
+    renewedAt = deps.monotonic()
+    await writeStatus(session, run)
+  }
+  await whileWaiting()
+  try {
+    const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
+    countAsk(session, run)
+    session.warnings.leaveOut(...leftOut)
+    const known = before?.id === sent.id ? before : target
+    const isBusy =
+      known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, run, known, inputs.pollMs))
+    const accepted = {
+      job: known === undefined ? sent : reread(known, sent),
+      acceptedAt: run.nextWrittenAt(session),
+      note,
+      messagedAt: jobId === '' ? 0 : deps.now(),
+      wasBusy: isBusy,
+      headBefore,
+    }
+    run.become(accept(run.in('sending'), accepted))
+    // The post step can tell the job before anybody else can.
+    run.keepForPostStep(session)
+    run.showJob()
+  } catch (error) {
+    const isSure = error instanceof ServiceError || error instanceof Cancelled
+    if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
+    if (isSure) return nothingSent(run, { ...endingAfter(deps, error), note })
+    countAsk(session, run)
+    // Whatever went wrong went wrong while the request may have been under way.
+    const why =
+      error instanceof CreationUncertain
+        ? error
+        : new CreationUncertain(explainError(deps.core, error), jobId, { cause: error })
+    return { ...endingAfter(deps, why), note }
+  }
+  const { job } = run
+  deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`)
+  return 'sent'
+}
+
+/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+function isBusyWithAnother({ client, github }: Session, run: Run, { id }: Job, pollMs: number): boolean {
+  const from = github.clock() - client.settlingOf(pollMs).afterMessage
+  const isIt = ({ record, updatedAt }: RequestComment) =>
+    record.state === 'running' && record.job.id === id && updatedAt >= from
+  return run.records()?.others.some(isIt) === true
+}
+
+/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+async function readBefore({ client }: Session, job: Job): Promise<Job> {
+  if (job.status !== '') return job
+  return await client.read(job.id).then(
+    (read) => reread(job, read),
+    () => job,
+  )
+}

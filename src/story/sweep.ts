@@ -1,0 +1,190 @@
+import pLimit from 'p-limit'
+import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
+import { DEFAULT_POLL_MS } from '../http/retry.ts'
+import type { RecordedComment } from '../record/fold.ts'
+import type { Job } from '../record/job.ts'
+import { askedAt, openIn } from '../record/log.ts'
+import { type Ending, ending, endingOf } from '../record/outcome.ts'
+import { identityOf, isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
+import type { Report, SeenJob } from '../record/report.ts'
+import { afterReading, hasEnded, turnOf } from '../record/turn.ts'
+import { writeComment } from '../thread/comment.ts'
+import { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread, trustedRecords } from '../thread/thread.ts'
+import { CAUSES } from '../words/notes.ts'
+import { lastKnownEnding } from './decide.ts'
+import { conclude } from './publish.ts'
+import type { Concluder } from './result.ts'
+
+/** A request that no run holds, and in which something is left to do. */
+export interface OpenRequest<R extends RequestRecord = RequestRecord> extends RecordedComment<R> {
+  readonly thread: Thread
+  /** When it was asked first, or earlier, on GitHub's clock, in ms since the epoch. */
+  readonly askedAt: number
+}
+
+export interface Work {
+  /** Their jobs are to be read. */
+  readonly running: readonly OpenRequest<RequestRecord & Running>[]
+  /** Without an answer, with checks that no run follows, unsettled, or with a comment that a newer one replaced. */
+  readonly rest: readonly OpenRequest[]
+}
+
+/**
+ * What a sweep takes of the repository, the earliest request first.
+ * @param since in ms since the epoch: older comments are not read
+ * @throws {GitHubError} where GitHub does not answer, or refuses
+ */
+export async function findWork({ github, scope }: Session, since: number): Promise<Work> {
+  const threads = new Map<number, Thread>()
+  const found: OpenRequest[] = []
+  for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
+    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
+    for (const { record, thread: number, ...comment } of recorded) {
+      if (!isRequestRecord(record)) continue
+      const thread = threads.get(number) ?? new Thread(number)
+      threads.set(number, thread)
+      found.push({ ...comment, thread, record, askedAt: askedAt(comment, record) })
+    }
+  }
+  const now = github.clock()
+  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
+    openIn(inThread, now),
+  )
+  const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  return { running: ordered.filter(isRunning), rest: ordered.filter((one) => !isRunning(one)) }
+}
+
+export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
+
+export type SweepResult = { readonly request: OpenRequest<RequestRecord & Running> } & (
+  | { readonly kind: 'finished'; readonly report: Report }
+  | { readonly kind: 'active'; readonly job: Job }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** Another run took it up, or reported it, since the sweep began. */
+  | { readonly kind: 'taken' }
+)
+
+/** Each thread's in the order of its requests. @param failed one request's trouble does not stop the others */
+async function inThreads<R extends OpenRequest, T>(
+  requests: readonly R[],
+  act: (request: R) => Promise<T>,
+  failed: (request: R, error: unknown) => T,
+): Promise<readonly T[]> {
+  const threads = [...Map.groupBy(requests, ({ thread }) => thread).values()]
+  const done = await pLimit(JOBS_AT_A_TIME).map(threads, async (inThread) => {
+    const results: T[] = []
+    for (const one of inThread) results.push(await act(one).catch((error: unknown) => failed(one, error)))
+    return results
+  })
+  return done.flat()
+}
+
+/** Reads each job once, and reports those that ended. */
+export async function sweep(session: Session, requests: Work['running']): Promise<readonly SweepResult[]> {
+  const { client, github } = session
+  // Without a second try but for a job that is missing: what fails is left to the next sweep.
+  const read = async (id: string) => ({
+    job: await ifKnown(client.read(id, { isKnown: true })),
+    at: github.clock(),
+  })
+  const readings = new Map<string, ReturnType<typeof read>>()
+  const collect = async (request: Work['running'][number]): Promise<SweepResult> => {
+    const { id } = request.record.job
+    const reading = readings.get(id) ?? read(id)
+    readings.set(id, reading)
+    return await collectOne(session, request, await reading)
+  }
+  return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }))
+}
+
+/** Does what runs that were killed left. */
+export async function finishRest(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+  await inThreads(
+    requests,
+    async (request) => void (await concludeFound(session, request, lastKnownEnding(request.record), SWEEP)),
+    ({ thread }, error) => session.warnings.add(['thread', thread.number], error),
+  )
+}
+
+/** @throws {GitHubError} where GitHub does not take its result */
+export async function collectOne(
+  session: Session,
+  request: OpenRequest<RequestRecord & Running>,
+  { job, at }: Pick<SeenJob, 'job' | 'at'>,
+  concluder = SWEEP,
+): Promise<SweepResult> {
+  const { record, updatedAt } = request
+  // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
+  const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt)
+  const wasBusy = record.wasBusy && session.commentMode !== 'off'
+  const now = record.writtenAt + at - updatedAt
+  const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
+  const settling = session.client.settlingOf(DEFAULT_POLL_MS)
+  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now, settling)) {
+    if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
+    return { kind: 'active', request, job }
+  }
+  const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
+  const report = await concludeFound(session, request, end, concluder, job)
+  return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
+}
+
+/** Between two turns, how long a job has been at rest counts from the first record that says so. */
+async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
+  const run = await reopen(session, found, job)
+  if (run !== undefined) await writeComment(session, run, { kind: 'status comment', words: '' })
+}
+
+/** The author of the comment that this sweep replaced, and its own account, if they differ. */
+export function accountsOf({
+  thread,
+  record,
+  id,
+  author,
+}: OpenRequest): readonly [string, string] | undefined {
+  const own = thread.recordsFor(record).own
+  const isNew = own !== undefined && own.id !== id
+  if (!isNew || author === undefined || own.author === undefined) return undefined
+  return own.author.login === author.login ? undefined : [author.login, own.author.login]
+}
+
+export const SWEEP: Concluder = {
+  role: 'sweep',
+  timeoutMs: 0,
+  minPermission: 'write',
+  show: () => undefined,
+}
+
+/**
+ * Takes a request up, as the thread has it now, right before its comment is written.
+ * @returns undefined where another run was faster
+ */
+async function reopen(
+  session: Session,
+  { thread, record }: OpenRequest,
+  job: Job | undefined,
+): Promise<Run | undefined> {
+  const mayWrite = session.commentMode !== 'off'
+  const run = new Run(identityOf(record), { thread, mayWrite })
+  if (mayWrite) await thread.read(session)
+  if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
+  run.resume(record)
+  if (job !== undefined && run.state.state === 'running') run.observe(job)
+  return run
+}
+
+/** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
+export async function concludeFound(
+  session: Session,
+  found: OpenRequest,
+  end: Ending,
+  concluder: Concluder,
+  job?: Job,
+): Promise<Report | undefined> {
+  const run = await reopen(session, found, job)
+  const concluded = run && (await conclude(session, run, end, concluder))
+  if (run?.failure !== undefined) throw run.failure
+  return concluded?.report
+}

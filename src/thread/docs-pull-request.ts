@@ -1,0 +1,82 @@
+import { isRefused } from '../errors.ts'
+import type { ThreadComment } from '../github/answers.ts'
+import { asObject } from '../json.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
+import type { PlanNote } from '../record/record.ts'
+import type { Session } from './session.ts'
+
+interface DocsPullRequest extends PullRequestRef {
+  /** It is in the repository of the workflow. */
+  readonly isHere: boolean
+}
+
+/**
+ * The pull request that a link leads to, by the name that its repository has now: the service may know the repository of the
+ * workflow by the name from before it was renamed or transferred, which GitHub redirects for reads only.
+ * @returns undefined for another host or another kind of page @throws {GitHubError} where GitHub does not answer
+ */
+export async function docsPullRequest(
+  { github, context }: Session,
+  link: string,
+): Promise<DocsPullRequest | undefined> {
+  const { repository, serverUrl } = context
+  const pull = pullRequestOf(link, serverUrl)
+  if (pull === undefined) return undefined
+  const isHere = isInRepository(repository, pull) || (await github.hadName(pull))
+  return { ...(isHere ? repository : pull), number: pull.number, isHere }
+}
+
+/** @throws {GitHubError} where GitHub does not answer */
+export async function isSamePullRequest(session: Session, a: string, b: string): Promise<boolean> {
+  if (a === '' || b === '') return false
+  if (samePullRequest(a, b, session.context.serverUrl)) return true
+  const [left, right] = await Promise.all([docsPullRequest(session, a), docsPullRequest(session, b)])
+  if (left === undefined || right === undefined) return false
+  return left.number === right.number && isInRepository(left, right)
+}
+
+export interface PullRequestNow {
+  readonly state: 'none' | 'open' | NonNullable<PlanNote['pullRequest']>
+  /** '' where it is not known. */
+  readonly headSha: string
+}
+
+/** @throws {GitHubError} where GitHub does not answer: a message must not go to merged work */
+export async function pullRequestNow({ github, context }: Session, link: string): Promise<PullRequestNow> {
+  if (link === '') return { state: 'none', headSha: '' }
+  const pull = pullRequestOf(link, context.serverUrl)
+  if (pull === undefined) return { state: 'unreadable', headSha: '' }
+  try {
+    return await github.pullRequest(pull)
+  } catch (error) {
+    if (isRefused(error)) return { state: 'unreadable', headSha: '' }
+    throw error
+  }
+}
+
+/**
+ * Leaves a comment on a pull request of another repository. @param isNew the same text is not there yet
+ * @param since an older comment with the same text does not count, in ms since the epoch on GitHub's clock
+ * @returns whether it is there: what another repository refuses is no fault of the workflow
+ */
+export async function leaveElsewhere(
+  { github, context }: Session,
+  pull: PullRequestRef,
+  text: string,
+  isNew: boolean,
+  since = 0,
+): Promise<boolean> {
+  try {
+    // A public pull request names no thread of a private repository, nor of one of which the event does not tell.
+    const isPublic = asObject(context.payload.repository).private === false
+    if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true) return false
+    const { listComments, createComment } = github.threadsOf(pull)
+    const isIt = ({ body, createdAt }: ThreadComment) => body.trim() === text && createdAt >= since
+    const isThere = !isNew && (await listComments(pull.number)).some(isIt)
+    if (!isThere) await createComment(pull.number, text)
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}

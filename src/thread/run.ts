@@ -1,0 +1,274 @@
+import { isRefused } from '../errors.ts'
+import { type Known, NOTHING_KNOWN } from '../record/fold.ts'
+import type { Job } from '../record/job.ts'
+import { recordsOf, type ThreadRecords } from '../record/log.ts'
+import type { JobAction } from '../record/outcome.ts'
+import {
+  hasFailed,
+  identityOf,
+  isOfRun,
+  isWaitedFor,
+  jobOf,
+  type RequestIdentity,
+  type RequestRecord,
+  type RequestState,
+  stateOf,
+} from '../record/record.ts'
+import { askAgain, hasEnd, IDLE, observe } from '../record/states.ts'
+import type { Eyes } from './asking-comment.ts'
+import type { Session } from './session.ts'
+import type { Thread } from './thread.ts'
+
+/** What a step leaves outside the thread. */
+export interface RunView {
+  /** As outputs. */
+  showJob(job: Job, action: JobAction): void
+  /** As an output. */
+  showThread(number: number | undefined): void
+  /** As the state of the action, which the runner hands to the post step. */
+  keep(record: RequestRecord, thread: number | undefined): void
+}
+
+/** How a process comes to a request. */
+interface RunOptions {
+  /** Where it is answered; undefined for none. */
+  readonly thread: Thread | undefined
+  /** It may act on its thread. */
+  readonly mayWrite?: boolean
+  /** Undefined for a process that leaves nothing there. */
+  readonly view?: RunView
+  /** Until when it holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
+  readonly deadline?: number
+}
+
+/** What changes in a run, as one value: `Run` alone writes it, and in one place. */
+interface Progress {
+  /** What the request is, a value: `updateIdentity` gives the next one. */
+  readonly identity: RequestIdentity
+  /** How it stands, a value: `states.ts` gives the next one. */
+  readonly state: RequestState
+  /**
+   * How far this process came. `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
+   * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
+   */
+  readonly stage: 'begun' | 'placed' | 'announced' | 'resumed'
+  /** It may act on its thread. */
+  readonly mayWrite: boolean
+  /** Why GitHub did not take the last comment; undefined where it did. */
+  readonly failure: unknown
+  /** Where it is answered; undefined for a run without a thread. */
+  readonly thread: Thread | undefined
+}
+
+/** A request in the hands of one process: what its record is to say, and what this process alone knows. */
+export class Run {
+  /** What `acknowledge` added; undefined where this process added none. */
+  eyes: Eyes | undefined
+  #now: Progress
+  readonly #view: RunView | undefined
+  readonly #deadline: number
+
+  constructor(identity: RequestIdentity, { thread, mayWrite = false, view, deadline = 0 }: RunOptions) {
+    this.#now = { identity, state: IDLE, stage: 'begun', mayWrite, failure: undefined, thread }
+    this.#view = view
+    this.#deadline = deadline
+    this.#view?.showThread(thread?.number)
+  }
+
+  get identity(): RequestIdentity {
+    return this.#now.identity
+  }
+
+  get state(): RequestState {
+    return this.#now.state
+  }
+
+  get stage(): Progress['stage'] {
+    return this.#now.stage
+  }
+
+  get mayWrite(): boolean {
+    return this.#now.mayWrite
+  }
+
+  get failure(): unknown {
+    return this.#now.failure
+  }
+
+  get thread(): Thread | undefined {
+    return this.#now.thread
+  }
+
+  #note(more: Partial<Progress>): void {
+    this.#now = { ...this.#now, ...more }
+  }
+
+  updateIdentity(more: Partial<RequestIdentity>): void {
+    this.#note({ identity: { ...this.identity, ...more } })
+  }
+
+  /** @param state as a transition of `states.ts` gives it */
+  become(state: RequestState): void {
+    this.#note({ state })
+  }
+
+  /** Its job was read. */
+  observe(job: Job): void {
+    this.become(observe(this.in('running'), job))
+    this.showJob()
+  }
+
+  /** The permission is known. */
+  permit(): void {
+    this.#note({ mayWrite: true })
+  }
+
+  /** The thread may hold what this process cannot read. */
+  leaveThreadAlone(): void {
+    this.#note({ mayWrite: false })
+  }
+
+  /** @param failure why GitHub did not take the comment; undefined where it did */
+  noteWrite(failure: unknown): void {
+    this.#note({ failure })
+  }
+
+  answerIn(thread: Thread | undefined): void {
+    // What became of a write says nothing of another thread.
+    if (thread !== this.thread) this.noteWrite(undefined)
+    this.#note({ thread })
+    this.#view?.showThread(thread?.number)
+  }
+
+  /** Before the record goes to the thread. */
+  announce(): void {
+    this.#note({ stage: 'announced' })
+  }
+
+  /** Its record is gone from the thread: what another comment says of the request stands. */
+  giveUpPlace(): void {
+    this.#note({ stage: 'placed' })
+  }
+
+  /** Its state, as one of these. @throws where it is another one, which is a defect */
+  in<Name extends RequestState['state']>(
+    ...names: readonly Name[]
+  ): Extract<RequestState, { readonly state: Name }> {
+    const { state } = this
+    const isIn = (one: RequestState): one is Extract<RequestState, { readonly state: Name }> =>
+      names.some((name) => name === one.state)
+    if (isIn(state)) return state
+    throw new Error(`the request is ${state.state}, not ${names.join(' or ')}`)
+  }
+
+  get job(): Job | undefined {
+    return jobOf(this.state)
+  }
+
+  get jobAction(): JobAction {
+    const { state, stage } = this
+    if (!('messagedAt' in state) || stage === 'begun' || stage === 'placed') return 'none'
+    if (stage === 'resumed') return 'resumed'
+    return state.messagedAt > 0 ? 'continued' : 'created'
+  }
+
+  /** In the outputs, which outlive a kill. */
+  showJob(): void {
+    if (this.job !== undefined) this.#view?.showJob(this.job, this.jobAction)
+  }
+
+  /** The thread, if comments may be written there. */
+  writableThread({ commentMode }: Session): Thread | undefined {
+    return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
+  }
+
+  /**
+   * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
+   * requests (`others`), and what all of them tell together (`known`). Undefined where the thread is not read.
+   */
+  records(): ThreadRecords | undefined {
+    if (this.thread === undefined) return recordsOf([], this.identity)
+    return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined
+  }
+
+  /** What the thread knows, as it was read last. */
+  get known(): Known {
+    return this.records()?.known ?? NOTHING_KNOWN
+  }
+
+  /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
+  get commentUrl(): string {
+    const own = this.thread?.recordsFor(this.identity).own
+    return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
+  }
+
+  /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
+  place(): undefined {
+    const records = this.records()
+    if (records === undefined) return undefined
+    this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
+    if (this.stage === 'begun') this.#note({ stage: 'placed' })
+    return undefined
+  }
+
+  /** Goes on with a record of this request: only the run is new. */
+  resume(record: RequestRecord): void {
+    this.#note({
+      identity: { ...identityOf(record), run: this.identity.run },
+      state: stateOf(record),
+      stage: this.stage === 'announced' ? 'announced' : 'resumed',
+    })
+    this.showJob()
+  }
+
+  /**
+   * Goes on with the record that an earlier attempt, or another process, left in the thread. Where that one sent nothing, or its
+   * job failed, the request is asked again, with the person and the time of the first attempt.
+   * @returns the record; undefined where the request is to be asked
+   */
+  resumeFromThread(): RequestRecord | undefined {
+    const record = this.records()?.own?.record
+    const state = record && stateOf(record)
+    if (record === undefined || state === undefined) {
+      this.place()
+      return undefined
+    }
+    if (!hasEnd(state) || (state.state === 'ended' && !hasFailed(state))) {
+      this.resume(record)
+      return record
+    }
+    // Another event about the same changes comes after what was asked meanwhile.
+    const isReRun = isOfRun(record, this.identity)
+    if (!isReRun) this.place()
+    const { settings, key, run, requestedAt } = this.identity
+    const first = { ...identityOf(record), settings, key, run }
+    const identity = isReRun ? first : { ...first, requestedAt }
+    this.#note({ identity, state: askAgain(state), stage: 'placed' })
+    return undefined
+  }
+
+  recordNow(session: Session): RequestRecord {
+    const { state, identity } = this
+    const heldForMs = isWaitedFor(state)
+      ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic()))
+      : 0
+    return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
+  }
+
+  /** For what is known now: later than all that the thread says, whatever the clock says. */
+  nextWrittenAt(session: Session): number {
+    return this.thread?.nextWrittenAt(session) ?? session.deps.now()
+  }
+
+  /** Nothing is kept where no post step follows. */
+  keepForPostStep(session: Session, record = this.recordNow(session)): void {
+    // A thread that refuses the record is not looked at again.
+    this.#view?.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
+  }
+
+  /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */
+  get lastWrite(): 'done' | 'refused' | 'unanswered' {
+    if (this.failure === undefined) return 'done'
+    return isRefused(this.failure) ? 'refused' : 'unanswered'
+  }
+}

@@ -1,0 +1,51 @@
+import { type AgentClient, agentClient } from '../agent/agent-client.ts'
+import type { MaskedDeps } from '../deps.ts'
+import type { RunContext } from '../event/trigger.ts'
+import { type GitHub, repositoryClient } from '../github/github.ts'
+import { connect, type Pace } from '../github/octokit.ts'
+import type { ServiceAccess } from '../http/service.ts'
+import type { CommentMode } from '../inputs/inputs.ts'
+import type { RepositoryScope } from '../record/signed-record.ts'
+import { type FailureWarnings, failureWarnings } from '../words/side-tasks.ts'
+
+/** What a process reaches the world with. */
+export interface Session {
+  readonly deps: MaskedDeps
+  readonly context: RunContext
+  readonly github: GitHub
+  readonly client: AgentClient
+  readonly warnings: FailureWarnings
+  readonly commentMode: CommentMode
+  readonly scope: RepositoryScope
+}
+
+interface SessionOptions extends Pick<Session, 'deps' | 'context'>, Pace {
+  readonly inputs: {
+    readonly access: ServiceAccess
+    readonly githubToken: string
+    readonly comment: CommentMode
+  }
+}
+
+export async function openSession({
+  inputs,
+  deadline,
+  writesApartMs,
+  ...options
+}: SessionOptions): Promise<Session> {
+  const { deps, context } = options
+  const { access, githubToken, comment } = inputs
+  const { apiKey, memoryKey, projectId } = access
+  const github = repositoryClient(
+    await connect(deps, context, githubToken, { deadline, writesApartMs }),
+    context,
+  )
+  return {
+    ...options,
+    github,
+    client: agentClient(deps, access),
+    warnings: failureWarnings(deps.core, context.repository),
+    commentMode: comment,
+    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: context.repositoryId },
+  }
+}

@@ -1,0 +1,217 @@
+import { type GitHubError, isGone, isRefused } from '../errors.ts'
+import type { ThreadComment } from '../github/answers.ts'
+import type { GitHub } from '../github/github.ts'
+import type { RecordedComment } from '../record/fold.ts'
+import { type RequestId, recordsOf, type ThreadRecords } from '../record/log.ts'
+import {
+  type ActionRecord,
+  isRequestRecord,
+  NO_IDENTITY,
+  type RequestIdentity,
+  type Running,
+} from '../record/record.ts'
+import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../record/signed-record.ts'
+import { redact } from '../redact.ts'
+import { withRecord } from '../words/comments.ts'
+import type { Session } from './session.ts'
+
+/** What leads to a job, and what the thread of its pull request needs to know of it. */
+type LinkTo = Pick<RequestIdentity, 'key' | 'requestedAt' | 'setUp'> & Pick<Running, 'job' | 'acceptedAt'>
+
+/** The comments of a thread that carry records, as last read, and as this process changed them since. */
+export class Thread {
+  readonly number: number
+  /** How many of its comments no key at hand signed. */
+  otherKeys = 0
+  #isRead = false
+  /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
+  refusal: GitHubError | undefined
+  #listed: ReadonlyMap<number, RecordedComment> = new Map()
+  /** All of them, as last read, the oldest first. */
+  comments: readonly ThreadComment[] = []
+  /** A list can lag: what this process wrote counts, and what it deleted does not. */
+  readonly #changed = new Map<number, RecordedComment | 'deleted'>()
+
+  /** Of the issue's body, which goes on with what another issue knew. */
+  readonly #first: ActionRecord | undefined
+
+  constructor(number: number, first?: ActionRecord) {
+    this.number = number
+    this.#first = first
+  }
+
+  get isRead(): boolean {
+    return this.#isRead
+  }
+
+  /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
+  async read(session: Session): Promise<void> {
+    try {
+      await this.#take(session, await session.github.listComments(this.number))
+      this.refusal = undefined
+    } catch (error) {
+      if (isRefused(error) && !this.isRead) this.refusal = error
+      throw error
+    }
+  }
+
+  /** What changed since it was read: of a long thread a page. What was deleted meanwhile stays. @throws {GitHubError} */
+  async readChanges(session: Session): Promise<void> {
+    const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt))
+    const changed = await session.github.listComments(this.number, new Date(newest).toISOString())
+    const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]))
+    await this.#take(session, [...byId.values()])
+  }
+
+  async #take({ github, scope }: Session, listed: readonly ThreadComment[]): Promise<void> {
+    const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
+    this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
+    const others = listed.filter(({ id }) => !this.#listed.has(id))
+    this.otherKeys = await countOtherKeys(github, others, scope)
+    this.comments = listed
+    this.#isRead = true
+  }
+
+  /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
+  get isOfOtherKey(): boolean {
+    return this.otherKeys > 0 && !this.#hasRequests
+  }
+
+  get #hasRequests(): boolean {
+    return [...this.#listed.values()].some(({ record }) => isRequestRecord(record))
+  }
+
+  /** @returns whether its comments are known */
+  async readOrWarn(session: Session): Promise<boolean> {
+    await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session))
+    return this.isRead
+  }
+
+  /** As far as it was read, or written by this process. */
+  get log(): readonly RecordedComment[] {
+    const comments = new Map(this.#listed)
+    for (const [id, change] of this.#changed) {
+      if (change === 'deleted') comments.delete(id)
+      else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt) comments.set(id, change)
+    }
+    return [...comments.values()]
+  }
+
+  recordsFor(request: RequestId): ThreadRecords {
+    return recordsOf(this.log, request, this.#first)
+  }
+
+  /** For a record that is written now: later than all in the thread, whatever the clock says. */
+  nextWrittenAt({ deps }: Session): number {
+    const written = [...this.#listed.values(), ...this.#changed.values()]
+    const times = written.flatMap((one) => (one === 'deleted' ? [] : timesOf(one.record)))
+    return times.reduce((latest, time) => Math.max(latest, time + 1), deps.now())
+  }
+
+  /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
+  async write(
+    session: Session,
+    id: number | undefined,
+    record: ActionRecord,
+    body: string,
+  ): Promise<ThreadComment> {
+    const { github, deps, scope } = session
+    const text = withRecord(redact(body, deps.secrets), signRecord(record, { ...scope, thread: this.number }))
+    const writing =
+      id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text)
+    const written = await writing
+    this.#changed.set(written.id, { ...written, record })
+    return written
+  }
+
+  /** @throws {GitHubError} */
+  async delete({ github }: Session, id: number): Promise<void> {
+    await github.deleteComment(id)
+    this.forget(id)
+  }
+
+  /** Whether a record with this key stands in it, as far as it was read. */
+  holds(key: string): boolean {
+    const written = [...this.#changed.values()].filter((one) => one !== 'deleted')
+    return [...this.#listed.values(), ...written].some(({ record }) => record.key === key)
+  }
+
+  /** Leaves a comment that leads to the job. @throws {GitHubError} */
+  async leadTo(session: Session, from: number, link: LinkTo, text: string): Promise<void> {
+    const { key, requestedAt, setUp, job, acceptedAt } = link
+    const known = { key, requestedAt, setUp, job, acceptedAt, thread: from }
+    const written = { ...NO_IDENTITY, ...known, state: 'backlink', heldForMs: 0 } as const
+    await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
+  }
+
+  /** It is gone. */
+  forget(id: number): void {
+    this.#changed.set(id, 'deleted')
+  }
+}
+
+const timesOf = (record: ActionRecord): readonly number[] =>
+  'acceptedAt' in record ? [record.writtenAt, record.acceptedAt] : [record.writtenAt]
+
+/** A record counts only in a comment of a bot or of the token's own account. */
+export async function trustedRecords<C extends ThreadComment>(
+  github: GitHub,
+  comments: readonly C[],
+  signingOf: (comment: C) => SigningContext,
+): Promise<readonly (C & { readonly record: ActionRecord })[]> {
+  const recorded = comments.flatMap((comment) => {
+    const record = verifyRecord(comment.body, signingOf(comment))
+    return record === undefined ? [] : [{ ...comment, record }]
+  })
+  return await ofWriters(github, recorded)
+}
+
+/** How many of the comments no key at hand signed. @param comments without trusted records */
+export async function countOtherKeys(
+  github: GitHub,
+  comments: readonly ThreadComment[],
+  scope: Pick<SigningContext, 'projectId'>,
+): Promise<number> {
+  const foreign = comments.filter(({ body }) => isForeignRecord(body, scope))
+  return (await ofWriters(github, foreign)).length
+}
+
+/** Those of bots and of the token's own account. */
+async function ofWriters<C extends ThreadComment>(
+  github: GitHub,
+  comments: readonly C[],
+): Promise<readonly C[]> {
+  const isBot = ({ author }: C): boolean => author?.bot === true
+  // No request asks for the own account where nothing depends on it.
+  if (comments.every(isBot)) return comments
+  const own = await github.ownLogin()
+  return comments.filter((one) => isBot(one) || (own !== undefined && one.author?.login === own))
+}
+
+/**
+ * Reads the thread. Where GitHub does not show it, nothing is known.
+ * @returns what GitHub says where it is gone @throws {GitHubError} where GitHub does not answer
+ */
+export async function readThread(
+  session: Session,
+  thread: Thread | undefined,
+): Promise<GitHubError | undefined> {
+  try {
+    await thread?.read(session)
+  } catch (error) {
+    if (!isRefused(error) || thread === undefined) throw error
+    if (isGone(error)) return error
+    session.warnings.add(['thread', thread.number], error)
+  }
+  return undefined
+}
+
+/** @returns undefined also where it is gone @throws {GitHubError} where GitHub does not answer */
+export async function readOrForget(
+  session: Session,
+  thread: Thread | undefined,
+): Promise<Thread | undefined> {
+  const gone = await readThread(session, thread)
+  if (gone !== undefined && thread !== undefined) session.warnings.add(['thread', thread.number], gone)
+  return gone === undefined ? thread : undefined
+}
