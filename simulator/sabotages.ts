@@ -66,7 +66,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'secrets are not masked',
     find: 'for (const secret of secrets) core.setSecret(secret)',
     replace: '',
-    first: 'test/redact test/simulator',
+    first: 'test/base/redact test/simulator',
   },
   {
     breaks: 'H4 nothing slips in',

@@ -1,4 +1,4 @@
-import type { Deps } from './deps.ts'
+import type { Deps } from './base/deps.ts'
 import { processDeps, readRunContext } from './process-deps.ts'
 import { explainError } from './words/explain.ts'
 

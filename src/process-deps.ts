@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as toolkit from '@actions/core'
-import { type Core, cancellation, type Deps } from './deps.ts'
-import { messageOf } from './errors.ts'
+import { type Core, cancellation, type Deps } from './base/deps.ts'
+import { messageOf } from './base/errors.ts'
+import { asObject, asString } from './base/json.ts'
+import { logLine } from './base/text.ts'
 import { branchOf, type RunContext } from './event/trigger.ts'
 import { proxyFetch } from './http/fetch.ts'
-import { asObject, asString } from './json.ts'
-import { logLine } from './text.ts'
 
 /** Node's timers take no longer time than this, in ms. */
 const LONGEST_SLEEP = 2 ** 31 - 1

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { CreationUncertain } from '../errors.ts'
+import { CreationUncertain } from '../base/errors.ts'
+import { parseJson, text } from '../base/json.ts'
+import { usableLink, withoutCredentials } from '../base/link.ts'
+import { oneLine } from '../base/text.ts'
 import type { Failure } from '../http/failure.ts'
 import {
   isLate,
@@ -13,12 +16,9 @@ import {
   waitsFor,
 } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
-import { parseJson, text } from '../json.ts'
-import { usableLink, withoutCredentials } from '../link.ts'
 import { isJobId, type Job } from '../record/job.ts'
 import { isKnownStatus, isTerminal } from '../record/outcome.ts'
 import { afterReading, beginTurn, hasEnded, type Settling } from '../record/turn.ts'
-import { oneLine } from '../text.ts'
 import { explainUnknown, type JobCall, judge } from '../words/service-causes.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>

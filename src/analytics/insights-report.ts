@@ -1,5 +1,5 @@
+import { code, count, duration, grouped, joined, table } from '../base/text.ts'
 import { dateInMarkdown, describePeriod, isoDate, type Period, periodInMarkdown } from '../inputs/period.ts'
-import { code, count, duration, grouped, joined, table } from '../text.ts'
 import { type FileReport, pageCode } from './analytics.ts'
 import { byPage, type Finding, type Kind, type Rating } from './finding.ts'
 

@@ -1,9 +1,9 @@
+import { withoutInvisible } from '../base/invisible.ts'
+import { asString, isObject, type JsonObject, parseJson } from '../base/json.ts'
+import { cut } from '../base/text.ts'
 import { MAX_BODY_BYTES } from '../http/fetch.ts'
 import type { Parsed } from '../http/service.ts'
 import { DAY_MS, isoDate, type Period } from '../inputs/period.ts'
-import { withoutInvisible } from '../invisible.ts'
-import { asString, isObject, type JsonObject, parseJson } from '../json.ts'
-import { cut } from '../text.ts'
 import { type AnalyticsClient, endlessPages } from './analytics.ts'
 import type { Finding, Kind } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { name, parseJson } from '../base/json.ts'
 import type { Parsed } from '../http/service.ts'
 import type { Period } from '../inputs/period.ts'
-import { name, parseJson } from '../json.ts'
 import { type AnalyticsClient, endlessPages } from './analytics.ts'
 
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))

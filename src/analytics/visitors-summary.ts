@@ -1,5 +1,5 @@
+import { code, count, duration, fence, grouped, joined, table } from '../base/text.ts'
 import { type Period, periodInMarkdown } from '../inputs/period.ts'
-import { code, count, duration, fence, grouped, joined, table } from '../text.ts'
 import { type FileReport, pageCode, pageLabel } from './analytics.ts'
 import type { Row, Visitors } from './visitor-rows.ts'
 

@@ -1,5 +1,5 @@
-import { losesLines, withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
-import { joined } from '../text.ts'
+import { losesLines, withoutComments, withoutControls, withoutIgnorable } from '../base/invisible.ts'
+import { joined } from '../base/text.ts'
 import { type Via, withoutPhoneLine } from './email-reply.ts'
 import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
 import { type CommentPart, separateQuotations } from './quotations.ts'

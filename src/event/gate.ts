@@ -1,4 +1,4 @@
-import { type GitHubError, isRefused } from '../errors.ts'
+import { type GitHubError, isRefused } from '../base/errors.ts'
 import type { SkipReason } from '../record/outcome.ts'
 import { carriesRecord } from '../record/signed-record.ts'
 import type { Command } from './command.ts'

@@ -1,5 +1,5 @@
-import { unusableAnswer } from '../errors.ts'
-import { asArray, asId, asObject, asString, asTime, type JsonObject } from '../json.ts'
+import { unusableAnswer } from '../base/errors.ts'
+import { asArray, asId, asObject, asString, asTime, type JsonObject } from '../base/json.ts'
 
 export interface Account {
   /** Bots end in `[bot]`. */

@@ -1,5 +1,5 @@
-import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import { fullName, type RepositoryName } from '../link.ts'
+import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
+import { fullName, type RepositoryName } from '../base/link.ts'
 import {
   account,
   entity,

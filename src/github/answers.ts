@@ -1,4 +1,6 @@
-import { unusableAnswer } from '../errors.ts'
+import { unusableAnswer } from '../base/errors.ts'
+import { asId, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
+import { usableLink } from '../base/link.ts'
 import {
   account,
   type Entity,
@@ -14,8 +16,6 @@ import {
   text,
   time,
 } from '../event/objects.ts'
-import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import { usableLink } from '../link.ts'
 
 const count = field((value) => Number(value) || 0)
 const link = field((value) => usableLink(asString(value)) ?? '')

@@ -1,7 +1,7 @@
-import { unusableAnswer } from '../errors.ts'
+import { unusableAnswer } from '../base/errors.ts'
+import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../base/json.ts'
+import type { RepositoryName } from '../base/link.ts'
 import type { Account } from '../event/objects.ts'
-import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
-import type { RepositoryName } from '../link.ts'
 import type { Octokit } from './octokit.ts'
 import { CONTEXT_MS } from './patience.ts'
 

@@ -1,4 +1,6 @@
-import { type GitHubError, isRefused, unusableAnswer } from '../errors.ts'
+import { type GitHubError, isRefused, unusableAnswer } from '../base/errors.ts'
+import { asArray, asId, asObject, asString } from '../base/json.ts'
+import { fullName, type PullRequestRef, type RepositoryName } from '../base/link.ts'
 import type { Via } from '../event/email-reply.ts'
 import {
   type Account,
@@ -8,8 +10,6 @@ import {
   parsePullRequest,
 } from '../event/objects.ts'
 import type { BodySource, RunContext } from '../event/trigger.ts'
-import { asArray, asId, asObject, asString } from '../json.ts'
-import { fullName, type PullRequestRef, type RepositoryName } from '../link.ts'
 import {
   type ChangedFile,
   type CommitStatus,
@@ -29,7 +29,7 @@ import {
 } from './answers.ts'
 import { type Discussion, readDiscussion } from './discussion.ts'
 import type { Connection } from './octokit.ts'
-import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pages.ts'
+import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pagination.ts'
 import { CONTEXT_MS } from './patience.ts'
 import { threadCalls } from './threads.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../base/deps.ts'
 import { askedMsOf, type Backoff, type Failure, fateOf, pauseAfter } from '../http/failure.ts'
 
 /** How long an outage or a limit of the rate is waited out in all, from the first request on that meets it. */

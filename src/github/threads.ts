@@ -1,7 +1,7 @@
-import { GitHubError, isGone, isRefused, messageOf } from '../errors.ts'
-import type { RepositoryName } from '../link.ts'
+import { GitHubError, isGone, isRefused, messageOf } from '../base/errors.ts'
+import type { RepositoryName } from '../base/link.ts'
+import { oneLine } from '../base/text.ts'
 import type { Reaction } from '../record/outcome.ts'
-import { oneLine } from '../text.ts'
 import {
   type CommentReaction,
   type Issue,
@@ -20,7 +20,7 @@ import {
   type ThreadComment,
 } from './answers.ts'
 import type { Connection } from './octokit.ts'
-import { entriesOf, LONG_BODIES, linkTo, PAGE_SIZE, pagesOf } from './pages.ts'
+import { entriesOf, LONG_BODIES, linkTo, PAGE_SIZE, pagesOf } from './pagination.ts'
 import { CONTEXT_MS } from './patience.ts'
 
 /** Issue comments and review comments have their own endpoints. */

@@ -1,4 +1,4 @@
-import { code } from '../text.ts'
+import { code } from '../base/text.ts'
 import type { TransportError } from './fetch.ts'
 
 export type Failure =

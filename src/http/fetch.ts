@@ -1,6 +1,6 @@
 import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, fetch as undiciFetch } from 'undici'
 import meta from '../../package.json' with { type: 'json' }
-import type { Deps, Fetch, FetchInit } from '../deps.ts'
+import type { Deps, Fetch, FetchInit } from '../base/deps.ts'
 
 export const VERSION = meta.version
 

@@ -1,6 +1,6 @@
-import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
-import { isLoopback } from '../link.ts'
-import { clock, duration, plainText, withoutRerun } from '../text.ts'
+import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../base/deps.ts'
+import { isLoopback } from '../base/link.ts'
+import { clock, duration, plainText, withoutRerun } from '../base/text.ts'
 import { askedMsOf, type Backoff, type Failure, isForeign, isOwn, pauseAfter } from './failure.ts'
 import { ServiceError } from './service.ts'
 

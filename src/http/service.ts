@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import { ActionError, type ErrorReason } from '../errors.ts'
-import { asObject, parseJson } from '../json.ts'
-import { redact } from '../redact.ts'
-import { code, oneLine } from '../text.ts'
+import type { Deps } from '../base/deps.ts'
+import { ActionError, type ErrorReason } from '../base/errors.ts'
+import { asObject, parseJson } from '../base/json.ts'
+import { redact } from '../base/redact.ts'
+import { code, oneLine } from '../base/text.ts'
 import { type Failure, type Fate, retryAfterMs } from './failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from './fetch.ts'
 

@@ -1,5 +1,5 @@
-import { BadInput } from '../errors.ts'
-import { code } from '../text.ts'
+import { BadInput } from '../base/errors.ts'
+import { code } from '../base/text.ts'
 import { type GetInput, list } from './readers.ts'
 
 /** The input `paths`: the files of a change that call for documentation. The last pattern that matches decides. */

@@ -1,5 +1,5 @@
-import { BadInput } from '../errors.ts'
-import { code } from '../text.ts'
+import { BadInput } from '../base/errors.ts'
+import { code } from '../base/text.ts'
 import { choice, type GetInput } from './readers.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Core } from '../deps.ts'
-import { BadInput } from '../errors.ts'
+import type { Core } from '../base/deps.ts'
+import { BadInput } from '../base/errors.ts'
+import { isLoopback } from '../base/link.ts'
+import { code, grouped, listedCode } from '../base/text.ts'
 import { DEFAULT_BASE_URL, type ServiceAccess } from '../http/service.ts'
-import { isLoopback } from '../link.ts'
 import { MOST_ASKS } from '../record/record.ts'
-import { code, grouped, listedCode } from '../text.ts'
 
 export type GetInput = Core['getInput']
 

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { ActionError, BadInput, messageOf } from '../errors.ts'
-import { code, listedCode } from '../text.ts'
+import { ActionError, BadInput, messageOf } from '../base/errors.ts'
+import { code, listedCode } from '../base/text.ts'
 import type { GetInput } from './readers.ts'
 
 /** Why the action does not touch a path, as seen from the workspace; '' where it does. */

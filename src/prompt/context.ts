@@ -1,11 +1,11 @@
+import { withoutInvisible } from '../base/invisible.ts'
+import { fullName } from '../base/link.ts'
+import { count, grouped, joined } from '../base/text.ts'
 import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
-import { withoutInvisible } from '../invisible.ts'
-import { fullName } from '../link.ts'
-import { count, grouped, joined } from '../text.ts'
 import type { FailureWarnings, LeftOut } from '../words/side-tasks.ts'
 
 export const CONTEXT_BUDGET = 20_000

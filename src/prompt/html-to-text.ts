@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5'
-import { withoutIgnorable, withoutInvisible } from '../invisible.ts'
-import { cut, ticksAround, words } from '../text.ts'
+import { withoutIgnorable, withoutInvisible } from '../base/invisible.ts'
+import { cut, ticksAround, words } from '../base/text.ts'
 import {
   attributeOf,
   directionsIn,

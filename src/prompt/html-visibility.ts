@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { inItsDirection, TURNED } from '../invisible.ts'
-import { words } from '../text.ts'
+import { inItsDirection, TURNED } from '../base/invisible.ts'
+import { words } from '../base/text.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
+import { count, cut, oneLine } from '../base/text.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Comparison } from '../github/answers.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
-import { count, cut, oneLine } from '../text.ts'
 import {
   CONTEXT_BUDGET,
   describeFiles,

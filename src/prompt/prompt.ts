@@ -1,9 +1,9 @@
+import { withoutInvisible } from '../base/invisible.ts'
+import { fullName } from '../base/link.ts'
+import { joined, oneLine } from '../base/text.ts'
 import type { Command } from '../event/command.ts'
 import type { RunContext, Trigger } from '../event/trigger.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
-import { withoutInvisible } from '../invisible.ts'
-import { fullName } from '../link.ts'
-import { joined, oneLine } from '../text.ts'
 import {
   cutToBudget,
   describeHunk,

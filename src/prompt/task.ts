@@ -1,11 +1,11 @@
-import { BadInput } from '../errors.ts'
+import { BadInput } from '../base/errors.ts'
+import { code, grouped } from '../base/text.ts'
 import { type AnsweredCommand, type Command, isAnswered, isWordAlone } from '../event/command.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import type { RequestOrigin } from '../record/request-key.ts'
-import { code, grouped } from '../text.ts'
 
 /** The review of a line comment that asks for it. */
 export interface ReviewOfLine {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { flag, nameUpTo, textUpTo } from '../json.ts'
-import { usableLink, withoutCredentials } from '../link.ts'
+import { flag, nameUpTo, textUpTo } from '../base/json.ts'
+import { usableLink, withoutCredentials } from '../base/link.ts'
 
 /** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
 export const JOB = v.object({

@@ -1,4 +1,4 @@
-import { ERROR_REASONS, type ErrorReason } from '../errors.ts'
+import { ERROR_REASONS, type ErrorReason } from '../base/errors.ts'
 import { type Job, namedLink } from './job.ts'
 
 export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const

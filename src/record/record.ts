@@ -12,8 +12,8 @@ import {
   text,
   textUpTo,
   whole,
-} from '../json.ts'
-import { CHECKS_STATUSES } from './checks.ts'
+} from '../base/json.ts'
+import { CHECKS_STATUSES } from './check-results.ts'
 import { JOB, type Job } from './job.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 

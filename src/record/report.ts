@@ -1,4 +1,4 @@
-import type { ChecksReport } from './checks.ts'
+import type { ChecksReport } from './check-results.ts'
 import type { Log } from './fold.ts'
 import type { Job } from './job.ts'
 import type { Ending, JobAction } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { asObject, parseJson } from '../json.ts'
+import { asObject, parseJson } from '../base/json.ts'
 import { type ActionRecord, parseRecord, recordJson } from './record.ts'
 import { digestOfProject } from './request-key.ts'
 

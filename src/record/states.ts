@@ -1,4 +1,4 @@
-import { mayChange } from './checks.ts'
+import { mayChange } from './check-results.ts'
 import { type Job, reread } from './job.ts'
 import type { Ending } from './outcome.ts'
 import { type CheckState, NO_CHECKS, type RequestState } from './record.ts'

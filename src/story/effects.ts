@@ -1,6 +1,6 @@
+import { fullName } from '../base/link.ts'
 import { setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
-import { fullName } from '../link.ts'
 import { appearanceOf } from '../record/outcome.ts'
 import { jobOf } from '../record/record.ts'
 import type { Report } from '../record/report.ts'

@@ -1,5 +1,5 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
-import { asMonotonic, throwIfCancelled } from '../deps.ts'
+import { asMonotonic, throwIfCancelled } from '../base/deps.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../record/job.ts'

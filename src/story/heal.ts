@@ -1,5 +1,5 @@
 import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../base/errors.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { askedAt, openIn, REPORTING_MS } from '../record/log.ts'
 import type { RequestRecord } from '../record/record.ts'

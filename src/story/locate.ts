@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../deps.ts'
+import { throwIfCancelled } from '../base/deps.ts'
 import { unlistedBot } from '../event/gate.ts'
 import { bringsNothing, findThreadOfPush, readPush } from '../features/merges/merges.ts'
 import { findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'

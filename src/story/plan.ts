@@ -1,5 +1,5 @@
 import { ifKnown } from '../agent/agent-client.ts'
-import { throwIfCancelled } from '../deps.ts'
+import { throwIfCancelled } from '../base/deps.ts'
 import { isLate } from '../http/retry.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Excerpt } from '../prompt/context.ts'

@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
-import type { Deps } from '../deps.ts'
-import { messageOf } from '../errors.ts'
+import type { Deps } from '../base/deps.ts'
+import { messageOf } from '../base/errors.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { readInputs } from '../inputs/inputs.ts'

@@ -1,5 +1,5 @@
-import { sleepUnlessCancelled } from '../deps.ts'
-import { isRefused } from '../errors.ts'
+import { sleepUnlessCancelled } from '../base/deps.ts'
+import { isRefused } from '../base/errors.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestComment } from '../record/fold.ts'

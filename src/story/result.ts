@@ -1,7 +1,7 @@
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import type { ChecksPolicy } from '../features/checks/checks.ts'
 import { skipWords } from '../features/pull-request/pull-request.ts'
-import type { ChecksReport } from '../record/checks.ts'
+import type { ChecksReport } from '../record/check-results.ts'
 import { namedLink } from '../record/job.ts'
 import { isOfPullRequestEvent, jobOf, mentionOf } from '../record/record.ts'
 import type { Pages, Report, RunEnd } from '../record/report.ts'

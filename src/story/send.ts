@@ -1,5 +1,5 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
-import { Cancelled, CreationUncertain } from '../errors.ts'
+import { Cancelled, CreationUncertain } from '../base/errors.ts'
 import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
 import { rehearse } from '../features/dry-run/dry-run.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'

@@ -1,4 +1,4 @@
-import { isRefused } from '../errors.ts'
+import { isRefused } from '../base/errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/github.ts'

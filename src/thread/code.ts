@@ -1,4 +1,4 @@
-import { GitHubError, isRefused } from '../errors.ts'
+import { GitHubError, isRefused } from '../base/errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { isInPaths, type PathFilter } from '../inputs/paths.ts'

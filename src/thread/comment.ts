@@ -1,4 +1,4 @@
-import { isGone, isRefused } from '../errors.ts'
+import { isGone, isRefused } from '../base/errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import type { RequestComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'

@@ -1,7 +1,7 @@
-import { isRefused } from '../errors.ts'
+import { isRefused } from '../base/errors.ts'
+import { asObject } from '../base/json.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../base/link.ts'
 import type { ThreadComment } from '../github/answers.ts'
-import { asObject } from '../json.ts'
-import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import type { PlanNote } from '../record/record.ts'
 import type { Session } from './session.ts'
 

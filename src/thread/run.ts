@@ -1,4 +1,4 @@
-import { isRefused } from '../errors.ts'
+import { isRefused } from '../base/errors.ts'
 import { type Known, NOTHING_KNOWN } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { recordsOf, type ThreadRecords } from '../record/log.ts'

@@ -1,5 +1,5 @@
 import { type AgentClient, agentClient } from '../agent/agent-client.ts'
-import type { MaskedDeps } from '../deps.ts'
+import type { MaskedDeps } from '../base/deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { type GitHub, repositoryClient } from '../github/github.ts'
 import { connect, type Pace } from '../github/octokit.ts'

@@ -1,4 +1,5 @@
-import { type GitHubError, isGone, isRefused } from '../errors.ts'
+import { type GitHubError, isGone, isRefused } from '../base/errors.ts'
+import { redact } from '../base/redact.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import type { RecordedComment } from '../record/fold.ts'
@@ -11,7 +12,6 @@ import {
   type Running,
 } from '../record/record.ts'
 import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../record/signed-record.ts'
-import { redact } from '../redact.ts'
 import { withRecord } from '../words/comments.ts'
 import type { Session } from './session.ts'
 

@@ -1,5 +1,5 @@
+import { code } from '../base/text.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import { code } from '../text.ts'
 import { KEEP_THREADS } from './phrases.ts'
 
 export const KEYS = "Mintlify's dashboard under Settings → API keys"

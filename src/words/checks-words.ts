@@ -1,6 +1,6 @@
-import type { Check, CheckResult, ChecksReport } from '../record/checks.ts'
-import { isRed } from '../record/checks.ts'
-import { code, joined, plainText } from '../text.ts'
+import { code, joined, plainText } from '../base/text.ts'
+import type { Check, CheckResult, ChecksReport } from '../record/check-results.ts'
+import { isRed } from '../record/check-results.ts'
 import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './phrases.ts'
 
 function names(checks: readonly Check[]): string {

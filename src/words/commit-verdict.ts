@@ -1,8 +1,8 @@
-import { linkName } from '../link.ts'
-import type { ChecksStatus } from '../record/checks.ts'
+import { linkName } from '../base/link.ts'
+import { cut, plainText } from '../base/text.ts'
+import type { ChecksStatus } from '../record/check-results.ts'
 import type { Reason } from '../record/outcome.ts'
 import type { Report } from '../record/report.ts'
-import { cut, plainText } from '../text.ts'
 
 /** What a commit status says of the docs; the link is '' for the page of the run. */
 export interface Verdict {

@@ -1,8 +1,8 @@
+import { code, duration, joined, plainText } from '../base/text.ts'
 import type { Outcome, SkipReason } from '../record/outcome.ts'
 import type { Report } from '../record/report.ts'
-import { code, duration, joined, plainText } from '../text.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { afterError, afterReading, errorHeadline } from './errors.ts'
+import { afterError, afterReading, errorHeadline } from './error-endings.ts'
 import { notListed, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,

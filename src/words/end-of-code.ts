@@ -1,4 +1,4 @@
-import { code as asCode, joined } from '../text.ts'
+import { code as asCode, joined } from '../base/text.ts'
 
 /** The end of the code's pull request, for that of the docs. */
 export interface CodeEnd {

@@ -1,6 +1,6 @@
-import type { Core } from '../deps.ts'
-import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../errors.ts'
-import { code, duration, listedCode, timeOfDay } from '../text.ts'
+import type { Core } from '../base/deps.ts'
+import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../base/errors.ts'
+import { code, duration, listedCode, timeOfDay } from '../base/text.ts'
 import { isThrottle, remedyFor } from './github-causes.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 

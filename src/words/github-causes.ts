@@ -1,4 +1,4 @@
-import type { GitHubError } from '../errors.ts'
+import type { GitHubError } from '../base/errors.ts'
 
 interface Cause {
   /** Any refusal where it is missing. */

@@ -1,6 +1,6 @@
+import { code, joined, withoutRerun } from '../base/text.ts'
 import { isHeld } from '../record/log.ts'
 import { isWaitedFor, type RequestRecord } from '../record/record.ts'
-import { code, joined, withoutRerun } from '../text.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
 
 /** What `/docs cancel` and the like answer. @param command word */

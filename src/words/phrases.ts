@@ -1,7 +1,7 @@
-import { linkName } from '../link.ts'
+import { linkName } from '../base/link.ts'
+import { code, count, joined, listed } from '../base/text.ts'
 import { MOST_MERGED } from '../record/record.ts'
 import type { Denial, Report } from '../record/report.ts'
-import { code, count, joined, listed } from '../text.ts'
 
 /** What sentences need beside the report. */
 export interface MessageContext extends ReplyContext {

@@ -1,7 +1,7 @@
-import type { ErrorReason } from '../errors.ts'
+import type { ErrorReason } from '../base/errors.ts'
+import { code, duration, joined } from '../base/text.ts'
 import { describeFailure, type Failure, type Fate, fateOf, isForeign, isTooLarge } from '../http/failure.ts'
 import { DEFAULT_BASE_URL, type Judgement, type ServiceAccess } from '../http/service.ts'
-import { code, duration, joined } from '../text.ts'
 import { allowlist, KEYS, keyHint, renewal, scope } from './api-keys.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON, RERUN_THEN } from './phrases.ts'
 

@@ -1,8 +1,8 @@
-import type { Core } from '../deps.ts'
-import { isRefused } from '../errors.ts'
+import type { Core } from '../base/deps.ts'
+import { isRefused } from '../base/errors.ts'
+import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../base/link.ts'
+import { code, count, grouped, joined, listed, plainText } from '../base/text.ts'
 import type { UncountedPart } from '../event/command.ts'
-import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
-import { code, count, grouped, joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
 
 const ISSUES = 'issues: write'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { Cancelled, CreationUncertain } from '../../src/errors.ts'
+import { Cancelled, CreationUncertain } from '../../src/base/errors.ts'
 import { ServiceError } from '../../src/http/service.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { Cancelled } from '../../src/errors.ts'
+import { Cancelled } from '../../src/base/errors.ts'
 import type { Job } from '../../src/record/job.ts'
 import { type AgentWorld, agentWorld, thrownBy } from '../helpers/agent.ts'
 

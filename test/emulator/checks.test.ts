@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../emulator/github/checks.ts'
-import { asArray, asObject } from '../../src/json.ts'
+import { asArray, asObject } from '../../src/base/json.ts'
 import { emulate } from './helpers.ts'
 
 // Checks, their suites and statuses, as docs.github.com/rest/checks and docs.github.com/rest/commits/statuses have them.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asArray } from '../../src/json.ts'
+import { asArray } from '../../src/base/json.ts'
 import { emulate } from './helpers.ts'
 
 // "A response with an HTTP 200 status means that you already added the reaction type".

@@ -1,6 +1,6 @@
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { asArray, asObject, parseJson } from '../../src/json.ts'
+import { asArray, asObject, parseJson } from '../../src/base/json.ts'
 
 /** A request with the emulator's own credentials. Paths that begin with a version are the service's. */
 export async function ask(emulator: Emulator, request: string, body?: unknown, more = {}) {

@@ -2,10 +2,10 @@ import examples from '@octokit/webhooks-examples/api.github.com/index.json' with
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
+import { isObject, type JsonObject } from '../../src/base/json.ts'
 import { parseCommand } from '../../src/event/command.ts'
 import { checkAccess, gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
-import { isObject, type JsonObject } from '../../src/json.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 import { runs } from '../helpers/property.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
 import { parseCommand } from '../../src/event/command.ts'
 import { gate, isSameAccount, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
-import type { JsonObject } from '../../src/json.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
 const alice = person('alice')

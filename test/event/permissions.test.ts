@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GitHubError } from '../../src/errors.ts'
+import { GitHubError } from '../../src/base/errors.ts'
 import { checkAccess } from '../../src/event/gate.ts'
 import { PERMISSIONS, type Permission } from '../../src/event/objects.ts'
 import { readTrigger } from '../../src/event/trigger.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { GitHubError, isGone } from '../../src/errors.ts'
+import { GitHubError, isGone } from '../../src/base/errors.ts'
 import type { GitHub } from '../../src/github/github.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'

@@ -1,5 +1,5 @@
 import { simulatedClock } from '../../emulator/clock.ts'
-import { cancellation, type Fetch } from '../../src/deps.ts'
+import { cancellation, type Fetch } from '../../src/base/deps.ts'
 import type { RunContext } from '../../src/event/trigger.ts'
 import { repositoryClient } from '../../src/github/github.ts'
 import { connect, type Pace, type RequestDeps } from '../../src/github/octokit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRefused } from '../../src/errors.ts'
+import { isRefused } from '../../src/base/errors.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { type Call, pageOf, range, scripted } from './helpers.ts'
 

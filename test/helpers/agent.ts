@@ -1,7 +1,7 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { agentClient } from '../../src/agent/agent-client.ts'
-import { cancellation } from '../../src/deps.ts'
+import { cancellation } from '../../src/base/deps.ts'
 import type { RetryDeps } from '../../src/http/retry.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { cancellation } from '../../src/deps.ts'
+import { cancellation } from '../../src/base/deps.ts'
 import { type GitHub, repositoryClient } from '../../src/github/github.ts'
 import { connect } from '../../src/github/octokit.ts'
 

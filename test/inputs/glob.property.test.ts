@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/errors.ts'
+import { BadInput } from '../../src/base/errors.ts'
 import { compileGlob, isInPaths, readPaths } from '../../src/inputs/paths.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/errors.ts'
+import { BadInput } from '../../src/base/errors.ts'
 import { type Inputs, readInputs } from '../../src/inputs/inputs.ts'
 
 const KEY = 'test-key'

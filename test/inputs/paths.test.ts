@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '../../src/errors.ts'
+import { BadInput } from '../../src/base/errors.ts'
 import { isInPaths, type PathFilter, readPaths } from '../../src/inputs/paths.ts'
 
 const read = (text: string): PathFilter | undefined => readPaths((name) => (name === 'paths' ? text : ''))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { maskSecrets } from '../../src/base/redact.ts'
 import { readInputs } from '../../src/inputs/inputs.ts'
 import { type GetInput, readAccess } from '../../src/inputs/readers.ts'
 import { core } from '../../src/process-deps.ts'
-import { maskSecrets } from '../../src/redact.ts'
 
 /** As `core.getInput` gives them. */
 const raw = (given: Readonly<Record<string, string>>): GetInput => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ActionError, BadInput } from '../../src/errors.ts'
+import { ActionError, BadInput } from '../../src/base/errors.ts'
 import { outputFile, writeOutputFile } from '../../src/inputs/workspace-file.ts'
 import { folder } from '../helpers/analytics.ts'
 

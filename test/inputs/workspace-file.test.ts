@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { BadInput } from '../../src/errors.ts'
+import { BadInput } from '../../src/base/errors.ts'
 import { readWorkspaceFile } from '../../src/inputs/workspace-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-'))

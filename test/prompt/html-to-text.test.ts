@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
-import { withoutInvisible } from '../../src/invisible.ts'
+import { withoutInvisible } from '../../src/base/invisible.ts'
 import { htmlToText } from '../../src/prompt/html-to-text.ts'
 import { processorMs } from '../helpers/processor-time.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHECKS_STATUSES } from '../../src/record/checks.ts'
+import { CHECKS_STATUSES } from '../../src/record/check-results.ts'
 import { OUTCOMES, REASONS } from '../../src/record/outcome.ts'
 import {
   type ActionRecord,

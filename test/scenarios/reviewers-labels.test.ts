@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { pullRequestOf } from '../../src/link.ts'
+import { pullRequestOf } from '../../src/base/link.ts'
 import { ownWorld, type World } from '../helpers/world.ts'
 
 const INPUTS = { reviewers: 'requester, dora\nocto/writers', labels: 'Documentation,\nfrom the agent' }

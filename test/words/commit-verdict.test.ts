@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChecksStatus } from '../../src/record/checks.ts'
+import type { ChecksStatus } from '../../src/record/check-results.ts'
 import { jobWithId } from '../../src/record/job.ts'
 import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
 

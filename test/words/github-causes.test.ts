@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GitHubError } from '../../src/errors.ts'
+import { GitHubError } from '../../src/base/errors.ts'
 import { explainGitHub } from '../../src/words/explain.ts'
 import { isThrottle } from '../../src/words/github-causes.ts'
 

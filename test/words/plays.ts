@@ -3,7 +3,7 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import type { ErrorReason } from '../../src/errors.ts'
+import type { ErrorReason } from '../../src/base/errors.ts'
 import type { Outcome, SkipReason } from '../../src/record/outcome.ts'
 import {
   CODE,

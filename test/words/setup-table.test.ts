@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GitHubError } from '../../src/errors.ts'
+import { GitHubError } from '../../src/base/errors.ts'
 import { setupSection } from '../../src/features/dry-run/setup-table.ts'
 
 const refused = (httpStatus: number, detail: string) => ({

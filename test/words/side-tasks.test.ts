@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { GitHubError } from '../../src/errors.ts'
-import { plainText } from '../../src/text.ts'
+import { GitHubError } from '../../src/base/errors.ts'
+import { plainText } from '../../src/base/text.ts'
 import { failureWarnings, type SideTask } from '../../src/words/side-tasks.ts'
 
 const refused = (httpStatus: number, detail: string) =>

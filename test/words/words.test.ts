@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ERROR_REASONS } from '../../src/errors.ts'
+import { ERROR_REASONS } from '../../src/base/errors.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/record/outcome.ts'
 import { expectOutcome } from '../helpers/world.ts'
 import { type Play, played } from './page.ts'

@@ -1,6 +1,6 @@
 // Off unless `fix-attempts` is set, and the run waits for the agent.
 
-import type { ChecksReport } from '../../record/checks.ts'
+import type { ChecksReport } from '../../record/check-results.ts'
 import { noteChecks } from '../../record/states.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'

@@ -1,5 +1,5 @@
 import type { CheckRun, CheckSuite, CommitStatus } from '../../github/answers.ts'
-import { type Check, type CheckResult, isRed } from '../../record/checks.ts'
+import { type Check, type CheckResult, isRed } from '../../record/check-results.ts'
 
 /** A check of a head, with what the agent gets of it where it fails. */
 export interface ReadCheck extends Check {

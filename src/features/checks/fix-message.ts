@@ -1,9 +1,9 @@
-import { withoutInvisible } from '../../invisible.ts'
-import { fullName, type PullRequestRef } from '../../link.ts'
+import { withoutInvisible } from '../../base/invisible.ts'
+import { fullName, type PullRequestRef } from '../../base/link.ts'
+import { code, cut, joined, oneLine } from '../../base/text.ts'
 import { cutToBudget, renderedMarkdown } from '../../prompt/context.ts'
 import { describeReferences, fencedReference } from '../../prompt/prompt.ts'
-import { isRed } from '../../record/checks.ts'
-import { code, cut, joined, oneLine } from '../../text.ts'
+import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
 import type { ReadCheck } from './classify.ts'
 

@@ -1,9 +1,9 @@
-import { orCancelled } from '../../deps.ts'
-import { GitHubError } from '../../errors.ts'
+import { orCancelled } from '../../base/deps.ts'
+import { GitHubError } from '../../base/errors.ts'
+import type { PullRequestRef, RepositoryName } from '../../base/link.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
-import type { PullRequestRef, RepositoryName } from '../../link.ts'
-import { isRed } from '../../record/checks.ts'
+import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
 import { classify, conflictWith, type ReadCheck, withBase } from './classify.ts'
 

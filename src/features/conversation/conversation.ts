@@ -1,6 +1,6 @@
 // Off unless `context` is on, and a command in a comment asks.
 
-import { GitHubError } from '../../errors.ts'
+import { GitHubError } from '../../base/errors.ts'
 import { parseCommand } from '../../event/command.ts'
 import { endOfMail } from '../../event/email-reply.ts'
 import { isSameAccount } from '../../event/gate.ts'

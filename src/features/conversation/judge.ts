@@ -1,4 +1,4 @@
-import { GitHubError, isRefused } from '../../errors.ts'
+import { GitHubError, isRefused } from '../../base/errors.ts'
 import { isSameAccount, nameOf } from '../../event/gate.ts'
 import { type Account, type Permission, suffices } from '../../event/objects.ts'
 import type { Remark } from './remarks.ts'

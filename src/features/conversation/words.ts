@@ -1,5 +1,5 @@
+import { code, count, joined, listed } from '../../base/text.ts'
 import { MOST_REVIEWS } from '../../github/discussion.ts'
-import { code, count, joined, listed } from '../../text.ts'
 import type { Omission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */

@@ -1,6 +1,6 @@
 // Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
-import { isRefused } from '../../errors.ts'
+import { isRefused } from '../../base/errors.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { Run } from '../../thread/run.ts'

@@ -1,5 +1,5 @@
-import { isRefused } from '../../errors.ts'
-import { count, joined, listedCode, table } from '../../text.ts'
+import { isRefused } from '../../base/errors.ts'
+import { count, joined, listedCode, table } from '../../base/text.ts'
 import { explainGitHub } from '../../words/explain.ts'
 import { SIDE_TASKS } from '../../words/side-tasks.ts'
 

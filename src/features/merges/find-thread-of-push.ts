@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import { throwIfCancelled } from '../../deps.ts'
-import { isRefused } from '../../errors.ts'
+import { throwIfCancelled } from '../../base/deps.ts'
+import { isRefused } from '../../base/errors.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'

@@ -1,8 +1,8 @@
 // Off where the job has no pull request.
 
-import { GitHubError } from '../../errors.ts'
+import { GitHubError } from '../../base/errors.ts'
+import { asObject } from '../../base/json.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
-import { asObject } from '../../json.ts'
 import { type Job, namedLink } from '../../record/job.ts'
 import type { Pages } from '../../record/report.ts'
 import { docsPullRequest } from '../../thread/docs-pull-request.ts'

@@ -1,6 +1,6 @@
-import { isRefused } from '../../errors.ts'
+import { isRefused } from '../../base/errors.ts'
+import { fullName } from '../../base/link.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
-import { fullName } from '../../link.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { isHeld, type ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'

@@ -1,4 +1,4 @@
-import { GitHubError, isRefused } from '../../errors.ts'
+import { GitHubError, isRefused } from '../../base/errors.ts'
 import { type MergeGroup, runUrlOf } from '../../event/trigger.ts'
 import type { Inputs } from '../../inputs/inputs.ts'
 import { type Ending, ending } from '../../record/outcome.ts'

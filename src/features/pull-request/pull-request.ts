@@ -1,6 +1,6 @@
 // Off unless `commit-status` is set, or a `pull_request` event began the run.
 
-import { GitHubError } from '../../errors.ts'
+import { GitHubError } from '../../base/errors.ts'
 import { unlistedBot } from '../../event/gate.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { RequestComment } from '../../record/fold.ts'

@@ -1,4 +1,4 @@
-import { isRefused } from '../../errors.ts'
+import { isRefused } from '../../base/errors.ts'
 import { isPullRequestEvent } from '../../event/gate.ts'
 import type { ChangedFile } from '../../github/answers.ts'
 import { describeIncrement, type Excerpt } from '../../prompt/context.ts'

@@ -1,5 +1,5 @@
+import { fullName, type RepositoryName } from '../../base/link.ts'
 import type { CommitStatus } from '../../github/answers.ts'
-import { fullName, type RepositoryName } from '../../link.ts'
 import { jobOf } from '../../record/record.ts'
 import type { Run } from '../../thread/run.ts'
 

@@ -1,8 +1,8 @@
-import { GitHubError, isRefused } from '../../errors.ts'
+import { GitHubError, isRefused } from '../../base/errors.ts'
+import type { PullRequestRef } from '../../base/link.ts'
+import { plainText } from '../../base/text.ts'
 import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
-import type { PullRequestRef } from '../../link.ts'
 import { MOST_AUTHORS, type RequestIdentity } from '../../record/record.ts'
-import { plainText } from '../../text.ts'
 import type { Session } from '../../thread/session.ts'
 import { missingReviewers, WARNINGS } from '../../words/notes.ts'
 

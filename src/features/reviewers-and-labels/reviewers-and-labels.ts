@@ -1,12 +1,12 @@
 // Off where both `reviewers` and `labels` are empty.
 
+import { pullRequestOf } from '../../base/link.ts'
+import { plainText } from '../../base/text.ts'
 import { AUTHORS } from '../../inputs/readers.ts'
-import { pullRequestOf } from '../../link.ts'
 import { namedLink } from '../../record/job.ts'
 import { isJobOutcome } from '../../record/outcome.ts'
 import { MOST_AUTHORS, type RequestIdentity } from '../../record/record.ts'
 import type { Report } from '../../record/report.ts'
-import { plainText } from '../../text.ts'
 import { docsPullRequest } from '../../thread/docs-pull-request.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'

@@ -1,6 +1,6 @@
 // Off without `issue-title`.
 
-import { ActionError, isRefused } from '../../errors.ts'
+import { ActionError, isRefused } from '../../base/errors.ts'
 import type { Issue } from '../../github/answers.ts'
 import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
 import { type Known, NOTHING_KNOWN } from '../../record/fold.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { classify, conflictWith, type Listed, withBase } from '../../../src/features/checks/classify.ts'
 import type { CheckRun, CheckSuite, CommitStatus } from '../../../src/github/answers.ts'
-import { type CheckResult, statusOf } from '../../../src/record/checks.ts'
+import { type CheckResult, statusOf } from '../../../src/record/check-results.ts'
 
 // Contract 4.12: one list of what speaks of a commit, with one result each.
 

@@ -3,7 +3,7 @@ import { conflictWith, type ReadCheck } from '../../../src/features/checks/class
 import type { Head } from '../../../src/features/checks/settled-head.ts'
 import { type Expected, patienceWith } from '../../../src/features/checks/settled-head.ts'
 import { waitsFor } from '../../../src/http/retry.ts'
-import type { CheckResult } from '../../../src/record/checks.ts'
+import type { CheckResult } from '../../../src/record/check-results.ts'
 
 // Contract 4.12: how long a head has to stay as it is until the run acts on it.
 

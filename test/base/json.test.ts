@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { asTime } from '../src/json.ts'
+import { asTime } from '../../src/base/json.ts'
 
 test.each(['UTC', 'America/New_York', 'Asia/Kolkata'])(
   '8.1 a time without a zone is one of UTC, on a runner in %s, too',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withoutComments, withoutInvisible } from '../src/invisible.ts'
-import { processorMs } from './helpers/processor-time.ts'
+import { withoutComments, withoutInvisible } from '../../src/base/invisible.ts'
+import { processorMs } from '../helpers/processor-time.ts'
 
 const INVISIBLE = [
   ...[0x200b, 0x200d, 0x2060, 0x2062, 0xfeff, 0xad, 0x34f, 0x200f, 0xfffc, 0x13430, 0x200e, 0x61c],

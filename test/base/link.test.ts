@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkName, pullRequestOf, samePullRequest, usableLink } from '../src/link.ts'
+import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/base/link.ts'
 
 test.each([
   ['https://github.com/octo/docs/pull/77', 'https://github.com/octo/docs/pull/77'],

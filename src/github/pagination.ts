@@ -1,4 +1,4 @@
-import { asObject } from '../json.ts'
+import { asObject } from '../base/json.ts'
 import { parseList } from './answers.ts'
 import type { Octokit } from './octokit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redact } from '../src/redact.ts'
+import { redact } from '../../src/base/redact.ts'
 
 const KEY = 'mint_a"B/c+d&9'
 const each = (spell: (character: string) => string) => Array.from(KEY, spell).join('')

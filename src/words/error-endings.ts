@@ -1,5 +1,5 @@
+import { code, joined, withoutRerun } from '../base/text.ts'
 import type { Report } from '../record/report.ts'
-import { code, joined, withoutRerun } from '../text.ts'
 import { askStatus, jobId, type MessageContext, pickUp, reply, sentenceOf } from './phrases.ts'
 
 /** What an error did to the request, so that people do not have to guess it from the cause. */

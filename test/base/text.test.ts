@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clock, count, cut, duration, grouped, logLine, oneLine, plainText } from '../src/text.ts'
+import { clock, count, cut, duration, grouped, logLine, oneLine, plainText } from '../../src/base/text.ts'
 
 test('2.4 an ordinary line stays as it is', () => {
   const line = 'Job j_1: see C::x, issue #12 [now] — “ü” 🚀'
