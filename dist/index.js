@@ -40194,7 +40194,7 @@ function agentClient(deps, access) {
         judge: (failure) => (0,_words_service_causes_js__WEBPACK_IMPORTED_MODULE_8__/* .judge */ .S)(call, failure, access, jobId),
     });
     /** How long a job may show the end of an earlier turn. */
-    function settlingOf(pollMs) {
+    function lagOf(pollMs) {
         const { quietMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .waitsFor */ .is)(access.baseUrl, pollMs);
         return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs };
     }
@@ -40205,7 +40205,7 @@ function agentClient(deps, access) {
     return {
         access,
         read,
-        settlingOf,
+        settlingOf: lagOf,
         /**
          * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
          */
@@ -40230,7 +40230,7 @@ function agentClient(deps, access) {
          * Creates a job, or sends one a message, exactly once. @param request `jobId`: of a message
          * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
          */
-        async send(request) {
+        async postPrompt(request) {
             const { jobId, prompt, deadline, whileWaiting } = request;
             const path = jobId === undefined ? jobs : `${pathOf(jobId)}/message`;
             const call = {
@@ -40256,7 +40256,7 @@ function agentClient(deps, access) {
             log(job.status);
             // After a message, what a record or a late answer tells may be from before its turn.
             let isRead = messagedAt === undefined;
-            while (!(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)(turn, deps.monotonic(), settlingOf(pollMs)) || !isRead) {
+            while (!(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .turnIsOver */ .Ef)(turn, deps.monotonic(), lagOf(pollMs)) || !isRead) {
                 const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
                 if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .isLate */ .lS)(found))
                     return { job, late: found };
@@ -40348,7 +40348,7 @@ function parseJob(json, call) {
 
 
 
-async function runAnalytics(given, readContext, step) {
+async function runAnalytics(given, readRunner, step) {
     const deps = (0,_base_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .maskSecrets */ .Q)(given);
     const { core } = deps;
     const startedAt = deps.monotonic();
@@ -40366,9 +40366,9 @@ async function runAnalytics(given, readContext, step) {
         await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`);
     }
     try {
-        const context = await readContext();
-        const trigger = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .vE)(context);
-        if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .secretsAreWithheld */ .x1)(trigger, context.actor)) {
+        const runner = await readRunner();
+        const trigger = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .vE)(runner);
+        if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .secretsAreWithheld */ .x1)(trigger, runner.actor)) {
             const why = trigger.inFork ? `Nothing was sent: ${_words_notes_js__WEBPACK_IMPORTED_MODULE_13__/* .CAUSES */ .hE.fork}` : WITHHELD;
             core.warning((0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)(why));
             return await stop('ℹ️', why);
@@ -40380,7 +40380,7 @@ async function runAnalytics(given, readContext, step) {
         const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy };
         const reading = analyticsClient(deps, access, limit);
         client = reading;
-        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__/* .outputFile */ .i9)(context.workspace, inputs.file);
+        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__/* .outputFile */ .i9)(runner.workspace, inputs.file);
         const found = await step.read(inputs, reading, core);
         await (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__/* .writeOutputFile */ .BF)(file, step.text(inputs, found));
         const durationMs = deps.monotonic() - startedAt;
@@ -40429,7 +40429,7 @@ const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u;
 const widthOf = (characters) => characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 const CODE_WIDTH = 60;
 /** A path as a code span, in which nothing has a meaning in Markdown. */
-const pageCode = (path) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
+const pageCode = (path) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(pageLabel(path, CODE_WIDTH)) || '(blank)';
 /** At most one line of progress in this time: a short run logs none. */
 const PROGRESS_MS = 1000;
 function analyticsClient(deps, access, limit) {
@@ -40566,7 +40566,7 @@ function summaryOf(report) {
         `## ${shown === 0 ? 'No findings' : (0,base_text/* count */.U9)(shown, 'finding')} from ${(0,inputs_period/* periodInMarkdown */.Op)(period)}`,
         shown === 0 ? `Nothing was found: ${kinds.map(({ kind }) => WORDS[kind].nothing).join(', ')}.` : '',
         ...kinds.filter(({ findings }) => findings.length > 0).map(section),
-        `<sub>Rows read: ${read} · ${(0,base_text/* code */.aY)(file)} · ${(0,base_text/* count */.U9)(requests, 'request')} · ${(0,base_text/* duration */.p0)(durationMs)}</sub>`,
+        `<sub>Rows read: ${read} · ${(0,base_text/* codeSpan */.SS)(file)} · ${(0,base_text/* count */.U9)(requests, 'request')} · ${(0,base_text/* duration */.p0)(durationMs)}</sub>`,
     ];
     return `${(0,base_text/* joined */.oR)('\n\n', ...parts)}\n`;
 }
@@ -40588,7 +40588,7 @@ function pages(findings) {
 }
 /** Characters of a text; the file has more. */
 const TEXT_WIDTH = 160;
-const quoted = (text) => (0,base_text/* code */.aY)(text, TEXT_WIDTH) || 'no comment';
+const quoted = (text) => (0,base_text/* codeSpan */.SS)(text, TEXT_WIDTH) || 'no comment';
 const FORMATS = ['.md', '.json'];
 const FEEDBACK = {
     'not-helpful': 'Feedback, not helpful',
@@ -40882,12 +40882,12 @@ function readKinds(input) {
     if (input('include') === '')
         return KINDS;
     const words = (0,readers/* list */.p_)(input, 'include').map((word) => word.toLowerCase());
-    const remedy = `Write one or more of ${KINDS.map((kind) => (0,base_text/* code */.aY)(kind)).join(', ')}, separated by commas.`;
+    const remedy = `Write one or more of ${KINDS.map((kind) => (0,base_text/* codeSpan */.SS)(kind)).join(', ')}, separated by commas.`;
     if (words.length === 0)
         throw new errors/* BadInput */.kp('include', 'names no kind', remedy);
     const unknown = words.find((word) => !KINDS.some((kind) => kind === word));
     if (unknown !== undefined)
-        throw new errors/* BadInput */.kp('include', `holds ${(0,base_text/* code */.aY)(unknown, 60)}`, remedy);
+        throw new errors/* BadInput */.kp('include', `holds ${(0,base_text/* codeSpan */.SS)(unknown, 60)}`, remedy);
     return KINDS.filter((kind) => words.includes(kind));
 }
 const allOf = ({ kinds }) => kinds.flatMap(({ findings }) => findings);
@@ -40914,7 +40914,7 @@ const insights_STEP = {
     warning: () => '',
     summary: summaryOf,
 };
-const insights = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, insights_STEP);
+const insights = (deps, readRunner) => (0,analytics/* runAnalytics */.Y2)(deps, readRunner, insights_STEP);
 /** One kind after another, because all of them share one limit of requests. */
 async function collectInsights(inputs, client, core) {
     const kinds = [];
@@ -41929,7 +41929,7 @@ function summaryOf(report) {
         chart(top),
         rows.size === 0 ? '' : pagesTable(report, top),
         changesTable(report),
-        `<sub>${(0,base_text/* count */.U9)(rows.size, 'row')}${cut} in ${(0,base_text/* code */.aY)(file)} · ${(0,base_text/* count */.U9)(requests, 'request')} · ${(0,base_text/* duration */.p0)(durationMs)}${both}</sub>`,
+        `<sub>${(0,base_text/* count */.U9)(rows.size, 'row')}${cut} in ${(0,base_text/* codeSpan */.SS)(file)} · ${(0,base_text/* count */.U9)(requests, 'request')} · ${(0,base_text/* duration */.p0)(durationMs)}${both}</sub>`,
     ];
     return `${(0,base_text/* joined */.oR)('\n\n', ...parts)}\n`;
 }
@@ -42104,7 +42104,7 @@ const STEP = {
     },
     summary: summaryOf,
 };
-const visitors = (deps, readContext) => (0,analytics/* runAnalytics */.Y2)(deps, readContext, STEP);
+const visitors = (deps, readRunner) => (0,analytics/* runAnalytics */.Y2)(deps, readRunner, STEP);
 async function readExport(inputs, client) {
     const found = await readVisitors(client, inputs.period, inputs);
     if (!inputs.compare)
@@ -42619,11 +42619,11 @@ function spellings(character) {
 /* harmony export */   Fh: () => (/* binding */ withoutRerun),
 /* harmony export */   Jj: () => (/* binding */ cut),
 /* harmony export */   KE: () => (/* binding */ listed),
+/* harmony export */   SS: () => (/* binding */ codeSpan),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   U9: () => (/* binding */ count),
 /* harmony export */   Zg: () => (/* binding */ listedCode),
 /* harmony export */   aL: () => (/* binding */ words),
-/* harmony export */   aY: () => (/* binding */ code),
 /* harmony export */   iA: () => (/* binding */ minuteOf),
 /* harmony export */   kh: () => (/* binding */ ticksAround),
 /* harmony export */   oR: () => (/* binding */ joined),
@@ -42661,7 +42661,7 @@ function logLine(text) {
         .replaceAll('##[', '## [');
 }
 /** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
-function code(text, max = 300) {
+function codeSpan(text, max = 300) {
     const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
     return inner === '' ? '' : `\`${inner}\``;
 }
@@ -42680,7 +42680,7 @@ function table(columns, rows) {
 /** `a, b and c`. @param type `disjunction`: `a, b or c` */
 const listed = (items, type = 'conjunction') => new Intl.ListFormat('en-GB', { type }).format(items);
 /** The same of code spans. */
-const listedCode = (items, type) => listed(items.map((item) => code(item)), type);
+const listedCode = (items, type) => listed(items.map((item) => codeSpan(item)), type);
 const joined = (joint, ...parts) => parts.filter(Boolean).join(joint);
 /** A message without its last sentence, where that says to re-run the workflow: another step follows, or the run tries again itself. */
 const withoutRerun = (message) => message.replace(/ (Then re-run|Re-run) the workflow[^.`]*\.$/, '');
@@ -42911,7 +42911,7 @@ function parseCommand(body, command, { isBot = false, via = 'page' } = {}) {
         ...(asked.kind === 'prompt' && (0,invisible/* losesLines */.qe)(first, asked.prompt) ? [TURNED_LINES] : []),
         ...(hasSecond ? [{ kind: 'second-command' }] : []),
     ];
-    return { ...asked, quotations: written.quotations, leftOut: uncounted };
+    return { ...asked, quotations: written.quotations, omissions: uncounted };
 }
 /** So many lines are looked at, so that a long comment is read at once. */
 const MOST_COMMANDS = 20;
@@ -43106,11 +43106,11 @@ function gate(trigger, inputs, command) {
     const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined;
     if (bot !== undefined)
         return { skip: 'bot', login: bot.login };
-    const tellsOfDenial = command !== undefined;
+    const usedCommand = command !== undefined;
     if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
-        return { command: 'input', tellsOfDenial };
+        return { command: 'input', usedCommand };
     }
-    return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial };
+    return command === undefined ? { skip: 'not-a-command' } : { command, usedCommand };
 }
 /** GitHub names a bot `Copilot` here and `renovate[bot]` there: neither letter case nor `[bot]` tells two of them apart. */
 const nameOf = (login) => login.toLowerCase().replace(/\[bot\]$/, '');
@@ -43605,9 +43605,9 @@ const defaultBranchOf = ({ payload }) => (0,_base_json_js__WEBPACK_IMPORTED_MODU
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $B: () => (/* binding */ countAsk),
-/* harmony export */   D0: () => (/* binding */ endOfDay)
+/* harmony export */   Gg: () => (/* binding */ refusedToday)
 /* harmony export */ });
-/* unused harmony export nextPlace */
+/* unused harmony export nextFreeAt */
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 /* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
@@ -43625,7 +43625,7 @@ const defaultBranchOf = ({ payload }) => (0,_base_json_js__WEBPACK_IMPORTED_MODU
  * When the agent may be asked again, in ms since the epoch; undefined for now.
  * @param asks when requests and fixes went to the agent, or may have, in ms since the epoch by GitHub's clock
  */
-function nextPlace(limit, asks, now) {
+function nextFreeAt(limit, asks, now) {
     const ofDay = [...new Set(asks)].filter((time) => Math.abs(now - time) < _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO);
     const leaving = ofDay.toSorted((a, b) => a - b).at(-limit);
     return leaving === undefined ? undefined : leaving + _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
@@ -43634,7 +43634,7 @@ function nextPlace(limit, asks, now) {
  * Before the agent is asked. Two runs at once may both be let in.
  * @param limit of the input @returns how the run ends where the agent was asked so often
  */
-async function endOfDay(session, run, limit) {
+async function refusedToday(session, run, limit) {
     const { deps, github } = session;
     if (limit === undefined)
         return undefined;
@@ -43647,7 +43647,7 @@ async function endOfDay(session, run, limit) {
         const { asks, otherKeys } = await readAsks(session);
         if (otherKeys > 0 && run.state.state === 'idle')
             deps.core.warning((0,_words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNotCounted */ .y8)(otherKeys));
-        const freeAt = nextPlace(limit, asks, github.clock());
+        const freeAt = nextFreeAt(limit, asks, github.clock());
         return freeAt === undefined ? undefined : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('skipped', 'daily-limit', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .limitReached */ .Cf)(limit, freeAt));
     }
     catch (error) {
@@ -43713,12 +43713,12 @@ var gate = __nccwpck_require__(1637);
 var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/record.ts
 var record_record = __nccwpck_require__(5380);
-// EXTERNAL MODULE: ./src/record/request-key.ts
-var request_key = __nccwpck_require__(7506);
+// EXTERNAL MODULE: ./src/record/request-digest.ts
+var request_digest = __nccwpck_require__(4981);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(4392);
-// EXTERNAL MODULE: ./src/thread/code.ts
-var thread_code = __nccwpck_require__(2475);
+// EXTERNAL MODULE: ./src/thread/pull-changes.ts
+var pull_changes = __nccwpck_require__(405);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
@@ -43740,16 +43740,16 @@ var base_text = __nccwpck_require__(766);
 ;// CONCATENATED MODULE: ./src/words/end-of-code.ts
 
 /** @param docs a link, where the comment stands on the code's pull request */
-function endComment({ code, isMerged, got, branch, isReleased, command }, docs = '') {
+function endComment({ closedPull, isMerged, got, branch, isReleased, command }, docs = '') {
     const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one'];
     if (!isMerged)
-        return `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`;
-    const into = branch === '' ? '' : ` into ${(0,base_text/* code */.aY)(branch, 100)}`;
-    const merged = `${code} is merged${into}.`;
+        return `${closedPull} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`;
+    const into = branch === '' ? '' : ` into ${(0,base_text/* codeSpan */.SS)(branch, 100)}`;
+    const merged = `${closedPull} is merged${into}.`;
     if (got === 'works')
         return `${merged} The docs agent still works on it: merge ${that} once it has ended.`;
     if (got === 'lacks')
-        return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? code : 'this thread'} to add them.`;
+        return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? closedPull : 'this thread'} to add them.`;
     const when = isReleased ? `you can merge ${that} now` : `merge ${that} when readers get that branch`;
     return `${merged} ${pull} documents it: ${when}.`;
 }
@@ -43757,7 +43757,7 @@ function endComment({ code, isMerged, got, branch, isReleased, command }, docs =
  * Why what was merged into another branch than the default one is not asked.
  * @param isInDoubt the agent may have its last changes
  */
-const mergedElsewhere = (branch, command, isInDoubt) => (0,base_text/* joined */.oR)(' ', `It was merged into ${(0,base_text/* code */.aY)(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`, `A comment \`${command} …\` sends them.`);
+const mergedElsewhere = (branch, command, isInDoubt) => (0,base_text/* joined */.oR)(' ', `It was merged into ${(0,base_text/* codeSpan */.SS)(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`, `A comment \`${command} …\` sends them.`);
 
 // EXTERNAL MODULE: ./src/words/phrases.ts
 var phrases = __nccwpck_require__(6883);
@@ -43786,14 +43786,14 @@ async function answerToClosed(session, run, task, { now, idle }) {
     const { subject } = task.trigger;
     if (records === undefined || subject === undefined)
         return undefined;
-    const { skip, job } = records.known;
+    const { skip, job } = records.facts;
     if (skip !== undefined)
         return (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip));
     const isMerged = subject.state === 'merged';
     const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock());
     if (isMerged && got === 'lacks' && idle !== undefined)
         return idle;
-    const branch = (0,event_trigger/* defaultBranchOf */.dV)(session.context);
+    const branch = (0,event_trigger/* defaultBranchOf */.dV)(session.runner);
     const isReleased = branch === '' || subject.base === branch;
     if (isMerged && got === 'lacks' && isReleased)
         return undefined;
@@ -43803,13 +43803,13 @@ async function answerToClosed(session, run, task, { now, idle }) {
     if (!isMerged || got !== 'lacks')
         return {
             ...(0,outcome/* ending */.K1)('skipped', 'pull-request-closed'),
-            job: records.known.code.length > 0 ? job : undefined,
+            job: records.facts.acceptedChanges.length > 0 ? job : undefined,
         };
     return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command, isDoubtful));
 }
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
 function gotOf({ others }, identity, now, at) {
-    const about = others.filter(({ record }) => !(0,record_record/* isOfRun */.NG)(record, identity) && (0,thread_code/* isSameCode */.Yo)(record.head, now) && !(0,record_record/* hasFailed */.WN)(record));
+    const about = others.filter(({ record }) => !(0,record_record/* isOfRun */.NG)(record, identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,record_record/* hasFailed */.WN)(record));
     // Where no run holds what went out, it is not known whether the agent works on it.
     const works = about.some(({ record, updatedAt }) => (0,record_record/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isHeld */.i7)(record, updatedAt, at)));
     const has = about.some(({ record }) => (0,record_record/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
@@ -43824,32 +43824,32 @@ const tellClosed = async (session, run, task) => {
 /** Where the pull request of the docs is open. */
 async function tellDocs(session, run, { trigger, inputs }, end) {
     const { thread, identity } = run;
-    const { job, code: sent } = run.known;
+    const { job, acceptedChanges: sent } = run.facts;
     if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0)
         return;
     if (inputs.dryRun || session.commentMode === 'off')
         return;
-    const code = `${(0,base_link/* fullName */.fq)(session.context.repository)}#${thread.number}`;
+    const closedPull = `${(0,base_link/* fullName */.fq)(session.runner.repository)}#${thread.number}`;
     const { state = 'closed', closedAt = 0 } = trigger.subject ?? {};
-    const key = (0,request_key/* digestOfText */.Nv)(`${thread.number} ${state} ${closedAt}`);
+    const requestDigest = (0,request_digest/* digestOfText */.Nv)(`${thread.number} ${state} ${closedAt}`);
     // It is no request, so it is never the newest, and the job accepted nothing.
-    const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job };
-    const whole = { ...end, code, command: inputs.command, closedAt };
+    const record = { ...identity, requestedAt: 0, acceptedAt: 0, requestDigest, job };
+    const whole = { ...end, closedPull, command: inputs.command, closedAt };
     await session.warnings.warnOnFailure('end', () => tell(session, thread, record, whole));
 }
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function tell(session, thread, record, end) {
-    const { key, job } = record;
+    const { requestDigest, job } = record;
     const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
     const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, job.prLink);
-    if (state === 'merged' || state === 'closed' || thread.holds(key))
+    if (state === 'merged' || state === 'closed' || thread.holds(requestDigest))
         return;
     const words = endComment(end);
     if (pull?.isHere) {
         const place = new thread_thread/* Thread */.jV(pull.number);
         try {
             await place.read(session);
-            if (!place.holds(key))
+            if (!place.holds(requestDigest))
                 await place.leadTo(session, thread.number, record, words);
             return;
         }
@@ -43906,29 +43906,29 @@ var context = __nccwpck_require__(6021);
  * @returns undefined where the run goes on with its own request, or asks
  */
 function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
-    const { own, known } = records;
-    const { skip } = known;
+    const { current, facts } = records;
+    const { skip } = facts;
     if (skip !== undefined)
         return { ending: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip)) };
     if (idle !== undefined)
         return idle;
-    const record = own?.record;
+    const record = current?.record;
     if (record !== undefined && (0,record_record/* isOfRun */.NG)(record, identity))
         return undefined;
-    if (own === undefined || record === undefined)
+    if (current === undefined || record === undefined)
         return isReRun ? undefined : doubtOf(records, identity, now);
-    if ((0,record_record/* isAtWork */.pG)(record) && (0,log/* isHeld */.i7)(record, own.updatedAt, now))
+    if ((0,record_record/* isAtWork */.pG)(record) && (0,log/* isHeld */.i7)(record, current.updatedAt, now))
         return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT };
     // Only a person's re-run or command may ask what may have been asked already.
     if ((0,record_record/* isInDoubt */.cd)(record))
         return isReRun ? undefined : { ending: MAY_BE_ASKED };
     // What was set before the failure was known does not say that it is to be tried again.
     if ((0,record_record/* hasFailed */.WN)(record))
-        return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE };
+        return isReRun || labeledAt > current.updatedAt ? undefined : { ending: FAILED_BEFORE };
     return (0,record_record/* isWithAgent */.o0)(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined;
 }
 /** A job that is not known may have other changes of the pull request: only a person asks. */
-function doubtOf({ known: { job, doubts } }, { command }, now) {
+function doubtOf({ facts: { job, doubts } }, { command }, now) {
     const isLost = doubts.some(({ record, updatedAt }) => !(0,log/* isHeld */.i7)(record, updatedAt, now));
     if (job !== undefined || !isLost)
         return undefined;
@@ -43943,15 +43943,15 @@ const BEING_SENT = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* C
  * Notes in the request which changes it is about.
  * @returns what of them the agent lacks since it got the pull request, '' without context; undefined for the whole
  */
-async function noteChanges(session, run, task, code) {
+async function noteChanges(session, run, task, changes) {
     const { inputs, trigger } = task;
-    const { known } = run;
-    await (0,thread_code/* noteHead */.zS)(session, run, inputs.commitStatus, code);
-    const { step } = run.identity.head;
-    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || step === '')
+    const { facts } = run;
+    await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
+    const { workflowStep } = run.identity.head;
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || workflowStep === '')
         return undefined;
-    const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id);
-    return await describeNew(session, before, task, code);
+    const before = facts.acceptedChanges.find((one) => one.workflowStep === workflowStep && one.jobId === facts.job?.id);
+    return await describeNew(session, before, task, changes);
 }
 async function describeNew({ github, warnings }, before, { trigger: { subject }, inputs }, { files = [], pull, digest }) {
     // Without a digest of the earlier changes, the agent may not have got their files.
@@ -43968,7 +43968,7 @@ async function describeNew({ github, warnings }, before, { trigger: { subject },
     if (comparison === undefined || own.length === 0)
         return undefined;
     if (!inputs.context)
-        return { text: '', leftOut: [] };
+        return { text: '', omissions: [] };
     return (0,context/* describeIncrement */.H9)(subject, before.sha, comparison, own, compared.length - own.length);
 }
 /** Those of the files that the pull request changes: a push may merge the base. */
@@ -43994,13 +43994,13 @@ function isSetByOthers({ url }, run, { serverUrl, repository }) {
     const here = `${serverUrl}/${(0,base_link/* fullName */.fq)(repository)}/`;
     if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-'))
         return false;
-    const { known, others = [] } = run.records() ?? {};
-    const jobs = [run.job, known?.job, ...others.map(({ record }) => (0,record_record/* jobOf */.Zw)(record))];
+    const { facts, others = [] } = run.records() ?? {};
+    const jobs = [run.job, facts?.job, ...others.map(({ record }) => (0,record_record/* jobOf */.Zw)(record))];
     return url === '' || !jobs.some((job) => job?.prLink === url);
 }
 
-// EXTERNAL MODULE: ./src/record/code-fold.ts
-var code_fold = __nccwpck_require__(742);
+// EXTERNAL MODULE: ./src/record/changes-fold.ts
+var changes_fold = __nccwpck_require__(8098);
 ;// CONCATENATED MODULE: ./src/features/pull-request/verdict.ts
 
 
@@ -44022,12 +44022,12 @@ var code_fold = __nccwpck_require__(742);
 function verdictOf(log, head, name, now) {
     // A request of a workflow that sets no such status ends no skip of it.
     const ofStatus = log.filter(({ record }) => record.commitStatus.name === name || (0,record_record/* saysSkip */.Eo)(record));
-    const skip = (0,code_fold/* skipIn */.pK)(ofStatus);
+    const skip = (0,changes_fold/* skipIn */.pK)(ofStatus);
     if (skip !== undefined)
         return { ...(0,commit_verdict/* skipVerdict */.BH)(skip, skip.url), requestedAt: skip.requestedAt };
     const [latest] = ofStatus
-        .filter(({ record }) => record.commitStatus.name === name && (0,thread_code/* isSameCode */.Yo)(record.head, head))
-        .filter(({ record }) => (0,code_fold/* decidesStatus */.QL)(record))
+        .filter(({ record }) => record.commitStatus.name === name && (0,pull_changes/* isSameChanges */.sN)(record.head, head))
+        .filter(({ record }) => (0,changes_fold/* decidesStatus */.QL)(record))
         .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt);
     const verdict = latest && saidOf(latest, now);
     return verdict && { ...verdict, requestedAt: latest.record.requestedAt };
@@ -44097,7 +44097,7 @@ async function setFinalStatus(session, run, report) {
  * status must not wait for one in vain: it is an error until a run can read.
  */
 async function setUnread(session, { mayWrite, identity }, { inputs, trigger }) {
-    const { github, context, warnings } = session;
+    const { github, runner, warnings } = session;
     const { commitStatus, command } = inputs;
     const sha = trigger.subject?.headSha ?? '';
     const isNew = (0,gate/* isPullRequestEvent */.T5)(trigger) && ['opened', 'synchronize'].includes(trigger.action);
@@ -44110,7 +44110,12 @@ async function setUnread(session, { mayWrite, identity }, { inputs, trigger }) {
         if (said.some((one) => one.context === commitStatus))
             return;
         const { state, description } = verdict;
-        const status = { state, context: commitStatus, description, targetUrl: (0,event_trigger/* runUrlOf */.Qm)(context, identity.run) };
+        const status = {
+            state,
+            context: commitStatus,
+            description,
+            targetUrl: (0,event_trigger/* runUrlOf */.Qm)(runner, identity.attempt),
+        };
         await github.setCommitStatus(repository, sha, status, async () => false);
     });
 }
@@ -44134,7 +44139,7 @@ async function movedTo(session, { identity, thread }) {
     const { headSha } = await github.pullRequest({ ...github.repository, number: thread.number });
     if (headSha === commitStatus.sha)
         return undefined;
-    const now = await (0,thread_code/* codeOf */.$N)(session, thread.number, (0,inputs_paths/* pathsOf */.wG)(paths));
+    const now = await (0,pull_changes/* pullChangesOf */.s8)(session, thread.number, (0,inputs_paths/* pathsOf */.wG)(paths));
     return now.digest === head.digest ? now.pull?.headSha : undefined;
 }
 /** The request as this process is about to write it. */
@@ -44147,9 +44152,9 @@ const entryOf = (session, run) => ({
 function verdictNow(session, run, sha) {
     const { identity, state } = run;
     const { head, commitStatus } = identity;
-    const { own, others = [] } = run.records() ?? {};
+    const { current, others = [] } = run.records() ?? {};
     // What this run has taken back may still stand in the thread.
-    const earlier = own === undefined || own.record.run === identity.run ? [] : [own];
+    const earlier = current === undefined || current.record.attempt === identity.attempt ? [] : [current];
     const log = [...(state.state === 'idle' ? earlier : [entryOf(session, run)]), ...others];
     return verdictOf(log, { ...head, sha }, commitStatus.name, session.github.clock());
 }
@@ -44158,7 +44163,7 @@ function verdictNow(session, run, sha) {
  * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 async function setStatus(session, run, otherwise, sha = run.identity.commitStatus.sha) {
-    const { deps, github, context, warnings } = session;
+    const { deps, github, runner, warnings } = session;
     const { commitStatus } = run.identity;
     if (commitStatus.name === '' || sha === '')
         return true;
@@ -44173,17 +44178,19 @@ async function setStatus(session, run, otherwise, sha = run.identity.commitStatu
         state: said.state,
         context: commitStatus.name,
         description: (0,base_text/* oneLine */.TN)((0,redact/* redact */.E)(said.description, deps.secrets), MAX_DESCRIPTION),
-        targetUrl: (0,redact/* redact */.E)(said.link, deps.secrets) || (0,event_trigger/* runUrlOf */.Qm)(context, run.identity.run),
+        targetUrl: (0,redact/* redact */.E)(said.link, deps.secrets) || (0,event_trigger/* runUrlOf */.Qm)(runner, run.identity.attempt),
     });
     const status = asStatus(verdict);
     const set = async () => {
         // What goes out is pending; everything else may have been said. That another run works may be over by now.
         const isOwn = latest?.requestedAt === run.identity.requestedAt;
-        const isFirst = state === 'pending' && isOwn && run.stage === 'announced';
-        const isOfOther = !isFirst && description === commit_verdict/* WORKING */.mQ.description;
-        const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => []);
-        const shown = known.find((one) => one.context === status.context);
-        if (shown !== undefined && isSetByOthers(shown, run, context))
+        const isOwnPending = state === 'pending' && isOwn && run.stage === 'announced';
+        const isOfOther = !isOwnPending && description === commit_verdict/* WORKING */.mQ.description;
+        const shownStatuses = isOwnPending
+            ? []
+            : await github.commitStatuses(github.repository, sha).catch(() => []);
+        const shown = shownStatuses.find((one) => one.context === status.context);
+        if (shown !== undefined && isSetByOthers(shown, run, runner))
             deps.core.warning((0,notes/* setByOthers */.zD)(status.context));
         const isSame = shown?.state === state && shown.description === status.description;
         const isSet = isSame || (isOfOther && shown !== undefined);
@@ -44195,13 +44202,13 @@ async function setStatus(session, run, otherwise, sha = run.identity.commitStatu
             return true;
         await github.setCommitStatus(github.repository, sha, status, isOver);
         // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
-        const later = !isFirst && (await isOver()) && verdictNow(session, run, sha);
+        const later = !isOwnPending && (await isOver()) && verdictNow(session, run, sha);
         if (later)
             await github.setCommitStatus(github.repository, sha, asStatus(later), async () => false);
         return true;
     };
     // A workflow that may not set it leaves what another one asked to those that may.
-    return (0,record_record/* isOfRun */.NG)(run.identity, { run: (0,event_trigger/* runName */.rt)(context) })
+    return (0,record_record/* isOfRun */.NG)(run.identity, { attempt: (0,event_trigger/* runName */.rt)(runner) })
         ? await warnings.doneOrRefused('commit-status', set)
         : (await warnings.warnOnFailure('commit-status', set)) === true;
 }
@@ -44217,8 +44224,10 @@ const MOST = 10;
  */
 function earlierOf(run) {
     const { head, requestedAt } = run.identity;
-    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,thread_code/* isSameCode */.Yo)(record.head, head);
-    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,record_record/* isAtWork */.pG)(record) && (0,record_record/* isSettled */.Is)(record) && !(0,record_record/* isWatched */.Df)(record);
+    const isEarlier = ({ record }) => record.head.workflowStep === head.workflowStep &&
+        record.requestedAt < requestedAt &&
+        !(0,pull_changes/* isSameChanges */.sN)(record.head, head);
+    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,record_record/* isAtWork */.pG)(record) && (0,record_record/* areEffectsDone */.P7)(record) && !(0,record_record/* isWatched */.Df)(record);
     const others = run.records()?.others ?? [];
     return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST);
 }
@@ -44285,8 +44294,8 @@ async function verdictOfQueued({ github }, number, name) {
     return { ...(0,commit_verdict/* queueVerdict */.BC)(isRed ? 'red' : 'none', number), link: url };
 }
 /** A queue waits for it alone, so no other run decides it meanwhile. @returns whether GitHub took it */
-async function setVerdict({ github, warnings, context }, sha, name, { state, description, link }) {
-    const targetUrl = link || (0,event_trigger/* runUrlOf */.Qm)(context, `${context.runId}.${context.runAttempt}`);
+async function setVerdict({ github, warnings, runner }, sha, name, { state, description, link }) {
+    const targetUrl = link || (0,event_trigger/* runUrlOf */.Qm)(runner, `${runner.runId}.${runner.runAttempt}`);
     const status = { state, context: name, description, targetUrl };
     const setting = warnings.warnOnFailure('commit-status', async () => {
         await github.setCommitStatus(github.repository, sha, status, async () => false);
@@ -44330,7 +44339,7 @@ async function skipDocs(session, run, task, reason) {
         // It holds for the status also where its head cannot be read.
         run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } });
         // It is about whatever the pull request changes.
-        await (0,thread_code/* noteHead */.zS)(session, run, inputs.commitStatus, { pull, digest: '' });
+        await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, { pull, digest: '' });
     }
     const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)({ requestedBy: run.identity.requestedBy, why }));
     // The status leads to the comment, so that comes first.
@@ -44342,7 +44351,7 @@ async function skipDocs(session, run, task, reason) {
     return { ...end, message: (0,base_text/* joined */.oR)(' ', end.message, notes/* CAUSES */.hE.skipForgotten) };
 }
 /** The comment of a skip. */
-const skipWords = ({ warnings }, identity, why) => (0,base_text/* joined */.oR)('\n', (0,comments/* skipComment */.D)({ requestedBy: identity.requestedBy, why }, identity.command, identity.commitStatus.name !== ''), warnings.leftOut);
+const skipWords = ({ warnings }, identity, why) => (0,base_text/* joined */.oR)('\n', (0,comments/* skipComment */.D)({ requestedBy: identity.requestedBy, why }, identity.command, identity.commitStatus.name !== ''), warnings.omitted);
 
 ;// CONCATENATED MODULE: ./src/features/pull-request/pull-request.ts
 // Off unless `commit-status` is set, or a `pull_request` event began the run.
@@ -44366,60 +44375,63 @@ const skipWords = ({ warnings }, identity, why) => (0,base_text/* joined */.oR)(
 
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
-async function answerEvent(session, run, task, code) {
+async function answerEvent(session, run, task, changes) {
     const { inputs, trigger } = task;
-    const job = run.records()?.known.job;
+    const job = run.records()?.facts.job;
     const isClosed = trigger.action === 'closed';
     // One of which the agent has something is the code's, and not its own.
-    const isOfCode = isClosed && run.known.code.length > 0;
+    const isOfCode = isClosed && run.facts.acceptedChanges.length > 0;
     const agents = isOfCode || !trigger.subject ? undefined : await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job);
     if (agents !== undefined)
         return agents;
     if (run.thread?.isOfOtherKey)
-        return await leaveToPerson(session, run, task, code);
-    const idle = await nothingToDocument(session, code, job, inputs.command);
+        return await leaveToPerson(session, run, task, changes);
+    const idle = await nothingToDocument(session, changes, job, inputs.command);
     if (isClosed) {
-        const now = { sha: code.pull?.headSha ?? '', digest: code.digest };
+        const now = { sha: changes.pull?.headSha ?? '', digest: changes.digest };
         const closed = await answerToClosed(session, run, task, { now, idle: idle?.ending });
         if (closed !== undefined)
             return closed;
     }
-    await keyByChanges(session, run, task, code);
+    await keyByChanges(session, run, task, changes);
     const records = run.records();
     // Another run may have asked about the same changes.
     if (records === undefined)
         return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.refusal);
     const wanted = {
         now: session.github.clock(),
-        isReRun: session.context.runAttempt > 1,
+        isReRun: session.runner.runAttempt > 1,
         labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
     };
     const answer = answerOfThread(records, run.identity, wanted, idle);
     // It was closed while the run waited for its turn.
-    if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
+    if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
         return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
     if (answer === undefined)
         return undefined;
-    run.place();
+    run.comeLast();
     await setStatus(session, run, answer.otherwise);
     return answer.ending;
 }
 /** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
-async function leaveToPerson(session, run, task, code) {
-    if (session.context.runAttempt > 1)
+async function leaveToPerson(session, run, task, changes) {
+    if (session.runner.runAttempt > 1)
         return (0,notes/* otherKeyUncertain */.ns)();
-    await keyByChanges(session, run, task, code);
-    run.place();
+    await keyByChanges(session, run, task, changes);
+    run.comeLast();
     await setStatus(session, run, (0,commit_verdict/* keyChanged */.S6)(task.inputs.command));
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.keyChanged);
 }
 /** From now on the request is about these changes, whichever event and run bring them. */
-async function keyByChanges(session, run, task, code) {
-    const { inputs, origin, distinct } = task;
+async function keyByChanges(session, run, task, changes) {
+    const { inputs, source, distinct } = task;
     const { thread } = run;
-    await (0,thread_code/* noteHead */.zS)(session, run, inputs.commitStatus, code);
-    if (code.digest !== '' && thread !== undefined)
-        run.updateIdentity({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
+    await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
+    if (changes.digest !== '' && thread !== undefined)
+        run.updateIdentity({
+            requestDigest: (0,request_digest/* digestOfChanges */.jN)(source, distinct, thread.number, changes.digest),
+            attemptsDigest: '',
+        });
 }
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
 async function serveBot(session, run, task) {
@@ -44447,20 +44459,20 @@ async function keepStatus(session, run, task) {
     const records = run.records();
     if (records === undefined || thread === undefined)
         return;
-    const { code: known, skip } = records.known;
-    const { step } = run.identity.head;
+    const { acceptedChanges, skip } = records.facts;
+    const { workflowStep } = run.identity.head;
     // The step is another one where the prompt is.
     const isOfStatus = ({ record }) => (0,record_record/* isOfPullRequestEvent */.UR)(record) && (0,record_record/* isWithAgent */.o0)(record) && record.commitStatus.name === inputs.commitStatus;
-    const isKept = known.some((one) => one.step === step) || records.others.some(isOfStatus);
+    const isKept = acceptedChanges.some((one) => one.workflowStep === workflowStep) || records.others.some(isOfStatus);
     if (!isKept && skip === undefined)
         return;
-    const code = await (0,thread_code/* readCode */.wr)(session, thread.number, task);
-    if (code === undefined)
+    const changes = await (0,pull_changes/* readPullChanges */.z0)(session, thread.number, task);
+    if (changes === undefined)
         return;
-    await keyByChanges(session, run, task, code);
-    run.place();
+    await keyByChanges(session, run, task, changes);
+    run.comeLast();
     const isPush = trigger.action === 'synchronize';
-    const idle = await nothingToDocument(session, code, records.known.job, inputs.command);
+    const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command);
     const ofPush = idle?.otherwise ?? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command);
     await setStatus(session, run, isPush ? ofPush : undefined);
 }
@@ -44626,17 +44638,17 @@ function withAuthors({ reviewers }, pulls) {
  * @returns whether it is done, or GitHub refuses it for good
  */
 async function setUp(session, run, report, isFirst) {
-    const { github, warnings, context } = session;
-    const { identity, known } = run;
+    const { github, warnings, runner } = session;
+    const { identity, facts } = run;
     const { labels, reviewers } = identity.settings;
     const prLink = (0,record_job/* namedLink */.Gp)(report.job);
-    if (prLink === '' || !(0,outcome/* isJobOutcome */.cH)(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
+    if (prLink === '' || !(0,outcome/* isJobOutcome */.cH)(report.outcome) || [...facts.setUp, ...identity.setUp].includes(prLink))
         return true;
     if (labels.length + reviewers.length === 0)
         return true;
     const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
     if (pull === undefined)
-        return (0,base_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
+        return (0,base_link/* pullRequestOf */._n)(prLink, runner.serverUrl) === undefined;
     const done = await Promise.all([
         reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
         labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
@@ -44647,14 +44659,14 @@ async function setUp(session, run, report, isFirst) {
     return isDone;
 }
 /** A pull request on another server takes neither reviewers nor labels. */
-function warnOfServer({ deps, context }, { identity, job }) {
+function warnOfServer({ deps, runner }, { identity, job }) {
     const { reviewers, labels } = identity.settings;
     const link = (0,record_job/* namedLink */.Gp)(job);
     if (link === '' || reviewers.length + labels.length === 0)
         return;
-    if ((0,base_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
+    if ((0,base_link/* pullRequestOf */._n)(link, runner.serverUrl) !== undefined)
         return;
-    deps.core.warning((0,base_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(context.serverUrl).host)));
+    deps.core.warning((0,base_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(runner.serverUrl).host)));
 }
 
 
@@ -45132,7 +45144,7 @@ function describeFailure(failure) {
     if (failure.kind === 'unreadable')
         return failure.detail;
     const { status, detail } = failure;
-    return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(detail, 200)}`;
+    return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(detail, 200)}`;
 }
 function fateOf(failure) {
     if (failure.kind === 'unreadable')
@@ -45614,7 +45626,7 @@ function locationOf({ url, headers }) {
 }
 /** @param fault of an answer that its status calls a good one */
 function unreadable(status, text, fault) {
-    const detail = isPage(text) ? `HTTP ${status}: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(titleOf(text), 200)}` : fault;
+    const detail = isPage(text) ? `HTTP ${status}: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeSpan */ .SS)(titleOf(text), 200)}` : fault;
     return { kind: 'unreadable', detail, isOwn: !isPage(text) };
 }
 const isPage = (text) => /^\s*</.test(text);
@@ -45754,7 +45766,7 @@ function textOf(input, name, { isUsable, fault, isShown, remedy }) {
     const text = input(name);
     if (text === '' || isUsable(text))
         return text;
-    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(text, 60)}) ${fault}` : fault, remedy);
+    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(text, 60)}) ${fault}` : fault, remedy);
 }
 function readCommand(input) {
     const command = input('command') || '/docs';
@@ -45762,7 +45774,7 @@ function readCommand(input) {
         throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.');
     if (COMMAND.test(command) && !LINKED.test(command))
         return command;
-    const fault = `(${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(command)}) is not a word that Markdown shows as it is written`;
+    const fault = `(${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(command)}) is not a word that Markdown shows as it is written`;
     throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('command', fault, 'Write one such as `/docs`, `!docs`, `docs` or `@docs-bot`.');
 }
 /** Letters and digits, with single signs between them; other signs at the beginning can make a list, code, a link, … */
@@ -45791,7 +45803,7 @@ function listOf(input, name, item) {
     const items = (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .list */ .p_)(input, name);
     const odd = items.find((one) => !pattern.test(one));
     if (odd !== undefined)
-        throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(odd, 60)}${fault}`, remedy);
+        throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(odd, 60)}${fault}`, remedy);
     if (items.length <= most)
         return [...new Set(items)];
     throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `has ${items.length} items`, `Write at most ${most}.`);
@@ -45809,7 +45821,7 @@ function readChangesSince(input) {
     if (at !== undefined && at >= 0)
         return { at };
     const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.';
-    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, remedy);
+    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(value, 60)}`, remedy);
 }
 function readMergedLabels(input) {
     const names = (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .list */ .p_)(input, 'merged-labels').map((name) => name.toLowerCase());
@@ -45868,7 +45880,7 @@ function parsePattern(line) {
     const found = FAULTS.find((fault) => fault.found.test(pattern));
     if (found === undefined)
         return { line, isNegated, matches: compileGlob(pattern) };
-    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('paths', `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(line, 60)}, ${found.fault}`, found.remedy);
+    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('paths', `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(line, 60)}, ${found.fault}`, found.remedy);
 }
 /** As a record keeps it, for a process that has no inputs; '' where every file counts. */
 const textOfPaths = (filter) => (filter ?? []).map(({ line }) => line).join('\n');
@@ -46056,7 +46068,7 @@ function readDate(input, name) {
     if (date !== undefined)
         return date;
     const remedy = 'Write a UTC day such as `2026-07-01`, or a time such as `2026-07-01T06:00:00Z`.';
-    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(text, 60)}, which is not a date`, remedy);
+    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(text, 60)}, which is not a date`, remedy);
 }
 
 
@@ -46098,7 +46110,7 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listedCode */ .Zg)(words, 'disjunction')}.`);
+    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(value, 60)}`, `Write ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listedCode */ .Zg)(words, 'disjunction')}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(input, name, range, fallback) {
@@ -46111,7 +46123,7 @@ function numberIn(input, name, range, fallback) {
         return number;
     const kind = whole ? 'a whole number' : 'a number';
     const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(max)}.`;
-    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, remedy);
+    throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(value, 60)}`, remedy);
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
@@ -46232,7 +46244,7 @@ const MOST_BYTES = 4;
  */
 function readWorkspaceFile(input, file, workspace, most) {
     const refuse = (fault, cause) => {
-        throw new errors/* BadInput */.kp(input, `(${(0,base_text/* code */.aY)(file, 100)}) ${fault}`, READABLE, { cause });
+        throw new errors/* BadInput */.kp(input, `(${(0,base_text/* codeSpan */.SS)(file, 100)}) ${fault}`, READABLE, { cause });
     };
     const orRefuse = (fault, act) => {
         try {
@@ -46272,7 +46284,7 @@ function readOutputFile(input, fallback, formats) {
     const format = formats.find((known) => known === extension);
     if (format === undefined) {
         const remedy = `Write a path that ends in ${(0,base_text/* listedCode */.Zg)(formats, 'disjunction')}.`;
-        throw new errors/* BadInput */.kp('file', `is ${(0,base_text/* code */.aY)(file, 60)}, whose extension sets no format`, remedy);
+        throw new errors/* BadInput */.kp('file', `is ${(0,base_text/* codeSpan */.SS)(file, 60)}, whose extension sets no format`, remedy);
     }
     if (!/\p{Cc}/u.test(file))
         return { file, format };
@@ -46397,7 +46409,7 @@ async function describeSubject(deps, subject) {
 }
 const MOVED = {
     text: '[The pull request has other commits than at the event: its files and patches are left out.]',
-    leftOut: [{ kind: 'moved' }],
+    omissions: [{ kind: 'moved' }],
 };
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
@@ -46454,7 +46466,7 @@ function describeCommits(commits) {
     const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     const omitted = commits.length - shown.length;
     const note = omitted === 0 ? '' : `[${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(omitted, 'more commit')}]`;
-    return { text: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', ...shown, note), leftOut: omitted === 0 ? [] : [PAST_BUDGET] };
+    return { text: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', ...shown, note), omissions: omitted === 0 ? [] : [PAST_BUDGET] };
 }
 function describePush(push, comparison, { serverUrl, repository }) {
     const { before, after, ref } = push;
@@ -46470,7 +46482,7 @@ function describePush(push, comparison, { serverUrl, repository }) {
 function describeFiles(files, most, total) {
     // A warning says so already.
     if (files === undefined)
-        return [{ text: UNREAD_FILES, leftOut: [] }];
+        return [{ text: UNREAD_FILES, omissions: [] }];
     const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
         const from = earlierPath === '' ? '' : `${earlierPath} → `;
         return `${status} ${from}${path} (+${additions} -${deletions})`;
@@ -46480,7 +46492,7 @@ function describeFiles(files, most, total) {
     if (total !== undefined && total > listed)
         of = ` of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(total)}`;
     const text = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `Changed files: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(listed)}${of}`, names.join('\n'));
-    const list = { text, leftOut: of === '' ? [] : [PAST_BUDGET] };
+    const list = { text, omissions: of === '' ? [] : [PAST_BUDGET] };
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
@@ -46488,9 +46500,9 @@ const textIn = (part) => (typeof part === 'string' ? part : part.text);
 /** The parts as one text within the budget, and what it lacks of them, or they lack themselves. */
 function withinBudget(parts, budget = CONTEXT_BUDGET, past = PAST_BUDGET) {
     const text = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', ...parts.map(textIn));
-    const leftOut = parts.flatMap((part) => (typeof part === 'string' ? [] : part.leftOut));
+    const omissions = parts.flatMap((part) => (typeof part === 'string' ? [] : part.omissions));
     const isCut = (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(text).length > budget;
-    return { text: cutToBudget(text, budget), leftOut: isCut ? [...leftOut, past] : leftOut };
+    return { text: cutToBudget(text, budget), omissions: isCut ? [...omissions, past] : omissions };
 }
 const NOTE_ROOM = 60;
 /** Cut at a line, with a note. @param goesOn whether more follows that was not read */
@@ -46529,7 +46541,7 @@ async function renderedBody({ github, warnings }, source, body, html) {
     const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'));
     if (read === known)
         return await textOf(rendered.html);
-    warnings.leaveOut({ kind: 'edited-text', of: KINDS[source.kind] });
+    warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] });
     return EDITED;
 }
 /** Markdown that is no body of GitHub, as its readers see it, or a note in its place. */
@@ -57056,7 +57068,7 @@ async function describeMerged(deps, heading, pulls) {
         ? ''
         : {
             text: `[The details of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(omitted, 'more pull request')} are left out.]`,
-            leftOut: [_context_js__WEBPACK_IMPORTED_MODULE_2__/* .PAST_BUDGET */ .TG],
+            omissions: [_context_js__WEBPACK_IMPORTED_MODULE_2__/* .PAST_BUDGET */ .TG],
         };
     const texts = [];
     const patches = [];
@@ -57086,7 +57098,7 @@ async function readDetail(deps, pull) {
 
 /***/ }),
 
-/***/ 4765:
+/***/ 7146:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -57129,9 +57141,9 @@ async function readEventTexts(deps, asked, text, pushed, changes) {
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.context) : '',
-        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([review.places, quoted, described]),
-        followUpContext: trigger.push === undefined ? (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([place, quoted]) : described,
+        asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.runner) : '',
+        about: (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([review.places, quoted, described]),
+        followUpAbout: trigger.push === undefined ? (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([place, quoted]) : described,
     };
 }
 const PLACES = { issue: 'on', review: 'on a line of', 'submitted-review': 'in a review of' };
@@ -57142,7 +57154,7 @@ function describeAsking({ comment, subject }, { repository }) {
     const place = `${PLACES[comment.kind]} ${kind} ${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_7__/* .fullName */ .fq)(repository)}#${subject.number}`;
     return `@${comment.author.login} asks this ${place}.`;
 }
-const NOTHING = { text: '', leftOut: [] };
+const NOTHING = { text: '', omissions: [] };
 /** What the request quotes, as its readers see it: somebody else's words, for the fence. */
 async function describeQuotations(deps, quotations) {
     const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`);
@@ -57151,7 +57163,7 @@ async function describeQuotations(deps, quotations) {
 async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .readContext */ .yI)(deps, trigger, deps.runner, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return NOTHING;
@@ -57160,22 +57172,22 @@ async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     if (pushed?.isCut !== true)
         return await (0,_merged_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerged */ .m)(deps, heading, merged);
     const note = '[The push is long: earlier pull requests of it may be missing.]';
-    const { text, leftOut } = await (0,_merged_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerged */ .m)(deps, `${heading}\n${note}`, merged);
-    return { text, leftOut: [...leftOut, { kind: 'long-push' }] };
+    const { text, omissions } = await (0,_merged_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerged */ .m)(deps, `${heading}\n${note}`, merged);
+    return { text, omissions: [...omissions, { kind: 'long-push' }] };
 }
 const MAY_HAVE_SOME = 'It is not known whether an earlier message about this pull request reached you: you may have some of its changes already.';
 /** Text of others stands in a fence below the request. What people hear about is part of neither. */
 function promptOf(parts, kind, guidelines, random) {
-    const { request, asking, context, followUpContext, conversation, changes, references, mayHaveSome } = parts;
+    const { request, asking, about: ofEvent, followUpAbout, conversation, changes, references, mayHaveSome, } = parts;
     const isNew = kind === 'create';
     const asked = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '');
-    const about = isNew ? context : followUpContext;
+    const about = isNew ? ofEvent : followUpAbout;
     const room = Math.max(0, _task_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
     const past = { kind: 'beside-request', most: _task_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_PROMPT_CHARACTERS */ .HB };
     const roomLeft = room < FENCE_ROOM ? 0 : room;
-    const { text, leftOut } = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([changes, about]), conversation, references], roomLeft, past);
+    const { text, omissions } = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .withinBudget */ .xV)([changes, about]), conversation, references], roomLeft, past);
     const fenced = roomLeft === 0 ? '' : fencedReference(text, random, asking);
-    return { text: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', asked, fenced), leftOut };
+    return { text: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', asked, fenced), omissions };
 }
 /** Characters around a reference: its boundaries, what stands before them, and the note about what was cut. */
 const FENCE_ROOM = 900;
@@ -57290,7 +57302,7 @@ const refusal = (why) => (cause) => {
 };
 const NO_REVIEW_LINES = {
     texts: '',
-    places: { text: '', leftOut: [] },
+    places: { text: '', omissions: [] },
     comments: 0,
     quotations: [],
 };
@@ -57324,7 +57336,7 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
     const texts = asking.map(({ body }, at) => {
         const own = ownText(body, inputs.command, command.quotations.length + quotations.length);
         quotations.push(...own.quotations);
-        warnings.leaveOut(...own.uncounted);
+        warnings.omit(...own.uncounted);
         const [first = '', ...rest] = own.text.trimEnd().split('\n');
         return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
     });
@@ -57335,11 +57347,11 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
     });
     const asked = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(texts);
     // They are the request, which goes out whatever the thread has.
-    warnings.leaveOut(...asked.leftOut);
+    warnings.omit(...asked.omissions);
     if (unedited.length < own.length)
-        warnings.leaveOut({ kind: 'edited-text', of: 'line comment' });
+        warnings.omit({ kind: 'edited-text', of: 'line comment' });
     return {
-        texts: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', asked.text, leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted'), leftOut(unedited.length - asking.length, 'with a command that asks you nothing')),
+        texts: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', asked.text, omissionLine(ofReview.length - own.length, 'by other people'), omissionLine(own.length - unedited.length, 'edited after the review was submitted'), omissionLine(unedited.length - asking.length, 'with a command that asks you nothing')),
         places: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(places),
         comments: asking.length,
         quotations,
@@ -57362,7 +57374,7 @@ async function noteLineCommands({ github, warnings }, { inputs, trigger, review 
 }
 function leaveOutCommands(warnings, count) {
     if (count > 0)
-        warnings.leaveOut({ kind: 'line-commands', count });
+        warnings.omit({ kind: 'line-commands', count });
 }
 /** A line such as `/docs skip` is for the action, and says nothing to the agent. */
 function isAnsweredLine(body, word) {
@@ -57383,7 +57395,7 @@ function ownText(body, word, quotedBefore) {
     const uncounted = (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .losesLines */ .qe)(text, shown) ? [...cut, _event_command_js__WEBPACK_IMPORTED_MODULE_3__/* .TURNED_LINES */ .dd] : cut;
     return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, uncounted };
 }
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const omissionLine = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
@@ -57437,7 +57449,7 @@ function requestText(command, { prompt, promptFile }, workspace) {
         const text = file.text.replace(/\r\n?/g, '\n').trim();
         if (file.goesOn || text !== '')
             return limited('prompt-file', text, file.goesOn);
-        throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
+        throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(promptFile, 100)}) is empty`, 'Write the request into it.');
     }
     if (prompt !== undefined)
         return limited('prompt', prompt);
@@ -57454,50 +57466,25 @@ function limited(input, prompt, goesOn = false) {
 
 /***/ }),
 
-/***/ 430:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   ZL: () => (/* binding */ CHECKS_STATUSES),
-/* harmony export */   c2: () => (/* binding */ statusOf),
-/* harmony export */   iI: () => (/* binding */ isRed),
-/* harmony export */   yv: () => (/* binding */ mayChange)
-/* harmony export */ });
-const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-const isRed = ({ result }) => result === 'failed' || result === 'fails-on-base';
-/** @param checks that have ended, or that are not waited for any longer */
-function statusOf(checks) {
-    if (checks.some(isRed))
-        return 'failure';
-    if (checks.length === 0)
-        return 'none';
-    return checks.every(({ result }) => result === 'passed') ? 'success' : 'pending';
-}
-/** A re-run reads the checks again, unless it is known that they pass. */
-const mayChange = (status) => status !== 'success';
-
-
-/***/ }),
-
-/***/ 742:
+/***/ 8098:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   QL: () => (/* binding */ decidesStatus),
-/* harmony export */   pK: () => (/* binding */ skipIn),
-/* harmony export */   ry: () => (/* binding */ codeIn)
+/* harmony export */   S3: () => (/* binding */ acceptedChangesIn),
+/* harmony export */   pK: () => (/* binding */ skipIn)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
 
 
 /** The code as each job has it, by the step that brought it; '' for commands. */
-function codeIn(requests) {
+function acceptedChangesIn(requests) {
     const accepted = requests
         .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
         .toSorted((a, b) => b.acceptedAt - a.acceptedAt);
     const last = [
-        ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.step])).values(),
+        ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.workflowStep])).values(),
     ].flatMap(([first]) => first ?? []);
     // What failed goes to the agent once more, and whole.
     return last.flatMap((record) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .hasFailed */ .WN)(record) ? [] : { ...record.head, jobId: record.job.id }));
@@ -57528,19 +57515,46 @@ const decidesStatus = (record) => record.state === 'closed'
 
 /***/ }),
 
+/***/ 430:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ZL: () => (/* binding */ CHECKS_STATUSES),
+/* harmony export */   c2: () => (/* binding */ statusOf),
+/* harmony export */   iI: () => (/* binding */ isRed),
+/* harmony export */   yv: () => (/* binding */ mayChange)
+/* harmony export */ });
+const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
+const isRed = ({ result }) => result === 'failed' || result === 'fails-on-base';
+/** @param checks that have ended, or that are not waited for any longer */
+function statusOf(checks) {
+    if (checks.some(isRed))
+        return 'failure';
+    if (checks.length === 0)
+        return 'none';
+    return checks.every(({ result }) => result === 'passed') ? 'success' : 'pending';
+}
+/** A re-run reads the checks again, unless it is known that they pass. */
+const mayChange = (status) => status !== 'success';
+
+
+/***/ }),
+
 /***/ 2063:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  GN: () => (/* binding */ NOTHING_KNOWN),
+  Kj: () => (/* binding */ NO_FACTS),
   xO: () => (/* binding */ byRequest),
   dk: () => (/* binding */ countingOf),
   AU: () => (/* binding */ fold),
   ll: () => (/* binding */ newestFirst)
 });
 
+// EXTERNAL MODULE: ./src/record/changes-fold.ts
+var changes_fold = __nccwpck_require__(8098);
 ;// CONCATENATED MODULE: ./src/record/checks-fold.ts
 /** What went back to the agent, and which of its pull requests have checks at all. */
 function checksIn(requests) {
@@ -57551,8 +57565,6 @@ function checksIn(requests) {
     };
 }
 
-// EXTERNAL MODULE: ./src/record/code-fold.ts
-var code_fold = __nccwpck_require__(742);
 // EXTERNAL MODULE: ./src/record/record.ts
 var record_record = __nccwpck_require__(5380);
 ;// CONCATENATED MODULE: ./src/record/merges-fold.ts
@@ -57587,8 +57599,8 @@ function fold(log, first) {
     return {
         job: jobIn(records),
         doubts: doubtsIn(counted),
-        code: (0,code_fold/* codeIn */.ry)(requests),
-        skip: (0,code_fold/* skipIn */.pK)(counted),
+        acceptedChanges: (0,changes_fold/* acceptedChangesIn */.S3)(requests),
+        skip: (0,changes_fold/* skipIn */.pK)(counted),
         covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
         ...checksIn(requests),
         setUp: records.flatMap(({ setUp }) => setUp),
@@ -57599,7 +57611,7 @@ const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - 
 const latestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
 const isOfRequest = (comment) => (0,record_record/* isRequestRecord */.Xw)(comment.record);
 /** The records of requests, by the request, the newest first. */
-const byRequest = (log) => Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.key);
+const byRequest = (log) => Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.requestDigest);
 /**
  * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the
  * agent has, or may have: beside it, such records of other runs count, too.
@@ -57639,7 +57651,7 @@ function doubtsIn(counted) {
     return counted.filter((one) => (0,record_record/* isInDoubt */.cd)(one.record) && !isOver(one));
 }
 /** What is known of a thread without records. */
-const NOTHING_KNOWN = fold([]);
+const NO_FACTS = fold([]);
 
 
 /***/ }),
@@ -57720,25 +57732,25 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 function recordsOf(log, id, first) {
     const counting = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .countingOf */ .dk)(log);
     const requests = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .byRequest */ .xO)(log);
-    const key = ownKey([...requests.values()].flat(), id);
+    const key = currentDigest([...requests.values()].flat(), id);
     const ofKey = requests.get(key) ?? [];
-    const own = ownOf(ofKey, counting, id);
-    const others = counting.filter((comment) => comment !== own);
+    const current = currentOf(ofKey, counting, id);
+    const others = counting.filter((comment) => comment !== current);
     const sorted = log.toSorted(_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .newestFirst */ .ll);
     const backlinks = sorted.filter(({ record }) => record.state === 'backlink');
     return {
-        own,
-        replaced: own === undefined ? [] : replacedBy(own, ofKey, counting),
+        current,
+        replaced: current === undefined ? [] : replacedBy(current, ofKey, counting),
         others,
         refusal: sorted.find(({ record }) => record.state === 'refusal'),
         askedIn: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
-        known: (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .fold */ .AU)(log, first),
+        facts: (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .fold */ .AU)(log, first),
         othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
     };
 }
 /** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
-function ownOf(ofKey, counting, { run }) {
-    const mine = ofKey.find(({ record }) => record.run === run);
+function currentOf(ofKey, counting, { attempt }) {
+    const mine = ofKey.find(({ record }) => record.attempt === attempt);
     if (mine !== undefined)
         return mine;
     const count = ofKey.filter((comment) => counting.includes(comment));
@@ -57748,24 +57760,24 @@ function ownOf(ofKey, counting, { run }) {
  * Comments of a request that no longer count. A copy that another bot posts is not the action's to delete; a job that is known
  * from nowhere else stays known.
  */
-const replacedBy = (own, ofKey, counting) => ofKey.filter((one) => !counting.includes(one) &&
-    one.author?.login === own.author?.login &&
-    ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(one.record) === undefined || (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(own.record) !== undefined));
+const replacedBy = (current, ofKey, counting) => ofKey.filter((one) => !counting.includes(one) &&
+    one.author?.login === current.author?.login &&
+    ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(one.record) === undefined || (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(current.record) !== undefined));
 /**
  * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
  * that an earlier attempt of this run and step left.
  */
-function ownKey(requests, { key, origin, run }) {
-    if (origin === '' || requests.some(({ record }) => record.key === key))
-        return key;
-    const ofEarlier = requests.filter(({ record }) => record.origin === origin && isOfEarlierAttempt(record, run));
-    const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
-    return more.length === 0 ? only : key;
+function currentDigest(requests, { requestDigest, attemptsDigest, attempt }) {
+    if (attemptsDigest === '' || requests.some(({ record }) => record.requestDigest === requestDigest))
+        return requestDigest;
+    const ofEarlier = requests.filter(({ record }) => record.attemptsDigest === attemptsDigest && isOfEarlierAttempt(record, attempt));
+    const [only = requestDigest, ...more] = new Set(ofEarlier.map(({ record }) => record.requestDigest));
+    return more.length === 0 ? only : requestDigest;
 }
-/** Another run of the same changes may have written it last. @param run as records name it */
-function isOfEarlierAttempt(record, run) {
-    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
-    return theirs !== mine || Number(earlier) < Number(attempt);
+/** Another run of the same changes may have written it last. @param attempt as records name it */
+function isOfEarlierAttempt(record, attempt) {
+    const [[theirs, earlier], [mine, now]] = [record.attempt.split('.'), attempt.split('.')];
+    return theirs !== mine || Number(earlier) < Number(now);
 }
 // How long a run holds its request, by which others leave it alone.
 /** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
@@ -57795,9 +57807,9 @@ function openIn(log, now) {
         const { record, updatedAt } = comment;
         if (isHeld(record, updatedAt, now))
             return false;
-        const replaced = replacedBy(comment, requests.get(record.key) ?? [], counting);
+        const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting);
         const isQuiet = updatedAt + REPORTING_MS <= now;
-        return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isSettled */ .Is)(record)));
+        return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
     });
 }
 /** Its end is not known, or not said. */
@@ -57923,9 +57935,9 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 /* harmony export */   Df: () => (/* binding */ isWatched),
 /* harmony export */   Eo: () => (/* binding */ saysSkip),
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
-/* harmony export */   Is: () => (/* binding */ isSettled),
 /* harmony export */   L4: () => (/* binding */ stateOf),
 /* harmony export */   NG: () => (/* binding */ isOfRun),
+/* harmony export */   P7: () => (/* binding */ areEffectsDone),
 /* harmony export */   RC: () => (/* binding */ MOST_ASKS),
 /* harmony export */   T5: () => (/* binding */ NO_IDENTITY),
 /* harmony export */   UR: () => (/* binding */ isOfPullRequestEvent),
@@ -58005,7 +58017,7 @@ const NO_CHECKS = {
     isWatched: false,
     hadAny: false,
 };
-const SETTLED = valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY(), true);
+const EFFECTS_DONE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY(), true);
 /** How the agent got the request. */
 const accepted = {
     job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
@@ -58035,14 +58047,14 @@ const STATES = [
         ...accepted,
         ending: ENDING,
         /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
-        settled: SETTLED,
+        effectsDone: EFFECTS_DONE,
         checks: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(CHECKS),
     }),
     /** It ended without a job that is known, and the thread says why: a re-run asks again. */
     valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
         state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('closed'),
         ending: ENDING,
-        settled: SETTLED,
+        effectsDone: EFFECTS_DONE,
         /** The job that may have it. */
         to: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ),
         /** Of `/docs skip`: what the person says. */
@@ -58075,11 +58087,11 @@ const MOST_ASKS = 50;
 const MOST_LINKS = 3;
 const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
-    key: digest,
+    requestDigest: digest,
     /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-    origin: digest,
+    attemptsDigest: digest,
     /** `<run id>.<attempt>` of the run that wrote the record. */
-    run: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
+    attempt: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
     /** By the first attempt. */
     requestedAt: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** A login; '' for no person. */
@@ -58095,7 +58107,11 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
     commitStatus: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ name: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(765), sha: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64) }), { name: '', sha: '' }),
     /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
-    head: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ sha: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+    head: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ sha: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64), digest, workflowStep: digest }), {
+        sha: '',
+        digest: '',
+        workflowStep: '',
+    }),
     /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
     paths: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(400),
     /** Newest merge that the request covers. */
@@ -58124,7 +58140,7 @@ const TIMES = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
 });
 const RECORD = valibot__WEBPACK_IMPORTED_MODULE_3__/* .intersect */ .y$5([IDENTITY, TIMES, valibot__WEBPACK_IMPORTED_MODULE_3__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
 /** Attempts of one run do not run at the same time. */
-const runOf = ({ run }) => run.split('.')[0] ?? '';
+const runOf = ({ attempt }) => attempt.split('.')[0] ?? '';
 const isOfRun = (one, other) => runOf(one) === runOf(other);
 const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(IDENTITY, record);
 const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(STATE, record);
@@ -58150,7 +58166,7 @@ function recordJson(record, project) {
     return JSON.stringify({ ...rest, ...parts, project });
 }
 /** A `pull_request` event asked, and no person. */
-const isOfPullRequestEvent = ({ head }) => head.step !== '';
+const isOfPullRequestEvent = ({ head }) => head.workflowStep !== '';
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
 const mentionOf = (identity) => isOfPullRequestEvent(identity) ? '' : identity.requestedBy;
 const jobOf = (record) => 'job' in record ? record.job : undefined;
@@ -58166,7 +58182,7 @@ const saysSkip = (record) => record.state === 'closed' && record.ending.reason =
 /** The agent may have it: it goes out now, or it is not known what became of it. */
 const isInDoubt = (state) => state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain');
 /** All that follows an end was done; before an end, nothing follows. */
-const isSettled = (state) => !('settled' in state) || state.settled;
+const areEffectsDone = (state) => !('effectsDone' in state) || state.effectsDone;
 /** Its comment says that a run follows the checks of its pull request. */
 const isWatched = (state) => state.state === 'ended' && state.checks?.isWatched === true;
 /** A run waits for its job, or for the checks of its pull request. */
@@ -58180,36 +58196,36 @@ const isAtWork = (state) => state.state === 'running' || (state.state === 'sendi
 
 /***/ }),
 
-/***/ 7506:
+/***/ 4981:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HD: () => (/* binding */ digestOfProject),
 /* harmony export */   Nv: () => (/* binding */ digestOfText),
-/* harmony export */   Ug: () => (/* binding */ stepKey),
-/* harmony export */   bt: () => (/* binding */ changesKey),
-/* harmony export */   lq: () => (/* binding */ requestKey),
-/* harmony export */   y3: () => (/* binding */ originKey)
+/* harmony export */   jN: () => (/* binding */ digestOfChanges),
+/* harmony export */   lS: () => (/* binding */ digestOfRequest),
+/* harmony export */   t7: () => (/* binding */ digestOfWorkflowStep),
+/* harmony export */   w_: () => (/* binding */ digestOfAttempts)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 
 /** Of a step in a workflow, whichever run it belongs to. */
-const stepParts = ({ workflow, job, matrixIndex, step, projectId }) => [
-    ...[workflow, job, Number(matrixIndex) > 0 ? matrixIndex : '', step, projectId],
+const stepParts = ({ workflow, workflowJob, matrixIndex, stepId, projectId, }) => [
+    ...[workflow, workflowJob, Number(matrixIndex) > 0 ? matrixIndex : '', stepId, projectId],
 ];
 const askedBy = ({ comment, runId }) => (comment === '' ? `run:${runId}` : comment);
 /** @param inputs all that makes two requests of one step differ: two calls of a reusable workflow are two requests */
-const requestKey = (origin, inputs) => digestOf(['request', askedBy(origin), stepParts(origin), inputs]);
+const digestOfRequest = (origin, inputs) => digestOf(['request', askedBy(origin), stepParts(origin), inputs]);
 /** The same changes of a pull request are the same request, whichever event and run bring them. @param changes their digest */
-const changesKey = (origin, inputs, pull, changes) => digestOf(['changes', pull, changes, stepParts(origin), inputs]);
+const digestOfChanges = (origin, inputs, pull, changes) => digestOf(['changes', pull, changes, stepParts(origin), inputs]);
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-const originKey = (origin) => digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)]);
+const digestOfAttempts = (origin) => digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)]);
 /**
  * Of a step in a workflow: what one of its runs brought to the agent, another one can compare with.
  * @param inputs as the workflow gives them: two calls of a reusable workflow are two steps
  */
-const stepKey = (origin, inputs) => digestOf(['step', stepParts(origin), inputs]);
+const digestOfWorkflowStep = (origin, inputs) => digestOf(['step', stepParts(origin), inputs]);
 const digestOfText = (text) => (text === '' ? '' : digestOf(text));
 /** Records name their project by it, which tells one of another project from one of another key. */
 const digestOfProject = (projectId) => digestOf(['project', projectId]);
@@ -58237,7 +58253,7 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
-/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7506);
+/* harmony import */ var _request_digest_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4981);
 
 
 
@@ -58265,13 +58281,13 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway, and a digest of the
  *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
-function signRecord(record, context) {
-    return sign((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .recordJson */ .ki)(record, (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(context.projectId)), context);
+function signRecord(record, scope) {
+    return sign((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .recordJson */ .ki)(record, (0,_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(scope.projectId)), scope);
 }
 /** Any JSON as a record. */
-function sign(json, context) {
+function sign(json, scope) {
     const payload = Buffer.from(json).toString('base64url');
-    return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`;
+    return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, scope.keys[0] ?? '', scope)} -->`;
 }
 /**
  * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
@@ -58282,37 +58298,37 @@ const isForeignRecord = (body, scope) => isOfProject(LAST_LINE.exec(body)?.[1] ?
 const holdsForeignRecord = (text, scope) => [...text.matchAll(ANYWHERE)].some(([, payload = '']) => isOfProject(payload, scope));
 function isOfProject(payload, { projectId }) {
     const json = Buffer.from(payload, 'base64url').toString();
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) !== undefined && (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json)).project === (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId);
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) !== undefined && (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json)).project === (0,_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId);
 }
 /** Undefined unless the action signed it, for this very thread. */
-const verifyRecord = (body, context) => verified(LAST_LINE.exec(body), context);
+const verifyRecord = (body, scope) => verified(LAST_LINE.exec(body), scope);
 /** The same for a text in which people write below the record, such as the body of an issue: the last one counts. */
-const recordInText = (text, context) => [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, context) ?? []).at(-1);
-function verified(found, context) {
+const recordInText = (text, scope) => [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, scope) ?? []).at(-1);
+function verified(found, scope) {
     const [, payload, hmac] = found ?? [];
     if (payload === undefined || hmac === undefined)
         return undefined;
-    const isSignedWith = (key) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, key, context)));
-    if (!context.keys.some(isSignedWith))
+    const isSignedWith = (key) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, key, scope)));
+    if (!scope.keys.some(isSignedWith))
         return undefined;
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(Buffer.from(payload, 'base64url').toString());
 }
 /** The text with its record signed by the first key, where only another one verifies it; else as it is. */
-function signedAnew(text, context) {
-    const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, context) !== undefined);
-    const record = found && verified(found, context);
-    const isNew = found && verified(found, { ...context, keys: context.keys.slice(0, 1) }) !== undefined;
+function signedAnew(text, scope) {
+    const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, scope) !== undefined);
+    const record = found && verified(found, scope);
+    const isNew = found && verified(found, { ...scope, keys: scope.keys.slice(0, 1) }) !== undefined;
     if (found === undefined || record === undefined || isNew)
         return text;
     const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
-    return `${before}${signRecord(record, context)}${after}`;
+    return `${before}${signRecord(record, scope)}${after}`;
 }
 /** The text without its records, wherever they stand. */
 const withoutRecord = (text) => text.replace(ANYWHERE, '').trimEnd();
 /** Whether the text holds anything that looks like a record, signed or not. */
 const carriesRecord = (body) => ANY_RECORD.test(body);
-function signature(payload, secret, context) {
-    const { repositoryId, thread, projectId } = context;
+function signature(payload, secret, scope) {
+    const { repositoryId, thread, projectId } = scope;
     const key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)('sha256', secret, '', 'docs-agent record', 32));
     const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId];
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(JSON.stringify(parts)).digest('base64url');
@@ -58326,20 +58342,20 @@ function signature(payload, secret, context) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B2: () => (/* binding */ doubt),
-/* harmony export */   G9: () => (/* binding */ settle),
+/* harmony export */   Fm: () => (/* binding */ noteEffects),
+/* harmony export */   GZ: () => (/* binding */ toSending),
 /* harmony export */   Ju: () => (/* binding */ accept),
-/* harmony export */   SE: () => (/* binding */ hasEnd),
+/* harmony export */   Q4: () => (/* binding */ toIdle),
 /* harmony export */   Sk: () => (/* binding */ stopWaiting),
 /* harmony export */   VN: () => (/* binding */ close),
 /* harmony export */   _N: () => (/* binding */ end),
+/* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   et: () => (/* binding */ askAgain),
 /* harmony export */   lB: () => (/* binding */ observe),
 /* harmony export */   nY: () => (/* binding */ IDLE),
 /* harmony export */   oz: () => (/* binding */ waitAgain),
-/* harmony export */   tN: () => (/* binding */ send),
 /* harmony export */   uu: () => (/* binding */ noteChecks),
-/* harmony export */   wB: () => (/* binding */ watch),
-/* harmony export */   zH: () => (/* binding */ takeBack)
+/* harmony export */   wB: () => (/* binding */ watch)
 /* harmony export */ });
 /* unused harmony export TRANSITIONS */
 /* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(430);
@@ -58358,13 +58374,13 @@ const TRANSITIONS = {
 };
 const IDLE = { state: 'idle' };
 /** Before the agent is asked, and again where the plan changes. @param to undefined for a new job */
-const send = (_, to) => ({
+const toSending = (_, to) => ({
     state: 'sending',
     to,
     ending: undefined,
 });
 /** It surely did not go out. */
-const takeBack = (_) => IDLE;
+const toIdle = (_) => IDLE;
 /** A process that cannot ask anybody says that it is not known whether the agent has it. */
 const doubt = (state, ending) => ({ ...state, ending: { ...ending } });
 /** The service took it. */
@@ -58384,7 +58400,7 @@ const end = ({ ending: _, ...state }, ending, checks) => ({
     ...state,
     state: 'ended',
     ending: { ...ending },
-    settled: false,
+    effectsDone: false,
     checks: checks && { ..._record_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_CHECKS */ .c, ...checks },
 });
 /** It ends without a job that is known. @param why of `/docs skip` */
@@ -58392,7 +58408,7 @@ const close = (state, ending, why) => ({
     state: 'closed',
     to: state.state === 'sending' ? state.to : undefined,
     ending: { ...ending },
-    settled: false,
+    effectsDone: false,
     ...(why !== undefined && { why }),
 });
 /** A run that waits reads the checks again, unless they pass; any other one says that no run does. */
@@ -58405,10 +58421,13 @@ const watch = (state, waits) => {
 /** What was read of the checks, and the job as it is after a fix. */
 const noteChecks = (state, job, checks) => ({ ...state, job, checks });
 /** Whether all is done that follows the end. */
-const settle = (state, settled) => ({ ...state, settled });
+const noteEffects = (state, effectsDone) => ({
+    ...state,
+    effectsDone,
+});
 /** A re-run, or another event of the same changes, asks again. */
 const askAgain = (_) => IDLE;
-const hasEnd = (state) => state.state === 'ended' || state.state === 'closed';
+const isFinal = (state) => state.state === 'ended' || state.state === 'closed';
 
 
 /***/ }),
@@ -58417,9 +58436,9 @@ const hasEnd = (state) => state.state === 'ended' || state.state === 'closed';
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ef: () => (/* binding */ turnIsOver),
 /* harmony export */   LQ: () => (/* binding */ turnOf),
 /* harmony export */   PH: () => (/* binding */ beginTurn),
-/* harmony export */   hY: () => (/* binding */ hasEnded),
 /* harmony export */   t7: () => (/* binding */ afterReading)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
@@ -58439,7 +58458,7 @@ function afterReading({ end, ...turn }, job, at) {
     return { ...turn, wasSeenAtWork, end: { status, since, isLast: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isClosed */ .Lx)(job) } };
 }
 /** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */
-function hasEnded({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMessage, betweenTurns }) {
+function turnIsOver({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMessage, betweenTurns }) {
     if (end === undefined)
         return false;
     if (messagedAt === undefined || end.isLast)
@@ -58517,11 +58536,11 @@ const readCollectInputs = (input) => ({
     comment: (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'comment', _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .COMMENT_MODES */ .p, 'recreate'),
 });
 /** One sweep over the repository's threads. */
-async function collect(given, readContext) {
+async function collect(given, readRunner) {
     const deps = (0,_base_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .maskSecrets */ .Q)(given);
     const { core, cancellation } = deps;
     try {
-        await collectOnce(deps, readContext);
+        await sweepRepository(deps, readRunner);
     }
     catch (error) {
         // A request that the cancellation cuts off looks like one that broke.
@@ -58529,19 +58548,19 @@ async function collect(given, readContext) {
         core.setFailed(isCancelled ? 'The run was cancelled. The next sweep goes on.' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plainText */ .wh)((0,_words_explain_js__WEBPACK_IMPORTED_MODULE_16__/* .explainError */ .UW)(core, error)));
     }
 }
-async function collectOnce(deps, readContext) {
+async function sweepRepository(deps, readRunner) {
     const { core } = deps;
     const inputs = readCollectInputs(core.getInput);
     const { access, sinceMs, waitMs } = inputs;
-    const context = await readContext();
-    const trigger = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readTrigger */ .vE)(context);
-    if (access.apiKey === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsAreWithheld */ .x1)(trigger, context.actor)) {
+    const runner = await readRunner();
+    const trigger = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readTrigger */ .vE)(runner);
+    if (access.apiKey === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_4__/* .secretsAreWithheld */ .x1)(trigger, runner.actor)) {
         core.warning(trigger.inFork ? `${_words_notes_js__WEBPACK_IMPORTED_MODULE_17__/* .CAUSES */ .hE.fork} Nothing was collected.` : WITHHELD);
-        return await writeOutputs(deps, context, []);
+        return await writeOutputs(deps, runner, []);
     }
     (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .requireKey */ .XK)(access);
-    core.info(`Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_6__/* .VERSION */ .xv} · collect in ${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_20__/* .fullName */ .fq)(context.repository)}, the last ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(sinceMs)}`);
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_15__/* .openSession */ .f)({ deps, context, inputs, writesApartMs: WRITES_APART_MS });
+    core.info(`Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_6__/* .VERSION */ .xv} · collect in ${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_20__/* .fullName */ .fq)(runner.repository)}, the last ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(sinceMs)}`);
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_15__/* .openSession */ .f)({ deps, runner, inputs, writesApartMs: WRITES_APART_MS });
     const now = deps.now();
     const { running: open, rest: unfinished } = await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .findWork */ .Vv)(session, now - sinceMs).catch((cause) => {
         const sentence = (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_16__/* .explainGitHub */ .$2)(cause, 'read the comments of the repository', 'issues: write');
@@ -58551,14 +58570,14 @@ async function collectOnce(deps, readContext) {
     // They come first, with all that was asked before them in their threads.
     const first = open.filter(({ thread, record }) => woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt));
     const rest = open.filter((request) => !first.includes(request));
-    const collected = [...(await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .sweep */ .X0)(session, first)), ...(await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .sweep */ .X0)(session, rest))];
+    const collected = [...(await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .endRunning */ .$r)(session, first)), ...(await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .endRunning */ .$r)(session, rest))];
     if (session.commentMode !== 'off')
-        await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .finishRest */ .Qr)(session, unfinished);
+        await (0,_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .endRest */ .OW)(session, unfinished);
     const accounts = [...open, ...unfinished].map(_sweep_js__WEBPACK_IMPORTED_MODULE_19__/* .accountsOf */ .s1).find((one) => one !== undefined);
     if (accounts !== undefined)
         core.warning((0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plainText */ .wh)((0,_words_notes_js__WEBPACK_IMPORTED_MODULE_17__/* .otherAccount */ ._G)(...accounts)));
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
-    await writeOutputs(deps, context, collected);
+    await writeOutputs(deps, runner, collected);
     // Where every read failed, the service cannot be used.
     const troubles = collected.flatMap((one) => {
         const isTrouble = one.kind === 'failed' && (one.error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_8__/* .ServiceError */ ._7 || one.error instanceof _base_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .Cancelled */ .cJ);
@@ -58644,9 +58663,9 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
         section('Result', issues, finished, ({ report: { job, outcome } }) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(', ', (0,_record_job_js__WEBPACK_IMPORTED_MODULE_11__/* .namedLink */ .Gp)(job) && (0,_words_phrases_js__WEBPACK_IMPORTED_MODULE_18__/* .pullRequestLink */ .Zl)((0,_record_job_js__WEBPACK_IMPORTED_MODULE_11__/* .namedLink */ .Gp)(job)), outcome === 'pull-request' ? '' : outcome)),
         section('Still open', issues, active, ({ request: { record }, job }) => {
             const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
-            return `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(job.status)}, asked ${asked}, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(at - record.requestedAt)} ago`;
+            return `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeSpan */ .SS)(job.status)}, asked ${asked}, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(at - record.requestedAt)} ago`;
         }),
-        section('Not reported', issues, failed, (one) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(resultOf(one))),
+        section('Not reported', issues, failed, (one) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeSpan */ .SS)(resultOf(one))),
     ];
     await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
 }
@@ -58683,10 +58702,1074 @@ function section(title, issues, collected, cell) {
     const rows = collected.slice(0, MOST_ROWS).map((one) => {
         const { thread, record } = one.request;
         const link = (0,_words_phrases_js__WEBPACK_IMPORTED_MODULE_18__/* .markdownLink */ .iQ)(`#${thread.number}`, `${issues}/${thread.number}`);
-        return [`${cell(one)}<br>${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(record.job.id)}`, link];
+        return [`${cell(one)}<br>${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeSpan */ .SS)(record.job.id)}`, link];
     });
     const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : '';
     return `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .table */ .tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
+}
+
+
+/***/ }),
+
+/***/ 3113:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  E: () => (/* binding */ conclude)
+});
+
+// EXTERNAL MODULE: ./src/record/states.ts
+var states = __nccwpck_require__(2051);
+// EXTERNAL MODULE: ./src/base/deps.ts
+var base_deps = __nccwpck_require__(8351);
+// EXTERNAL MODULE: ./src/base/errors.ts
+var errors = __nccwpck_require__(4758);
+// EXTERNAL MODULE: ./src/base/link.ts
+var base_link = __nccwpck_require__(6753);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/record/check-results.ts
+var check_results = __nccwpck_require__(430);
+// EXTERNAL MODULE: ./src/words/checks-words.ts
+var checks_words = __nccwpck_require__(212);
+// EXTERNAL MODULE: ./src/words/comments.ts
+var comments = __nccwpck_require__(8635);
+// EXTERNAL MODULE: ./src/words/explain.ts
+var explain = __nccwpck_require__(6670);
+;// CONCATENATED MODULE: ./src/features/checks/classify.ts
+
+/** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
+const CONCLUSIONS = new Map([
+    ['success', 'passed'],
+    ['neutral', 'passed'],
+    ['skipped', 'passed'],
+    ['failure', 'failed'],
+    ['timed_out', 'failed'],
+    ['startup_failure', 'failed'],
+    ['action_required', 'needs-approval'],
+]);
+/** Of a check run that is not completed: what is not here is queued, such as `requested` and `pending`. */
+const STATUSES = new Map([
+    ['in_progress', 'works'],
+    ['waiting', 'needs-approval'],
+]);
+/** https://docs.github.com/rest/commits/statuses; a pending status does not say whether something works on it. */
+const STATES = new Map([
+    ['pending', 'queued'],
+    ['success', 'passed'],
+    ['failure', 'failed'],
+    ['error', 'failed'],
+]);
+const ACTIONS = 'github-actions';
+/** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
+function classify({ runs, statuses, suites }, ownRunId) {
+    const isOwn = ({ runId }) => runId === ownRunId;
+    // What a suite tells stands in the list already where one of its runs is open.
+    const shown = new Set(runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId));
+    return [
+        ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
+        ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
+        ...suites.filter(({ app, id }) => app === ACTIONS && !shown.has(id)).flatMap(ofSuite),
+    ];
+}
+/** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
+const isReplaced = ({ conclusion, name, app, id }, runs) => conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id);
+function ofRun(run) {
+    const { name, url, status, conclusion, title } = run;
+    const result = status === 'completed'
+        ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
+        : (STATUSES.get(status) ?? 'queued');
+    const needs = status === 'waiting' ? 'approve-deployment' : undefined;
+    return { kind: 'Check', name, url, result, needs, conclusion, text: title, run };
+}
+const ofStatus = ({ context, url, state, description }) => ({
+    ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
+    ...{ conclusion: state, text: description, run: undefined },
+});
+/** A suite tells of jobs to come, and without runs of workflows that wait for an approval, or whose file cannot be used. */
+function ofSuite({ status, conclusion, runs }) {
+    const result = status === 'completed' ? CONCLUSIONS.get(conclusion) : 'queued';
+    if (result === undefined || result === 'passed')
+        return [];
+    // An open one without runs may be an orphan, and those of one that ended say more.
+    if ((result === 'queued') !== runs > 0)
+        return [];
+    const needs = result === 'needs-approval' ? 'approve-workflows' : undefined;
+    const suite = { kind: 'Suite', name: 'GitHub Actions', url: '', conclusion };
+    return [{ ...suite, result, needs, text: '', run: undefined }];
+}
+/** No workflow runs on a conflict, so it counts as a check that fails. */
+const conflictWith = (base) => ({
+    ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
+    ...{ needs: 'resolve-conflict', text: '', run: undefined },
+});
+const namesake = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
+/** Marks what fails at the base branch as well, by name and app. */
+function withBase(checks, base) {
+    const failing = new Set(base.filter(({ result }) => result === 'failed').map(namesake));
+    return checks.map((check) => check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check);
+}
+/** Nothing of what failed of the commit that went back passes at the later head: no commit may be able to change it. */
+function hasTurnedNone({ checks }, sent) {
+    const red = new Set(checks.filter(check_results/* isRed */.iI).map(namesake));
+    const failed = sent.filter(({ result }) => result === 'failed');
+    return failed.length > 0 && failed.every((check) => red.has(namesake(check)));
+}
+
+// EXTERNAL MODULE: ./src/base/invisible.ts
+var invisible = __nccwpck_require__(810);
+// EXTERNAL MODULE: ./src/base/text.ts
+var base_text = __nccwpck_require__(766);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
+;// CONCATENATED MODULE: ./src/features/checks/fix-message.ts
+
+
+
+
+
+
+/** Characters of all that checks say. */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+const LONGEST_ANNOTATION = 1000;
+const LONGEST_PATH = 300;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
+async function fixMessage(session, { pull, link, base, checks }) {
+    const red = checks.filter(check_results/* isRed */.iI);
+    const failing = red.filter(({ kind }) => kind !== 'Conflict');
+    const name = `your pull request ${(0,base_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const asked = [
+        failing.length > 0 && `Checks of ${name} fail.`,
+        failing.length < red.length &&
+            `The branch of ${name} conflicts with its base branch ${(0,base_text/* codeSpan */.SS)(base)}: bring the base branch in, and resolve the conflict.`,
+        'Fix what fails, in that pull request, and change nothing else.',
+        failing.some(({ result }) => result === 'fails-on-base') &&
+            `Leave what fails on ${(0,base_text/* codeSpan */.SS)(base)} as well: the list says which.`,
+    ];
+    const request = asked.filter((sentence) => sentence !== false).join(' ');
+    // A conflict alone says nothing more.
+    if (failing.length === 0)
+        return request;
+    const list = failing.map(({ kind, name: check, conclusion, result }) => {
+        const onBase = result === 'fails-on-base' ? `, fails on ${(0,base_text/* oneLine */.TN)(base, 100)} as well` : '';
+        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,base_text/* oneLine */.TN)(check, 200))} (${(0,base_text/* oneLine */.TN)(conclusion, 40)}${onBase})`;
+    });
+    const [annotations, summaries] = await Promise.all([
+        readAnnotations(session, pull, failing),
+        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    ]);
+    const first = (0,context/* cutToBudget */.P6)((0,base_text/* joined */.oR)('\n\n', list.join('\n'), annotations.join('\n')), BUDGET);
+    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,base_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
+    return `${request} What the checks say follows as reference material.\n\n${reference}`;
+}
+const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
+async function describe(session, { name, text, run }) {
+    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,base_text/* oneLine */.TN)(name, 200))}:`;
+    return { heading, text: shown((0,base_text/* joined */.oR)('\n', text, summary)), goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ github, warnings }, pull, checks) {
+    const lines = [];
+    for (const { run, name } of checks) {
+        const room = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || room <= 0)
+            continue;
+        const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room));
+        if (read === undefined)
+            lines.push(`[The annotations of ${(0,base_text/* oneLine */.TN)(name, 200)} could not be read.]`);
+        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+            const text = (0,base_text/* cut */.Jj)((0,base_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            lines.push(shown(`${(0,base_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
+        }
+    }
+    return lines;
+}
+
+;// CONCATENATED MODULE: ./src/features/checks/quiet-head.ts
+
+
+
+
+
+/** How long a head has to stay as it is until the run acts on it, in ms. */
+function patienceWith(head, { hadChecks, goesBack }, waits) {
+    const results = new Set(head.checks.map(({ result }) => result));
+    if (results.has('works'))
+        return goesBack(head) ? waits.stalledMs : Infinity;
+    if (results.has('queued'))
+        return waits.stalledMs;
+    if (results.size === 0)
+        return hadChecks ? waits.stalledMs : waits.lateMs;
+    return head.isMergeableKnown ? waits.quietMs : waits.lateMs;
+}
+/** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
+async function quietHead(session, pull, waiting, expected) {
+    const { deps, client } = session;
+    const { before } = expected;
+    const waits = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
+    const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
+    let head;
+    let known = '';
+    let changedAt = deps.monotonic();
+    let refusedSince;
+    let ofBase;
+    for (;;) {
+        const readFrom = deps.monotonic();
+        const read = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, readHead(session, pull)).catch(asGitHubError);
+        let quietAt = Infinity;
+        if (read instanceof errors/* GitHubError */.y_) {
+            // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
+            refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined;
+            if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
+                return { end: 'refused', error: read };
+        }
+        else {
+            refusedSince = undefined;
+            if (read.checks.some(check_results/* isRed */.iI))
+                ofBase ??= await checksOf(session, pull, read.base);
+            head = { ...read, checks: withBase(read.checks, ofBase ?? []) };
+            const now = contentOf(head);
+            if (now !== known)
+                [known, changedAt] = [now, deps.monotonic()];
+            log(progressOf(head));
+            const unmovedUntil = head.sha === before.sha ? before.until : 0;
+            quietAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil);
+            if (head.state !== 'open' || readFrom >= quietAt)
+                return { end: 'quiet', head };
+        }
+        const now = deps.monotonic();
+        if (now >= waiting.deadline)
+            return { end: 'late', head };
+        await pauseUntil(Math.min(quietAt, now + pauseMs(now - changedAt)));
+    }
+}
+function asGitHubError(error) {
+    if (error instanceof errors/* GitHubError */.y_)
+        return error;
+    throw error;
+}
+/** A commit that cannot be read has no failures. @param ref as below */
+const checksOf = async (session, pull, ref) => await (0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, readChecks(session, pull, ref).catch(() => []));
+/** What counts as a change of the head. */
+const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])]);
+function progressOf({ checks }) {
+    const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length;
+    return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`;
+}
+/** @throws {GitHubError} */
+async function readHead(session, pull) {
+    const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull);
+    const checks = await readChecks(session, pull, sha);
+    return {
+        sha,
+        state,
+        base,
+        isMergeableKnown: mergeable !== undefined,
+        checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
+    };
+}
+/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
+async function readChecks({ github, runner }, repository, ref) {
+    const [runs, statuses, suites] = await Promise.all([
+        github.checkRuns(repository, ref),
+        github.commitStatuses(repository, ref),
+        github.checkSuites(repository, ref),
+    ]);
+    return classify({ runs, statuses, suites }, String(runner.runId));
+}
+
+;// CONCATENATED MODULE: ./src/features/checks/follow-checks.ts
+
+
+
+
+
+
+
+
+
+
+
+const PENDING = { status: 'pending' };
+/**
+ * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
+ * follows the turn, and reads the head that this turn makes. It never throws.
+ */
+async function followChecks(session, task) {
+    return await new ChecksWatch(session, task).follow();
+}
+/** What one run knows of the checks by now. */
+class ChecksWatch {
+    #session;
+    #task;
+    #record;
+    /** As last read; undefined once the agent may have replaced it. */
+    #head;
+    /** SHA of the head that the agent is to replace; '' for none. */
+    #before;
+    /** Those of the commit that went back last; undefined until they are read. */
+    #sentChecks;
+    #notSentBack = '';
+    constructor(session, task) {
+        const { record, headBefore } = task;
+        const { sentFor } = record.checks;
+        this.#session = session;
+        this.#task = task;
+        this.#record = record;
+        this.#before = sentFor.at(-1) ?? headBefore;
+        this.#sentChecks = sentFor.length === 0 ? [] : undefined;
+    }
+    async follow() {
+        const end = await this.#followHeads().catch((error) => this.#endAfter(error));
+        this.#note({ status: end.status, isWatched: false });
+        return { ...this.#record, report: this.#reportOf(end) };
+    }
+    async #followHeads() {
+        // An earlier attempt may have sent failures back.
+        if (this.#record.checks.sentFor.length > 0 && !(await this.#followTurn()))
+            return PENDING;
+        for (;;) {
+            const end = await this.#followHead();
+            if (end !== undefined)
+                return end;
+            await this.#save('reading');
+        }
+    }
+    /** @returns undefined where the agent has made another head of what failed */
+    async #followHead() {
+        const { deps, runner, warnings } = this.#session;
+        const { prLink } = this.#record.job;
+        const pull = (0,base_link/* pullRequestOf */._n)(prLink, runner.serverUrl);
+        if (pull === undefined) {
+            deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', prLink, new URL(runner.serverUrl).host));
+            return { status: 'unavailable' };
+        }
+        const quiet = await this.#waitUntilQuiet(pull);
+        if (quiet.end === 'refused') {
+            warnings.add(['checks', pull], quiet.error);
+            return { status: 'unavailable' };
+        }
+        if (quiet.end === 'late')
+            return this.#notQuiet();
+        const { head } = quiet;
+        if (!this.#goesBack(head))
+            return this.#endAt(head);
+        const sent = await this.#sendBack(pull, head);
+        if (sent === 'unsent')
+            return this.#notQuiet();
+        this.#before = head.sha;
+        this.#sentChecks = head.checks;
+        this.#head = undefined;
+        if (sent !== 'sent')
+            return { ...PENDING, ...sent };
+        return (await this.#followTurn()) ? undefined : PENDING;
+    }
+    /** Reads the head until nothing of it changes any more. */
+    async #waitUntilQuiet(pull) {
+        const { deps, client } = this.#session;
+        const { waiting } = this.#task;
+        const sha = this.#before;
+        this.#sentChecks ??= await checksOf(this.#session, pull, sha);
+        const { lateMs } = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
+        const quiet = await quietHead(this.#session, pull, waiting, {
+            before: { sha, until: deps.monotonic() + lateMs },
+            hadChecks: this.#hadChecks,
+            goesBack: (head) => this.#goesBack(head),
+        });
+        if (quiet.end === 'refused')
+            return quiet;
+        this.#head = quiet.head;
+        if (this.#head !== undefined && this.#head.checks.length > 0)
+            this.#note({ hadAny: true });
+        return quiet;
+    }
+    /** Of a head that does not go back. */
+    #endAt(head) {
+        if (this.#canGoBack(head))
+            this.#notSentBack = checks_words/* TURNED_NONE */.UA;
+        const lacksChecks = head.checks.length === 0 && this.#hadChecks;
+        return lacksChecks ? PENDING : { status: (0,check_results/* statusOf */.c2)(head.checks) };
+    }
+    get #hadChecks() {
+        return this.#record.checks.hadAny || this.#task.before.hadChecks;
+    }
+    /** Something fails that the job has not got yet, and attempts are left. */
+    #canGoBack({ sha, state, checks }) {
+        const { fixAttempts, before } = this.#task;
+        const { sentFor } = this.#record.checks;
+        const isNew = sentFor.length < fixAttempts && ![...sentFor, ...before.sentFor].includes(sha);
+        return isNew && state === 'open' && checks.some(({ result }) => result === 'failed');
+    }
+    #goesBack(head) {
+        return this.#canGoBack(head) && !hasTurnedNone(head, this.#sentChecks ?? []);
+    }
+    /** What is red stays red, and how anything else ends is not known. */
+    #notQuiet() {
+        return this.#head?.checks.some(check_results/* isRed */.iI) ? { status: 'failure' } : PENDING;
+    }
+    /** Sends back what fails of a commit, once for the job. */
+    async #sendBack(pull, head) {
+        const { deps } = this.#session;
+        const { others, day } = this.#task;
+        const { followedBy, sentFor, skip } = await others(pull);
+        if (followedBy !== undefined)
+            return { followedBy };
+        if (sentFor.includes(head.sha))
+            return 'unsent';
+        if (skip !== undefined) {
+            this.#notSentBack = (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip));
+            return 'unsent';
+        }
+        const { base, checks } = head;
+        const writing = fixMessage(this.#session, { pull, base, link: this.#record.job.prLink, checks });
+        const prompt = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, writing);
+        const full = await day?.end();
+        if (full === undefined)
+            return await this.#send(head.sha, prompt);
+        (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+        this.#notSentBack = full.message;
+        return 'unsent';
+    }
+    /** The SHA stands in the record before the message goes out. */
+    async #send(sha, prompt) {
+        const { deps, client } = this.#session;
+        const { waiting, day } = this.#task;
+        const { job, checks: before } = this.#record;
+        this.#note({ sentFor: [...before.sentFor, sha] });
+        // Another run may write the next record.
+        day?.count();
+        const isRecorded = await this.#save('fixing');
+        // GitHub may have used up the time meanwhile, and no run would follow the message.
+        if (!isRecorded || deps.monotonic() >= waiting.deadline) {
+            this.#note(before);
+            if (!isRecorded)
+                deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
+            return 'unsent';
+        }
+        try {
+            this.#learn(await client.postPrompt({ prompt, jobId: job.id, deadline: waiting.deadline }));
+            deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`);
+            return 'sent';
+        }
+        catch (error) {
+            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+            if (!isUncertain)
+                this.#note(before);
+            (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+            const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
+            deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', job.prLink, why));
+            return 'unsent';
+        }
+    }
+    /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
+    async #followTurn() {
+        const { deps, client } = this.#session;
+        const { waiting } = this.#task;
+        const { job } = this.#record;
+        // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
+        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now) => this.#learn(now) };
+        const { late } = await client.poll({ ...waiting, ...turn });
+        return late === undefined && deps.monotonic() < waiting.deadline;
+    }
+    /** The pull request stays the job's, even where its last turn names none. */
+    #learn(read) {
+        const { job, checks } = this.#record;
+        this.#record = { job: read.prLink === '' ? { ...read, prLink: job.prLink } : read, checks };
+    }
+    #note(more) {
+        const { job, checks } = this.#record;
+        this.#record = { job, checks: { ...checks, ...more } };
+    }
+    /** @returns whether the thread has the record, and it is this run's */
+    async #save(phase) {
+        return await this.#task.save(this.#record, this.#reportOf(PENDING, phase));
+    }
+    #endAfter(error) {
+        const { core } = this.#session.deps;
+        if (error instanceof errors/* Cancelled */.cJ) {
+            core.info('The run was cancelled while it followed the checks. A re-run follows them again.');
+        }
+        else {
+            const why = error instanceof errors/* GitHubError */.y_
+                ? (0,explain/* explainGitHub */.$2)(error, 'read which failures went back before', 'issues: read')
+                : (0,explain/* explainError */.UW)(core, error);
+            core.warning((0,checks_words/* explainChecks */.hS)('lost', this.#record.job.prLink, why));
+        }
+        return this.#notQuiet();
+    }
+    #reportOf(end, phase) {
+        const { sentFor } = this.#record.checks;
+        const checks = this.#head?.checks ?? [];
+        return { ...end, checks, phase, fixes: sentFor.length, notSentBack: this.#notSentBack };
+    }
+}
+
+// EXTERNAL MODULE: ./src/record/record.ts
+var record_record = __nccwpck_require__(5380);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
+;// CONCATENATED MODULE: ./src/features/checks/requests-of-job.ts
+
+
+
+
+
+/**
+ * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
+ * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
+ */
+async function requestsOfJob(session, run, pull) {
+    const { thread, identity, job } = run;
+    if (thread === undefined || session.commentMode === 'off')
+        return { followedBy: undefined, sentFor: [], skip: undefined };
+    const onPull = (0,base_link/* isInRepository */.cC)(session.runner.repository, pull) ? pull.number : undefined;
+    const other = pull.number === thread.number ? run.records()?.askedIn : onPull;
+    const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.jV(other)])];
+    const recordsIn = async (place) => {
+        const read = (0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session));
+        await read.catch((error) => {
+            if (!(0,errors/* isRefused */.H0)(error))
+                throw error;
+        });
+        const { current, others, facts } = place.recordsFor(identity);
+        const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record);
+        return { records, skip: facts.skip };
+    };
+    const read = await Promise.all(places.map(recordsIn));
+    const records = read.flatMap((one) => one.records);
+    const ofJob = records.filter((record) => (0,record_record/* jobOf */.Zw)(record)?.id === job?.id);
+    const later = ofJob
+        .filter((record) => record.requestedAt > identity.requestedAt && watchesChecks(record))
+        .toSorted((a, b) => b.requestedAt - a.requestedAt)[0];
+    return {
+        followedBy: later?.requestedBy,
+        sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
+        skip: read.find((one) => one.skip !== undefined)?.skip,
+    };
+}
+const watchesChecks = ({ settings, ...state }) => settings.watchesChecks &&
+    (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined));
+
+;// CONCATENATED MODULE: ./src/features/checks/checks.ts
+// Off unless `fix-attempts` is set, and the run waits for the agent.
+
+
+
+/**
+ * Follows the checks of the request's pull request, where its record says that this run does.
+ * @param publish shows how they stand; false where another process reported the request meanwhile
+ * @returns how they stand at last; undefined where this run does not follow them
+ */
+async function watchChecks(session, run, policy, publish) {
+    const { state, facts } = run;
+    if (state.state !== 'ended' || state.checks?.isWatched !== true)
+        return undefined;
+    const { job, checks, headBefore } = state;
+    let isOurs = true;
+    const note = (now) => {
+        run.become((0,states/* noteChecks */.uu)(state, now.job, now.checks));
+        run.showJob();
+    };
+    const { report, ...record } = await followChecks(session, {
+        ...policy,
+        headBefore,
+        record: { job, checks },
+        before: { sentFor: facts.sentFor, hadChecks: facts.hadChecks.includes(job.prLink) },
+        others: (pull) => requestsOfJob(session, run, pull),
+        async save(now, shown) {
+            note(now);
+            isOurs = await publish({ checks: shown, knownAt: session.deps.now() });
+            return isOurs && run.lastWrite === 'done';
+        },
+    });
+    if (!isOurs)
+        return report;
+    note(record);
+    return report;
+}
+
+// EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
+var daily_limit = __nccwpck_require__(3756);
+// EXTERNAL MODULE: ./src/base/json.ts
+var json = __nccwpck_require__(3659);
+// EXTERNAL MODULE: ./src/github/patience.ts
+var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/record/job.ts
+var record_job = __nccwpck_require__(7810);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+;// CONCATENATED MODULE: ./src/features/pages/pages.ts
+// Off where the job has no pull request.
+
+
+
+
+
+/** Of the list of files: one page. */
+const MOST_LISTED = 100;
+const MOST_NAMED = 5;
+/**
+ * The files that the agent's pull request changes. Undefined without one, where the token cannot read them, and where people could
+ * read of a private repository in a thread that is not private.
+ */
+async function readPages(session, job) {
+    const { github, runner } = session;
+    try {
+        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, (0,record_job/* namedLink */.Gp)(job));
+        if (pull === undefined)
+            return undefined;
+        const isAmongThem = pull.isHere || (0,json/* asObject */.eB)(runner.payload.repository).private === true;
+        if (!isAmongThem && (await github.pullRequest(pull)).isPrivate !== false)
+            return undefined;
+        const files = await github.filesOf(pull, MOST_LISTED, patience/* CONTEXT_MS */.j);
+        if (files.length === 0)
+            return undefined;
+        const names = files.slice(0, MOST_NAMED).map(({ path }) => path);
+        return { names, more: files.length - names.length, isCut: files.length >= MOST_LISTED };
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 10 modules
+var pull_request = __nccwpck_require__(8573);
+// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
+var reviewers_and_labels = __nccwpck_require__(7462);
+// EXTERNAL MODULE: ./src/record/outcome.ts
+var record_outcome = __nccwpck_require__(1709);
+// EXTERNAL MODULE: ./src/thread/asking-comment.ts
+var asking_comment = __nccwpck_require__(3517);
+// EXTERNAL MODULE: ./src/thread/comment.ts
+var comment = __nccwpck_require__(3885);
+// EXTERNAL MODULE: ./src/words/side-tasks.ts
+var side_tasks = __nccwpck_require__(9045);
+// EXTERNAL MODULE: ./src/story/decide.ts
+var decide = __nccwpck_require__(6809);
+;// CONCATENATED MODULE: ./src/story/effects.ts
+
+
+
+
+
+
+
+
+
+// What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
+// already is looked for, unless nothing can be there yet. What GitHub does not do becomes one warning.
+/** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
+async function react(session, run, { outcome, reason }, nothingDoneYet) {
+    const { comment } = run.identity;
+    if (comment === '')
+        return true;
+    // Eyes that GitHub is still to answer would come after the look for them.
+    const eyes = await run.eyes;
+    const content = (0,record_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+    return await (0,asking_comment/* setReaction */.wx)(session, comment, content, nothingDoneYet ? eyes?.ids : undefined);
+}
+/**
+ * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
+ * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
+ */
+async function leadBack(session, run, nothingDoneYet) {
+    const { runner, warnings, commentMode } = session;
+    const { identity, state, thread } = run;
+    if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
+        return { isDone: true, isLinked: false };
+    const { job } = state;
+    let isLinked = false;
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = run.jobAction === 'created' && nothingDoneYet;
+    const isDone = await warnings.doneOrRefused('link', async () => {
+        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
+        if (pull === undefined || (pull.isHere && pull.number === thread.number))
+            return;
+        const text = (0,comments/* linkComment */.yP)(`${(0,base_link/* fullName */.fq)(runner.repository)}#${thread.number}`, identity.command, pull.isHere);
+        // The request that brought the thread this pull request left the way back.
+        const others = run.records()?.others ?? [];
+        const isKnown = nothingDoneYet && others.some(({ record }) => (0,record_record/* jobOf */.Zw)(record)?.prLink === job.prLink);
+        if (!pull.isHere)
+            return void (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew));
+        const place = new thread_thread/* Thread */.jV(pull.number);
+        if (!isNew && !isKnown)
+            await place.read(session);
+        const isThere = place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest);
+        // By the time at which the job accepted it: the thread may go on with a newer one.
+        if (!isKnown && !isThere)
+            await place.leadTo(session, thread.number, { ...identity, ...state }, text);
+        isLinked = true;
+    });
+    return { isDone, isLinked };
+}
+/** All at once. @param nothingDoneYet no process has done any of it yet */
+async function doEffects(session, run, report, nothingDoneYet) {
+    // What leads from the pull request to the thread takes along what was set.
+    const onPullRequest = async () => {
+        const isSet = await (0,reviewers_and_labels/* setUp */.s)(session, run, report, nothingDoneYet);
+        return { isSet, ...(await leadBack(session, run, nothingDoneYet)) };
+    };
+    const [isShown, pull, isDecided] = await Promise.all([
+        react(session, run, report, nothingDoneYet),
+        onPullRequest(),
+        // What waits for the checks is not decided yet.
+        report.checks?.phase !== undefined || (0,pull_request/* setFinalStatus */.f6)(session, run, report),
+    ]);
+    return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked };
+}
+/** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
+const PATIENCE_MS = 10_000;
+const LAST_PATIENCE_MS = 500;
+/** What the work gives, or this if that takes longer than the comment waits. */
+async function withinPatience({ sleep, cancellation }, work, otherwise) {
+    const done = new AbortController();
+    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS;
+    const enough = sleep(patience, done.signal).then(() => otherwise, () => otherwise);
+    return await Promise.race([work, enough]).finally(() => done.abort());
+}
+
+// EXTERNAL MODULE: ./src/story/queue.ts
+var queue = __nccwpck_require__(3998);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
+;// CONCATENATED MODULE: ./src/story/result.ts
+
+
+
+
+
+
+/** What people read of an end, wherever they do. */
+function reportOf(result) {
+    const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result;
+    const { identity, thread, state, jobAction, commentUrl, failure } = run;
+    const { merged, requestedAt } = identity;
+    const { job = run.job, note = {}, prompt = '', setup } = end;
+    return {
+        ...decision.ending,
+        job,
+        jobAction,
+        otherKeys: thread?.otherKeys,
+        followUp: 'messagedAt' in state && state.messagedAt > 0,
+        messagedJobId,
+        note: 'note' in state ? state.note : note,
+        requestedBy: concluder.isQuiet ? '' : (0,record_record/* mentionOf */.s5)(identity),
+        // Where the thread itself is the only merged pull request, its number says nothing.
+        merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+        prompt,
+        setup: setup?.(commentUrl, failure),
+        durationMs: Math.max(0, knownAt - requestedAt),
+        pages,
+        checks: checks ?? recordedChecks(run),
+        omitted: session.warnings.omitted,
+    };
+}
+function messagesOf({ session, run, concluder, end, isLinked = false }) {
+    const { runner, commentMode } = session;
+    const { identity, thread, failure, job } = run;
+    const { timeoutMs, minPermission } = concluder;
+    const remembers = commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined;
+    return {
+        command: identity.command,
+        timeoutMs,
+        minPermission,
+        runUrl: (0,trigger/* runUrlOf */.Qm)(runner, identity.attempt),
+        denied: end.denied,
+        replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
+    };
+}
+/** What the comment of the request is to say. */
+function wordsOf(result) {
+    const { session, run, concluder, decision, checks } = result;
+    // This process knows no more than the words that stand.
+    if (!decision.saysMore && checks === undefined)
+        return { kind: 'result', words: '' };
+    const shown = run.records()?.current?.record;
+    // The end is what notifies people: what adds to it later is an edit.
+    const notifies = (0,decide/* isNews */.Ms)(decision.ending, run.state, shown) && notifiesPeople(run);
+    return {
+        kind: 'result',
+        words: textOf(result),
+        asNew: notifies && session.commentMode === 'recreate' && concluder.isQuiet !== true,
+    };
+}
+/** '' for nothing. */
+function textOf(result) {
+    const { session, run, wasAnnounced } = result;
+    const { identity, state, lastWrite } = run;
+    // A process that was cut off may have left the skip unwritten.
+    if (state.state === 'closed' && state.why !== undefined && lastWrite !== 'refused')
+        return (0,pull_request/* skipWords */.XY)(session, identity, state.why);
+    const report = reportOf(result);
+    const messages = { ...messagesOf(result), isComment: true };
+    const isOfEvent = (0,record_record/* isOfPullRequestEvent */.UR)(identity);
+    // A push whose run is cut off before it asked goes with the next one.
+    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced)
+        return '';
+    if (isOfEvent && report.outcome === 'no-pull-request')
+        return (0,comments/* quietComment */.Ul)(report, messages);
+    if (report.outcome !== 'skipped')
+        return (0,comments/* resultComment */.HR)(report, messages);
+    const isAnswered = wasAnnounced || (0,trigger/* readTrigger */.vE)(session.runner).comment !== undefined;
+    return (isAnswered && (0,comments/* answerComment */.y4)(report, messages)) || '';
+}
+/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+function notifiesPeople(run) {
+    if (!(0,record_record/* isOfPullRequestEvent */.UR)(run.identity))
+        return true;
+    const link = (0,record_job/* namedLink */.Gp)(run.job);
+    const others = run.records()?.others ?? [];
+    return link !== '' && !others.some(({ record }) => (0,record_record/* jobOf */.Zw)(record)?.prLink === link);
+}
+function recordedChecks({ state }) {
+    if (state.state !== 'ended' || state.checks === undefined)
+        return undefined;
+    const { status, sentFor, isWatched } = state.checks;
+    return { status, checks: [], fixes: sentFor.length, ...(isWatched && { phase: 'reading' }) };
+}
+
+;// CONCATENATED MODULE: ./src/story/conclude.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
+ *
+ *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
+ *
+ * The comment is what ends the request: a process that is cut off before leaves all of it to the next one, which does it once
+ * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
+ * @returns undefined where a sweep leaves it to another run
+ */
+async function conclude(session, run, end, concluder) {
+    await yieldAtTheEnd(session, run);
+    const shown = run.records()?.current?.record;
+    const found = findingOf({ session, run, concluder, end }, shown);
+    if (end.denied !== undefined)
+        await refuse(found);
+    if (!run.mayWrite || !found.decision.isOpen)
+        return await leaveAsItStands(found);
+    await setOutputs(found, shown);
+    const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1;
+    const effects = doEffects(session, run, reportOf(found), nothingDoneYet);
+    const result = await withWhatIsReady(found, effects);
+    // Another run may take up at any time what a sweep found.
+    if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt)))
+        return undefined;
+    const isOurs = await writeResult(result);
+    // What it replaces goes, also where checks are followed for an hour.
+    if (run.lastWrite !== 'unanswered')
+        await (0,comment/* deleteReplaced */.Uo)(session, run);
+    // Where another run reported the request meanwhile, that one does the rest.
+    return await tidy(isOurs ? await writeAgain(result, effects) : result);
+}
+/** Which end counts, and what the record becomes. @param shown what the thread says of the request */
+function findingOf(given, shown) {
+    const { session, run, concluder, end } = given;
+    const { state } = run;
+    const { outcome, reason, message } = end;
+    const isAnnounced = run.stage === 'announced';
+    const decision = (0,decide/* decide */.LD)({
+        state,
+        ending: { outcome, reason, message },
+        shown,
+        isAnnounced,
+        isSweep: concluder.role === 'sweep',
+        watchesChecks: run.identity.settings.watchesChecks,
+        waits: concluder.checks !== undefined,
+    });
+    const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : '';
+    const wasAnnounced = isAnnounced || shown?.state === 'sending';
+    return { ...given, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() };
+}
+/** Nothing is left to do in the thread, or this process may not act there. */
+async function leaveAsItStands(found) {
+    const { session, run, concluder } = found;
+    const isFinished = !run.mayWrite || (await (0,comment/* deleteReplaced */.Uo)(session, run));
+    if (run.mayWrite)
+        await restoreReaction(session, run, concluder.role);
+    if (concluder.role !== 'sweep')
+        await show(found);
+    return { report: reportOf(found), isFinished, threadNow: threadNow(session, run, true) };
+}
+/** Outputs and summary, then the state of the runner. */
+async function setOutputs(found, shown) {
+    const { session, run, decision } = found;
+    if (run.state.state === 'running' && decision.state.state === 'ended')
+        (0,reviewers_and_labels/* warnOfServer */.H2)(session, run);
+    // A process that was lost while it asked has not counted that.
+    const isOfLost = run.state.state === 'sending' && run.stage !== 'announced';
+    if (isOfLost && decision.ending.reason === 'creation-uncertain')
+        (0,daily_limit/* countAsk */.$B)(session, run);
+    run.become(decision.state);
+    await show(found);
+    run.keepForPostStep(session);
+    // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
+    if (shown?.state === 'sending' && run.state.state !== 'sending')
+        await writeResult(found);
+}
+async function show(found) {
+    const { run, concluder, end } = found;
+    const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '');
+    await concluder.show(reportOf(found), messagesOf(found), url);
+}
+/** @returns false where another process reported the request meanwhile */
+async function writeResult(found) {
+    const isOurs = await (0,comment/* writeComment */.HF)(found.session, found.run, wordsOf(found));
+    await show(found);
+    return isOurs;
+}
+/** With what can be known before the comment has to be written. */
+async function withWhatIsReady(found, effects) {
+    const { session, run } = found;
+    const withPages = await withPagesSoon(found);
+    const { isDone, isLinked } = await withinPatience(session.deps, effects, { isDone: false, isLinked: false });
+    noteEffectsOf(run, isDone);
+    return { ...withPages, isLinked };
+}
+async function withPagesSoon(found) {
+    const { session, run } = found;
+    if (reportOf(found).outcome !== 'pull-request')
+        return found;
+    return { ...found, pages: await withinPatience(session.deps, readPages(session, run.job), undefined) };
+}
+/** What checks change, and an effect that took too long, are an edit. */
+async function writeAgain(result, effects) {
+    const { session, run } = result;
+    const checked = await withChecks(result);
+    const first = await effects;
+    const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false);
+    noteEffectsOf(run, done.isDone);
+    const last = { ...checked, isLinked: done.isLinked };
+    await writeResult(last);
+    return last;
+}
+/** Follows the checks, where this process does. */
+async function withChecks(result) {
+    const { session, run, concluder } = result;
+    const policy = concluder.checks;
+    const checks = policy && (await watchChecks(session, run, policy, (more) => writeResult({ ...result, ...more })));
+    if (checks === undefined)
+        return result;
+    const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result;
+    return { ...result, pages, checks, knownAt: session.deps.now() };
+}
+/** Deletes and hides what the comment replaces. */
+async function tidy(result) {
+    const { session, run } = result;
+    const isWritten = run.lastWrite !== 'unanswered';
+    const isTidy = isWritten && (await (0,comment/* deleteReplaced */.Uo)(session, run));
+    if (isWritten && (0,record_record/* isOfPullRequestEvent */.UR)(run.identity))
+        await (0,pull_request/* hideEarlier */.bu)(session, run);
+    const isFinished = isTidy && (0,record_record/* areEffectsDone */.P7)(run.state);
+    return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) };
+}
+/**
+ * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
+ * where this run surely sent nothing, that the agent may have it.
+ */
+async function yieldAtTheEnd(session, run) {
+    const { identity, state } = run;
+    const isInQueue = () => {
+        const record = run.records()?.current?.record;
+        return record?.attempt === identity.attempt && record.state === 'sending';
+    };
+    if (run.writableThread(session) === undefined || !isInQueue())
+        return;
+    if (state.state !== 'idle' && state.state !== 'sending')
+        return;
+    await run.thread?.read(session).catch(() => undefined);
+    const { others = [], replaced = [] } = run.records() ?? {};
+    const isTaken = others.some(({ record }) => record.requestDigest === identity.requestDigest && (0,record_record/* jobOf */.Zw)(record) !== undefined);
+    const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
+    if (!(isTaken || isInDoubtStill) || !isInQueue())
+        return;
+    await (0,queue/* deleteOwnSending */.KU)(session, run);
+}
+function noteEffectsOf(run, areDone) {
+    if ((0,states/* isFinal */.dR)(run.state))
+        run.become((0,states/* noteEffects */.Fm)(run.state, areDone));
+}
+/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
+async function isTakenUp(session, { thread, identity }, writtenAt) {
+    if (thread === undefined)
+        return false;
+    await thread.read(session);
+    return thread.recordsFor(identity).current?.record.writtenAt !== writtenAt;
+}
+/** The thread's one comment about a missing permission. */
+async function refuse(found) {
+    const { session, run } = found;
+    const { thread, identity } = run;
+    const messages = messagesOf(found);
+    const records = run.records();
+    // A person who did not use the command did not ask for an answer.
+    if (messages.denied?.isSilent === true || thread === undefined)
+        return;
+    const write = async () => {
+        if (records === undefined || session.commentMode === 'off')
+            return;
+        const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 };
+        const record = { ...identity, state: 'refusal', ...times };
+        await thread.write(session, records.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages));
+    };
+    await Promise.all([
+        session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
+        (0,asking_comment/* setReaction */.wx)(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : undefined),
+    ]);
+}
+/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
+async function restoreReaction(session, run, role) {
+    const { identity, eyes } = run;
+    const record = run.records()?.current?.record;
+    const said = record !== undefined && 'ending' in record ? record.ending : undefined;
+    if (said === undefined || (eyes === undefined && role !== 'post step'))
+        return;
+    await eyes;
+    const { reaction = 'eyes' } = (0,record_outcome/* appearanceOf */.co)(said.outcome, said.reason);
+    await (0,asking_comment/* setReaction */.wx)(session, identity.comment, reaction, undefined);
+}
+function threadNow({ commentMode }, run, isFinished) {
+    const { thread, stage, mayWrite, lastWrite } = run;
+    const records = run.records();
+    if (thread === undefined)
+        return side_tasks/* THREAD_NOW */.uN.none;
+    if (!mayWrite || commentMode === 'off')
+        return '';
+    if (records === undefined)
+        return side_tasks/* THREAD_NOW */.uN.unknown;
+    if (records.current === undefined)
+        return stage === 'announced' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
+    if (lastWrite !== 'done')
+        return side_tasks/* THREAD_NOW */.uN.showsEarlier;
+    return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
 }
 
 
@@ -58730,7 +59813,7 @@ function decide(situation) {
         return { ending, state: shown, saysMore: false, isOpen: false };
     const [said, state] = stateAfter(situation);
     const saysMore = before.state === 'idle' || !isSaid(said, state, shown);
-    return { ending: said, state, saysMore, isOpen: saysMore || !(0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isSettled */ .Is)(state) || (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) };
+    return { ending: said, state, saysMore, isOpen: saysMore || !(0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(state) || (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) };
 }
 /** The end that the run says, and the state that the record gets. */
 function stateAfter(situation) {
@@ -58795,7 +59878,7 @@ function lastKnownEnding(state) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ look),
+/* harmony export */   D: () => (/* binding */ readJobOnce),
 /* harmony export */   e: () => (/* binding */ follow)
 /* harmony export */ });
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
@@ -58825,7 +59908,7 @@ async function follow(session, run, { waits, ...waiting }) {
                 await waiting.meanwhile();
             return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(state.job);
         }
-        return waits ? await poll(session, run, state, waiting) : await look(session, run, state, waiting);
+        return waits ? await poll(session, run, state, waiting) : await readJobOnce(session, run, state, waiting);
     }
     catch (error) {
         return (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error)
@@ -58834,7 +59917,7 @@ async function follow(session, run, { waits, ...waiting }) {
     }
 }
 /** Reads the job once. @returns `started` where it goes on */
-async function look(session, run, state, { deadline, pollMs }) {
+async function readJobOnce(session, run, state, { deadline, pollMs }) {
     const { deps, client } = session;
     // The answer to the request is as good as a read. `conclude` writes the job into the thread.
     if (run.stage === 'announced')
@@ -58842,8 +59925,8 @@ async function look(session, run, state, { deadline, pollMs }) {
     run.observe(await client.readOnce(state.job, { deadline, isKnown: true }));
     const { job } = run.in('running');
     const at = deps.now();
-    const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnOf */ .LQ)(state, run.records()?.own?.record.writtenAt ?? at);
-    if ((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .hasEnded */ .hY)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs)))
+    const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnOf */ .LQ)(state, run.records()?.current?.record.writtenAt ?? at);
+    if ((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs)))
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(job);
     if (hasNewHead(run))
         await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
@@ -58857,11 +59940,11 @@ async function poll(session, run, state, { meanwhile, ...waiting }) {
     // A sweep may have reported the job right before it could see that this run holds it.
     if (run.stage !== 'announced' && commentMode !== 'off') {
         await run.thread?.read(session).catch(() => undefined);
-        const own = run.records()?.own?.record;
+        const own = run.records()?.current?.record;
         if (own?.state === 'ended')
             run.resume(own);
     }
-    const said = endOf(run);
+    const said = endWrittenMeanwhile(run);
     if (said !== undefined)
         return said;
     if (isMoved)
@@ -58877,16 +59960,16 @@ async function poll(session, run, state, { meanwhile, ...waiting }) {
 }
 /** A rebase took along what is under way. */
 const hasNewHead = (run) => {
-    const own = run.records()?.own;
+    const own = run.records()?.current;
     return own !== undefined && own.record.head.sha !== run.identity.head.sha;
 };
 /** Another process said so. */
-const endOf = ({ state }) => (state.state === 'ended' ? state.ending : undefined);
+const endWrittenMeanwhile = ({ state }) => state.state === 'ended' ? state.ending : undefined;
 
 
 /***/ }),
 
-/***/ 7146:
+/***/ 3835:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -58995,7 +60078,7 @@ function setupSection(results) {
 
 
 /** What a run goes by: a dry run sets no commit status. */
-const withoutTraces = (inputs) => inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs;
+const withoutCommitStatus = (inputs) => inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs;
 /**
  * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
  * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
@@ -59044,9 +60127,9 @@ async function tryKey({ client }, deadline) {
     }
 }
 /** What a dry run can read in advance, for what a run will need. */
-function readsOf({ github, context }, thread, { inputs, trigger }) {
+function readsOf({ github, runner }, thread, { inputs, trigger }) {
     const { repository } = github;
-    const { branch } = context;
+    const { branch } = runner;
     const { subject, push } = trigger;
     const reads = {};
     if (thread !== undefined)
@@ -59086,7 +60169,7 @@ var pull_request = __nccwpck_require__(8573);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(4765);
+var prompt_prompt = __nccwpck_require__(7146);
 // EXTERNAL MODULE: ./src/prompt/task.ts
 var prompt_task = __nccwpck_require__(2005);
 // EXTERNAL MODULE: ./src/thread/run.ts
@@ -59226,7 +60309,7 @@ function describeOmissions(omissions, minPermission) {
     });
     return parts.length === 0 ? '' : (0,base_text/* listed */.KE)(parts);
 }
-const heading = ({ asking, command }, hasParts, hasCommand) => `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.${hasCommand ? ` A comment that begins with ${(0,base_text/* code */.aY)(command)} is a request of its own.` : ''}`;
+const heading = ({ asking, command }, hasParts, hasCommand) => `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.${hasCommand ? ` A comment that begins with ${(0,base_text/* codeSpan */.SS)(command)} is a request of its own.` : ''}`;
 const NEAR = 'The conversation at the line of the request:';
 const REST = 'Elsewhere:';
 /** @param shown the oldest first @param omissions in words */
@@ -59259,9 +60342,9 @@ const MOST_OF_COMMENT = 3000;
 const MOST = 12_000;
 /** A line that says who wrote it, and when. */
 const HEADER_ROOM = 100;
-const NO_CONVERSATION = { after: () => ({ text: '', leftOut: [] }), until: 0 };
+const NO_CONVERSATION = { after: () => ({ text: '', omissions: [] }), until: 0 };
 /** Up to when the job has the conversation. */
-const sentUntil = (records, jobId) => Math.max(0, ...[records?.own, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) => one !== undefined && (0,record_record/* jobOf */.Zw)(one.record)?.id === jobId ? (one.record.conversation ?? 0) : 0));
+const sentUntil = (records, jobId) => Math.max(0, ...[records?.current, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) => one !== undefined && (0,record_record/* jobOf */.Zw)(one.record)?.id === jobId ? (one.record.conversation ?? 0) : 0));
 /** Begins to read reviews and lines, beside the thread. */
 function beginConversation({ github }, { inputs, trigger, command }) {
     const { subject, comment, isPublic } = trigger;
@@ -59410,7 +60493,7 @@ function withMarkedMail(text, body = text) {
 function excerptOf(shown, omissions, asking) {
     const what = describeOmissions(omissions, asking.minPermission);
     const text = describeConversation(shown, what, asking);
-    return { text, leftOut: what === '' ? [] : [{ kind: 'conversation', what }] };
+    return { text, omissions: what === '' ? [] : [{ kind: 'conversation', what }] };
 }
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -59421,8 +60504,8 @@ var inputs_paths = __nccwpck_require__(7981);
 var fold = __nccwpck_require__(2063);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(4392);
-// EXTERNAL MODULE: ./src/thread/code.ts
-var thread_code = __nccwpck_require__(2475);
+// EXTERNAL MODULE: ./src/thread/pull-changes.ts
+var pull_changes = __nccwpck_require__(405);
 // EXTERNAL MODULE: ./src/inputs/period.ts
 var period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/prompt/merged.ts
@@ -59503,7 +60586,7 @@ function since(branch, point) {
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-    const branch = subject?.base || session.context.branch;
+    const branch = subject?.base || session.runner.branch;
     const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     return { changesSince, branch, firstPage, agents };
 }
@@ -59525,7 +60608,7 @@ async function readMerged(session, run, task, listing) {
  * @returns how the run ends where there are none
  */
 async function readChanges(session, records, { changesSince, branch, firstPage, agents }, { inputs, trigger }, now) {
-    const { job, covered } = records?.known ?? fold/* NOTHING_KNOWN */.GN;
+    const { job, covered } = records?.facts ?? fold/* NO_FACTS */.Kj;
     const point = pointOf(changesSince, covered, now);
     const isLastRun = changesSince === 'last-run';
     const isNew = ({ number }) => !isLastRun || !covered.merged.includes(number);
@@ -59562,8 +60645,8 @@ function countsByFiles({ github, warnings }, paths) {
             return pulls;
         const unknown = pulls.filter(({ number }) => !known.has(number));
         await (0,p_limit/* default */.A)(8).map(unknown, async ({ number }) => {
-            const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, thread_code/* MAX_FILES */.BE));
-            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, thread_code/* MAX_FILES */.BE));
+            const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, pull_changes/* MAX_FILES */.BE));
+            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, pull_changes/* MAX_FILES */.BE));
         });
         return pulls.filter(({ number }) => known.get(number) === true);
     };
@@ -59654,11 +60737,11 @@ async function findThreadOfPush(session, identity, inputs, named, { pushed, link
     const inPaths = countsByFiles(session, inputs.paths);
     const counting = async () => {
         const records = thread?.isRead ? thread.recordsFor(identity) : undefined;
-        own.push(records?.known.job?.prLink ?? '');
+        own.push(records?.facts.job?.prLink ?? '');
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pushed.merged, own);
         const plan = planPush(pushed.merged, others, inputs.mergedLabels);
         // A re-run goes on with what an earlier attempt sent.
-        const isSent = records?.own !== undefined;
+        const isSent = records?.current !== undefined;
         if ('outcome' in plan)
             return isSent ? others : plan;
         const touching = await inPaths(plan);
@@ -59687,11 +60770,11 @@ async function findThreadOfPush(session, identity, inputs, named, { pushed, link
     }
     if ('outcome' in pulls)
         return pulls;
-    const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined;
+    const isSent = thread?.isRead === true && thread.recordsFor(identity).current !== undefined;
     if (isEmpty && !isSent)
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyPush);
     // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
-    if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
+    if (pushed.unread && thread === undefined && session.runner.runAttempt > 1 && !inputs.dryRun)
         return (0,notes/* unreadThread */._n)('creation-uncertain', undefined);
     return { thread, merged: pulls };
 }
@@ -59717,20 +60800,20 @@ async function isDecided(session, id, { number, headSha, base }, paths) {
             return false;
         throw error;
     }
-    const { own, known, others } = thread.recordsFor(id);
-    const { skip, code } = known;
+    const { current, facts, others } = thread.recordsFor(id);
+    const { skip, acceptedChanges } = facts;
     // A re-run of this very request goes on with it.
-    if (own !== undefined)
+    if (current !== undefined)
         return false;
     if (skip !== undefined)
         return true;
-    if (base === (0,event_trigger/* defaultBranchOf */.dV)(session.context) && others.some(({ record }) => (0,record_record/* isOfPullRequestEvent */.UR)(record)))
+    if (base === (0,event_trigger/* defaultBranchOf */.dV)(session.runner) && others.some(({ record }) => (0,record_record/* isOfPullRequestEvent */.UR)(record)))
         return true;
-    if (code.length === 0)
+    if (acceptedChanges.length === 0)
         return false;
-    const { digest } = await (0,thread_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
-    const isOfNow = (head) => (0,thread_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
-    if (!code.some(isOfNow))
+    const { digest } = await (0,pull_changes/* pullChangesOf */.s8)(session, number, paths).catch(() => ({ digest: '' }));
+    const isOfNow = (head) => (0,pull_changes/* isSameChanges */.sN)(head, { sha: headSha, digest });
+    if (!acceptedChanges.some(isOfNow))
         return false;
     // A job that failed may not be reported yet.
     const working = others.find(({ record }) => (0,record_record/* isAtWork */.pG)(record) && isOfNow(record.head));
@@ -59778,7 +60861,7 @@ const noLastRequest = (command) => `This thread has no request yet. \`${command}
 const UNREAD_LAST = "I can't read this thread, so I don't know how its last request ended.";
 /** What `/docs retry` and the like answer: how the last request of the thread ended, and what asks it again. */
 function describeLast({ record, url, updatedAt, runUrl, now, command }) {
-    const whose = record.requestedBy === '' ? '' : `, by ${(0,base_text/* code */.aY)(record.requestedBy)},`;
+    const whose = record.requestedBy === '' ? '' : `, by ${(0,base_text/* codeSpan */.SS)(record.requestedBy)},`;
     const last = `The last request here${whose}`;
     const rerun = `[Re-run the workflow](${runUrl})`;
     const anew = `or write the request again after \`${command}\``;
@@ -59791,7 +60874,7 @@ function describeLast({ record, url, updatedAt, runUrl, now, command }) {
         case 'sending':
             return doubt;
         case 'running':
-            return `${last} went to job ${(0,base_text/* code */.aY)(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`;
+            return `${last} went to job ${(0,base_text/* codeSpan */.SS)(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`;
         case 'ended': {
             const { outcome, reason } = record.ending;
             if (outcome === 'pull-request')
@@ -59842,7 +60925,7 @@ async function answerCommand(session, run, task, command) {
 /** Commands that asked for something: what only answered tells nothing of the agent. */
 const ANSWERS_ALONE = ['help', 'status', 'docs-skipped', 'dry-run'];
 /** `/docs retry` and the like start nothing: the answer leads to the run that can. */
-function lastRequestOf({ context, github }, run) {
+function lastRequestOf({ runner, github }, run) {
     const { command } = run.identity;
     const records = run.records();
     if (records === undefined)
@@ -59851,21 +60934,21 @@ function lastRequestOf({ context, github }, run) {
     if (last === undefined)
         return noLastRequest(command);
     const { record, url, updatedAt } = last;
-    const runUrl = (0,event_trigger/* runUrlOf */.Qm)(context, record.run);
+    const runUrl = (0,event_trigger/* runUrlOf */.Qm)(runner, record.attempt);
     return describeLast({ record, url, updatedAt, runUrl, now: github.clock(), command });
 }
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session, run, { inputs, deadline }) {
-    const { deps, client, github, context } = session;
+    const { deps, client, github, runner } = session;
     const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
     const { thread } = run;
     const records = run.records();
     if (records === undefined)
         return status((0,notes/* unreadStatus */.IB)(thread?.refusal, inputs.command));
-    const { job: known, doubts } = records.known;
+    const { job: known, doubts } = records.facts;
     const doubt = (0,notes/* inDoubt */.aE)(doubts.map(({ record, updatedAt }) => {
         const isSending = record.state === 'sending' && (0,log/* isHeld */.i7)(record, updatedAt, github.clock());
-        return { ...record, sentBy: isSending ? (0,event_trigger/* runUrlOf */.Qm)(context, record.run) : '' };
+        return { ...record, sentBy: isSending ? (0,event_trigger/* runUrlOf */.Qm)(runner, record.attempt) : '' };
     }));
     if (known === undefined)
         return { ...status(doubt), job: known };
@@ -59916,7 +60999,7 @@ const NOT_YET_NUMBERED = 0;
 async function findTrackingIssue(session, title, identity, { creates, countsMerges }) {
     return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
         const issues = await ownIssues(session, title, 'open');
-        const earlier = session.context.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined;
+        const earlier = session.runner.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined;
         const last = earlier ?? issues.find(({ record }) => record !== undefined) ?? issues[0];
         if (last !== undefined) {
             const thread = new thread_thread/* Thread */.jV(last.number, last.record);
@@ -59932,7 +61015,7 @@ async function findTrackingIssue(session, title, identity, { creates, countsMerg
         }
         if (!creates)
             return undefined;
-        const { covered } = fold/* NOTHING_KNOWN */.GN;
+        const { covered } = fold/* NO_FACTS */.Kj;
         const known = { job: undefined, covered: countsMerges ? await coveredByClosed(session, title) : covered };
         return await tracking_issue_open(session, title, identity, known);
     });
@@ -59944,7 +61027,7 @@ async function holderAmong(session, issues, identity) {
     for (const issue of issues) {
         const thread = new thread_thread/* Thread */.jV(issue.number, issue.record);
         await session.warnings.warnIfRefused(['thread', issue.number], () => thread.read(session));
-        if (thread.recordsFor(identity).own !== undefined)
+        if (thread.recordsFor(identity).current !== undefined)
             return issue;
     }
     return undefined;
@@ -59960,15 +61043,15 @@ async function coveredByClosed(session, title) {
     const { warnings } = session;
     const [last] = await ownIssues(session, title, 'closed');
     if (last === undefined)
-        return fold/* NOTHING_KNOWN */.GN.covered;
+        return fold/* NO_FACTS */.Kj.covered;
     const { number, record } = last;
     const closed = new thread_thread/* Thread */.jV(number, record);
     if (record !== undefined)
         await warnings.warnIfRefused(['thread', number], () => closed.read(session));
-    const { covered } = closed.recordsFor(record_record/* NO_IDENTITY */.T5).known;
+    const { covered } = closed.recordsFor(record_record/* NO_IDENTITY */.T5).facts;
     const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys > 0);
     if (isUnread)
-        warnings.leaveOut({ kind: 'closed-issue', number });
+        warnings.omit({ kind: 'closed-issue', number });
     return covered;
 }
 /**
@@ -59978,7 +61061,7 @@ async function coveredByClosed(session, title) {
  */
 async function moveToSuccessor(session, run, title) {
     const { identity } = run;
-    const known = run.records()?.known;
+    const known = run.records()?.facts;
     if (!identity.tracking || title === undefined || known === undefined)
         return false;
     const successor = await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () => tracking_issue_open(session, title, identity, known));
@@ -60061,7 +61144,7 @@ async function findThread(session, identity, { inputs, trigger }, named) {
     const [pushed, agents] = push === undefined ? [] : await Promise.all([readPush(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     // A re-run may go on with what it sent before GitHub could compare the commits.
     const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed);
-    if (isEmpty && session.context.runAttempt === 1)
+    if (isEmpty && session.runner.runAttempt === 1)
         return { ...none, ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyPush) };
     // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
     const bot = pushed?.merged.length === 0 ? (0,gate/* unlistedBot */.wf)(inputs, [sender, push?.author]) : undefined;
@@ -60116,22 +61199,22 @@ var queue = __nccwpck_require__(3998);
  * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
  * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
  */
-async function send(session, run, task, { plan: given, partsFor, ...wish }) {
+async function sendRequest(session, run, task, { plan: given, partsFor, ...wish }) {
     const { deps } = session;
     const { dryRun, guidelines } = task.inputs;
     const promptFor = (plan) => (0,prompt_prompt/* promptOf */.Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
     const prompt = promptFor(given);
-    const first = { ...given, prompt };
-    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(first).request, prompt.text));
+    const earlierPlan = { ...given, prompt };
+    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(earlierPlan).request, prompt.text));
     if (dryRun) {
-        session.warnings.leaveOut(...prompt.leftOut);
-        return { ...(await rehearse(session, run, task)), note: first.note, prompt: prompt.text };
+        session.warnings.omit(...prompt.omissions);
+        return { ...(await rehearse(session, run, task)), note: earlierPlan.note, prompt: prompt.text };
     }
-    const unwritten = await writeAhead(session, run, task, first);
+    const unwritten = await writeAhead(session, run, task, earlierPlan);
     if (unwritten !== undefined)
         return { ...nothingSent(run, unwritten), prompt: prompt.text };
     // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
-    let plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { first, wish });
+    let plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan, wish });
     let pending;
     for (;;) {
         if ('outcome' in plan)
@@ -60144,22 +61227,22 @@ async function send(session, run, task, { plan: given, partsFor, ...wish }) {
             return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen };
         const anew = { note: { job: 'gone' } };
         await (0,comment/* writeSending */.gM)(session, run, undefined);
-        plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { first: anew, wish });
+        plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan: anew, wish });
     }
 }
 /** Nothing went out. */
 function nothingSent(run, end) {
-    run.become((0,states/* takeBack */.zH)(run.in('idle', 'sending')));
+    run.become((0,states/* toIdle */.Q4)(run.in('idle', 'sending')));
     return end;
 }
 /** Writes that the request goes out. @returns why nothing may go out */
 async function writeAhead(session, run, { inputs, deadline }, { job, note }) {
-    const { deps, context } = session;
+    const { deps, runner } = session;
     if (deps.monotonic() >= deadline)
         return { ...(0,outcome/* ending */.K1)('timed-out'), note };
-    if (context.runAttempt > 1 && run.writableThread(session) === undefined)
+    if (runner.runAttempt > 1 && run.writableThread(session) === undefined)
         deps.core.warning((0,notes/* lostMemory */.UT)(run.thread !== undefined));
-    const full = await (0,daily_limit/* endOfDay */.D0)(session, run, inputs.dailyLimit);
+    const full = await (0,daily_limit/* refusedToday */.Gg)(session, run, inputs.dailyLimit);
     if (full !== undefined)
         return full;
     run.announce();
@@ -60181,13 +61264,13 @@ async function goOnWithout(session, run, { issueTitle, changesSince }) {
     return isRepeated ? (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(run.failure)) : undefined;
 }
 /** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
-async function handOver(session, run, { deadline, inputs }, { plan, text, leftOut }) {
+async function handOver(session, run, { deadline, inputs }, { plan, text, omissions }) {
     const { deps, client, github } = session;
     const { note, headBefore = '', job: target } = plan;
     const jobId = target?.id ?? '';
     const before = target && (await readBefore(session, target));
     // Others wait for it only for a while from its record on, and a limit of the service can last longer.
-    const { updatedAt = github.clock() } = run.records()?.own ?? {};
+    const { updatedAt = github.clock() } = run.records()?.current ?? {};
     let renewedAt = deps.monotonic() - (github.clock() - updatedAt);
     const whileWaiting = async () => {
         if (deps.monotonic() - renewedAt < queue/* RENEWED_AFTER_MS */.fm || run.lastWrite !== 'done')
@@ -60197,9 +61280,9 @@ async function handOver(session, run, { deadline, inputs }, { plan, text, leftOu
     };
     await whileWaiting();
     try {
-        const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
+        const sent = await client.postPrompt({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
         (0,daily_limit/* countAsk */.$B)(session, run);
-        session.warnings.leaveOut(...leftOut);
+        session.warnings.omit(...omissions);
         const known = before?.id === sent.id ? before : target;
         const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, run, known, inputs.pollMs));
         const accepted = {
@@ -60294,10 +61377,10 @@ async function ask(session, run, given) {
     const discussion = isForAgent ? beginConversation(session, task) : undefined;
     const reading = Promise.all([
         threadOf(session, run, task),
-        isForAgent ? (0,thread_code/* readCode */.wr)(session, run.thread?.number, task) : undefined,
+        isForAgent ? (0,pull_changes/* readPullChanges */.z0)(session, run.thread?.number, task) : undefined,
         isForAgent ? undefined : (0,prompt_review/* noteLineCommands */.rX)(session, task),
     ]);
-    const [found, code] = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    const [found, changes] = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, reading);
     run.answerIn(found.thread);
     run.updateIdentity({ tracking: found.tracking });
     if (found.pushed !== undefined)
@@ -60307,36 +61390,36 @@ async function ask(session, run, given) {
     if (found.ending !== undefined)
         return found.ending;
     // 3. What the thread says of the same changes.
-    const answered = (0,gate/* isPullRequestEvent */.T5)(trigger) && code && (await (0,pull_request/* answerEvent */.d_)(session, run, task, code));
+    const answered = (0,gate/* isPullRequestEvent */.T5)(trigger) && changes && (await (0,pull_request/* answerEvent */.d_)(session, run, task, changes));
     if (answered)
         return answered;
     // 4. What an earlier attempt did.
-    const earlier = inputs.dryRun ? run.place() : run.resumeFromThread();
+    const earlier = inputs.dryRun ? run.comeLast() : run.resumeFromThread();
     if (earlier !== undefined)
-        return await resume(session, run, task, code);
+        return await resume(session, run, task, changes);
     if (await (0,asking_comment/* isCommentGone */.dm)(session, run.thread, task))
         return endOfGone(run);
     // 5. The agent, unless the command asks it nothing.
     if ((0,prompt_task/* asksNothing */.kt)(command, trigger))
         return await answerCommand(session, run, task, command);
-    return await askAgent(session, run, task, { pushed: found.pushed, code, texts, discussion });
+    return await askAgent(session, run, task, { pushed: found.pushed, changes, texts, discussion });
 }
 /** A comment that people deleted asks nothing, and takes no reaction. */
 function endOfGone(run) {
     run.updateIdentity({ comment: '' });
     return (0,outcome/* ending */.K1)('skipped', 'comment-gone');
 }
-async function checkPermission(session, thread, { trigger, inputs, answersDenial }) {
+async function checkPermission(session, thread, { trigger, inputs, usedCommand }) {
     const { deps, github, warnings } = session;
     const access = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, (0,gate/* checkAccess */.x8)(github, trigger, inputs.minPermission));
     if (access.granted)
         return undefined;
     const { login, has, unreadable } = access;
-    if (answersDenial && thread !== undefined) {
+    if (usedCommand && thread !== undefined) {
         const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
         await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, reading);
     }
-    const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 };
+    const denied = { login, has, isSilent: !usedCommand, isReRun: session.runner.runAttempt > 1 };
     if (unreadable !== undefined)
         deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
     return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied };
@@ -60359,7 +61442,7 @@ async function readMail({ github, warnings }, task) {
     // No review comes by mail.
     const isTyped = kind === 'submitted-review' || (0,external_node_util_.isDeepStrictEqual)(readAs('email'), readAs('page'));
     const command = (!isTyped && readAs(await github.cameVia(nodeId))) || task.command;
-    warnings.leaveOut(...command.leftOut);
+    warnings.omit(...command.omissions);
     return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' };
 }
 /**
@@ -60368,7 +61451,7 @@ async function readMail({ github, warnings }, task) {
  */
 function textsBesideThread(session, task) {
     const { trigger, inputs } = task;
-    const isReRun = session.context.runAttempt > 1;
+    const isReRun = session.runner.runAttempt > 1;
     if (isReRun || trigger.push !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '')
         return undefined;
     const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, task, task.text, undefined);
@@ -60398,14 +61481,14 @@ function noteMerged(run, pulls) {
     const { settings } = run.identity;
     run.updateIdentity({ ...mergedIn(pulls), ...(0,reviewers_and_labels/* withAuthors */.NZ)(settings, pulls.toReversed()) });
 }
-function logStart({ deps, context, commentMode }, run, { inputs, trigger }) {
+function logStart({ deps, runner, commentMode }, run, { inputs, trigger }) {
     const { core } = deps;
     const { thread, identity } = run;
-    const where = `${(0,base_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
+    const where = `${(0,base_link/* fullName */.fq)(runner.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
     core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
     // Without comments of its own, a run knows what those of other workflows say.
     const hasMemory = commentMode === 'off'
-        ? run.known.job !== undefined
+        ? run.facts.job !== undefined
         : thread !== undefined || inputs.issueTitle !== undefined;
     if (hasMemory)
         return;
@@ -60415,7 +61498,7 @@ function logStart({ deps, context, commentMode }, run, { inputs, trigger }) {
         core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
-async function resume(session, run, { trigger, inputs }, code) {
+async function resume(session, run, { trigger, inputs }, changes) {
     // What the earlier run said of its own end holds no longer.
     const { state } = run;
     if (state.state === 'running')
@@ -60427,19 +61510,19 @@ async function resume(session, run, { trigger, inputs }, code) {
     if (state.state === 'ended')
         return state.ending;
     (0,asking_comment/* acknowledge */.b0)(session, run);
-    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === run.identity.head.digest)
-        await (0,thread_code/* noteHead */.zS)(session, run, inputs.commitStatus, code);
+    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && changes?.digest === run.identity.head.digest)
+        await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
     return {};
 }
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
 async function askAgent(session, run, task, read) {
     const { deps } = session;
     const { inputs, trigger, references } = task;
-    const { pushed, code } = read;
+    const { pushed, changes } = read;
     (0,asking_comment/* acknowledge */.b0)(session, run);
     const reading = Promise.all([
         read.texts ??
-            (0,prompt_prompt/* readEventTexts */.vL)(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
+            (0,prompt_prompt/* readEventTexts */.vL)(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
         inputs.changesSince && listChanges(session, task, inputs.changesSince),
         readConversation(session, run.thread, task, read.discussion),
     ]);
@@ -60453,13 +61536,13 @@ async function askAgent(session, run, task, read) {
     const { subject } = trigger;
     if (subject?.isPullRequest)
         run.updateIdentity((0,reviewers_and_labels/* withAuthors */.NZ)(run.identity.settings, [subject]) ?? {});
-    const ofPullRequest = code && (await (0,pull_request/* noteChanges */.Kd)(session, run, task, code));
-    const changes = listing && (await readMerged(session, run, task, listing));
-    if (changes && 'outcome' in changes)
-        return changes;
-    if (changes?.pulls)
-        noteMerged(run, changes.pulls);
-    const own = run.records()?.own?.record;
+    const ofPullRequest = changes && (await (0,pull_request/* noteChanges */.Kd)(session, run, task, changes));
+    const merges = listing && (await readMerged(session, run, task, listing));
+    if (merges && 'outcome' in merges)
+        return merges;
+    if (merges?.pulls)
+        noteMerged(run, merges.pulls);
+    const own = run.records()?.current?.record;
     const wish = {
         isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
         isReRun: own !== undefined && (0,record_record/* isOfRun */.NG)(own, run.identity),
@@ -60468,26 +61551,26 @@ async function askAgent(session, run, task, read) {
     if ('outcome' in plan)
         return plan;
     run.updateIdentity({ conversation: conversation.until });
-    const { job: known } = run.known;
-    const whole = (0,gate/* isPullRequestEvent */.T5)(trigger) ? texts.context : texts.followUpContext;
+    const { job: known } = run.facts;
+    const whole = (0,gate/* isPullRequestEvent */.T5)(trigger) ? texts.about : texts.followUpAbout;
     const partsFor = ({ job, note }) => ({
         ...texts,
         // A job that failed may have made nothing of the changes that it got, and another one has none of them.
-        followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
+        followUpAbout: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
         conversation: conversation.after(job === undefined ? 0 : sentUntil(run.records(), job.id)),
-        changes: changes?.text ?? { text: '', leftOut: [] },
+        changes: merges?.text ?? { text: '', omissions: [] },
         references,
         mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
     });
-    return await send(session, run, task, { plan, partsFor, ...wish });
+    return await sendRequest(session, run, task, { plan, partsFor, ...wish });
 }
 /** The event is about the pull request as it is now. */
-function asOfNow(task, code) {
+function asOfNow(task, changes) {
     const { trigger } = task;
     const { subject } = trigger;
-    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || code?.pull === undefined)
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || changes?.pull === undefined)
         return task;
-    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } };
+    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: changes.pull.headSha } } };
 }
 /** What it is asked for by inputs is in files that hold nothing. */
 const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
@@ -60495,13 +61578,89 @@ const lacksReferences = ({ inputs, command, references }) => command.kind === 'i
     references === '' &&
     inputs.changesSince === undefined;
 
+// EXTERNAL MODULE: ./src/story/conclude.ts + 9 modules
+var conclude = __nccwpck_require__(3113);
 // EXTERNAL MODULE: ./src/story/follow.ts
 var follow = __nccwpck_require__(6860);
+// EXTERNAL MODULE: ./src/record/request-digest.ts
+var request_digest = __nccwpck_require__(4981);
+;// CONCATENATED MODULE: ./src/story/new-identity.ts
+
+
+
+
+
+function sourceOf({ access, matrixIndex }, { runId, workflow, workflowJob, stepId }, { comment }) {
+    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
+    return { runId, workflow, workflowJob, matrixIndex, stepId, projectId: access.projectId, comment: asked };
+}
+/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
+const distinctIn = (inputs, text, references) => [
+    text,
+    references,
+    inputs.guidelines,
+    inputs.context,
+    inputs.jobId,
+    inputs.conversation,
+    inputs.issueNumber,
+    inputs.issueTitle,
+    inputs.changesSince,
+    inputs.mergedLabels,
+    inputs.reviewers,
+    inputs.labels,
+    inputs.commitStatus,
+];
+/** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
+function newIdentity({ inputs, trigger, source, distinct }, runner, requestedAt) {
+    const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs;
+    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    const paths = (0,inputs_paths/* textOfPaths */.bB)(inputs.paths);
+    return {
+        // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
+        requestDigest: (0,request_digest/* digestOfRequest */.lS)(source, [...distinct, paths]),
+        attemptsDigest: (0,request_digest/* digestOfAttempts */.w_)(source),
+        attempt: (0,event_trigger/* runName */.rt)(runner),
+        requestedAt,
+        requestedBy: (0,gate/* requesterOf */.iq)(trigger),
+        command: inputs.command,
+        comment: (0,asking_comment/* commentRef */.tN)(trigger.comment),
+        settings: {
+            reviewers: [...reviewers],
+            labels: [...labels],
+            watchesChecks: wait && fixAttempts > 0,
+        },
+        commitStatus: { name: '', sha: '' },
+        head: {
+            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
+            digest: '',
+            workflowStep: isOfChanges
+                ? (0,request_digest/* digestOfWorkflowStep */.t7)(source, [
+                    prompt,
+                    promptFile,
+                    referenceFiles,
+                    ...distinctIn(inputs, '', ''),
+                    paths,
+                ])
+                : '',
+        },
+        paths: inputs.commitStatus === '' ? '' : paths,
+        coversUntil: 0,
+        merged: [],
+        authors: [],
+        tracking: false,
+        asks: [],
+        setUp: [],
+        rest: {},
+    };
+}
+
+// EXTERNAL MODULE: ./src/story/step-outputs.ts
+var step_outputs = __nccwpck_require__(4716);
 // EXTERNAL MODULE: ./src/story/decide.ts
 var decide = __nccwpck_require__(6809);
 // EXTERNAL MODULE: ./src/story/sweep.ts
 var sweep = __nccwpck_require__(8913);
-;// CONCATENATED MODULE: ./src/story/heal.ts
+;// CONCATENATED MODULE: ./src/story/sweep-thread.ts
 
 
 
@@ -60509,7 +61668,7 @@ var sweep = __nccwpck_require__(8913);
 
 
 /** So many records, and so many ms: the run has its own request. */
-const heal_MOST = 3;
+const sweep_thread_MOST = 3;
 const MOST_MS = 10_000;
 const BETWEEN_READS_MS = 3000;
 const HEAL = { ...sweep/* SWEEP */.tb, isQuiet: true };
@@ -60518,17 +61677,17 @@ const HEAL = { ...sweep/* SWEEP */.tb, isQuiet: true };
  * @param seen the job, as it was read before the message of this run
  * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-async function heal(given, run, seen, own) {
-    const { deps, github, client, commentMode, context } = given;
+async function sweepThread(given, run, seen, own) {
+    const { deps, github, client, commentMode, runner } = given;
     // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
-    const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository) };
+    const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, runner.repository) };
     const thread = run.writableThread(session);
     if (thread?.isRead !== true || commentMode === 'off')
         return;
     // A record of the same request that this run has left alone is another run's.
-    const key = run.state.state === 'idle' ? undefined : run.identity.key;
+    const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest;
     const left = (0,log/* openIn */.sQ)(thread.log, github.clock())
-        .filter(({ record }) => record.key !== key && (own === undefined || isEarlierTurn(record, own)))
+        .filter(({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)))
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
         .map((one) => ({ ...one, thread, askedAt: (0,log/* askedAt */.YG)(one, one.record) }));
     if (left.length === 0)
@@ -60555,12 +61714,12 @@ async function heal(given, run, seen, own) {
         const reading = seen?.id === id && seen.log.some(wasThere)
             ? seen
             : { job: await (isNew ? client.read(id) : (0,agent_client/* ifKnown */.HP)(readTwice(id))), at: github.clock() };
-        return (await (0,sweep/* collectOne */.rG)(session, one, reading, HEAL)).kind === 'finished';
+        return (await (0,sweep/* endOne */.qb)(session, one, reading, HEAL)).kind === 'finished';
     };
     const finishAll = async () => {
         let ended = 0;
         for (const one of left) {
-            if (ended >= heal_MOST || enough.signal.aborted || deps.cancellation.requested.aborted)
+            if (ended >= sweep_thread_MOST || enough.signal.aborted || deps.cancellation.requested.aborted)
                 return;
             const isEnded = await finish(one).catch((error) => deps.core.debug(`Request of ${one.url}: ${(0,errors/* messageOf */.bD)(error)}`));
             // Jobs that never end keep no other one from its end.
@@ -60573,76 +61732,6 @@ async function heal(given, run, seen, own) {
 }
 const isEarlierTurn = (record, { job, acceptedAt }) => record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt;
 
-// EXTERNAL MODULE: ./src/record/request-key.ts
-var request_key = __nccwpck_require__(7506);
-;// CONCATENATED MODULE: ./src/story/new-identity.ts
-
-
-
-
-
-function originOf({ access, matrixIndex }, { runId, workflow, job, step }, { comment }) {
-    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked };
-}
-/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
-const distinctIn = (inputs, text, references) => [
-    text,
-    references,
-    inputs.guidelines,
-    inputs.context,
-    inputs.jobId,
-    inputs.conversation,
-    inputs.issueNumber,
-    inputs.issueTitle,
-    inputs.changesSince,
-    inputs.mergedLabels,
-    inputs.reviewers,
-    inputs.labels,
-    inputs.commitStatus,
-];
-/** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
-function newIdentity({ inputs, trigger, origin, distinct }, context, requestedAt) {
-    const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs;
-    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
-    const paths = (0,inputs_paths/* textOfPaths */.bB)(inputs.paths);
-    return {
-        // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-        key: (0,request_key/* requestKey */.lq)(origin, [...distinct, paths]),
-        origin: (0,request_key/* originKey */.y3)(origin),
-        run: (0,event_trigger/* runName */.rt)(context),
-        requestedAt,
-        requestedBy: (0,gate/* requesterOf */.iq)(trigger),
-        command: inputs.command,
-        comment: (0,asking_comment/* commentRef */.tN)(trigger.comment),
-        settings: {
-            reviewers: [...reviewers],
-            labels: [...labels],
-            watchesChecks: wait && fixAttempts > 0,
-        },
-        commitStatus: { name: '', sha: '' },
-        head: {
-            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
-            digest: '',
-            step: isOfChanges
-                ? (0,request_key/* stepKey */.Ug)(origin, [prompt, promptFile, referenceFiles, ...distinctIn(inputs, '', ''), paths])
-                : '',
-        },
-        paths: inputs.commitStatus === '' ? '' : paths,
-        coversUntil: 0,
-        merged: [],
-        authors: [],
-        tracking: false,
-        asks: [],
-        setUp: [],
-        rest: {},
-    };
-}
-
-// EXTERNAL MODULE: ./src/story/publish.ts + 9 modules
-var publish = __nccwpck_require__(2498);
-// EXTERNAL MODULE: ./src/story/step.ts
-var story_step = __nccwpck_require__(2387);
 ;// CONCATENATED MODULE: ./src/story/main.ts
 
 
@@ -60666,10 +61755,10 @@ var story_step = __nccwpck_require__(2387);
 
 
 /** One run of the root action, from the event to the result in the thread: begin, ask, follow, look once more, conclude. */
-async function mainStep(given, readContext) {
-    const step = new story_step/* Step */.pn(given);
+async function mainStep(given, readRunner) {
+    const step = new step_outputs/* StepOutputs */.bC(given);
     try {
-        const begun = await begin(step, readContext);
+        const begun = await begin(step, readRunner);
         if ('outcome' in begun)
             return await step.showEnding(begun);
         const { session, run, task, serve } = begun;
@@ -60679,20 +61768,20 @@ async function mainStep(given, readContext) {
         const cutOff = (error) => (0,notes/* endingAfter */.It)(deps, error);
         const result = await serve(session, run, task).catch(cutOff);
         const { seen } = result;
-        const healing = () => heal(session, run, seen);
+        const healing = () => sweepThread(session, run, seen);
         const end = 'outcome' in result
             ? result
             : {
                 ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
                 ...result,
             };
-        await lookOnceMore(session, run);
+        await readUnreadThread(session, run);
         const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
         const day = {
-            end: () => (0,daily_limit/* endOfDay */.D0)(session, run, dailyLimit),
+            end: () => (0,daily_limit/* refusedToday */.Gg)(session, run, dailyLimit),
             count: () => (0,daily_limit/* countAsk */.$B)(session, run),
         };
-        const concluded = await (0,publish/* conclude */.E)(session, run, end, {
+        const concluded = await (0,conclude/* conclude */.E)(session, run, end, {
             role: 'main step',
             timeoutMs,
             minPermission,
@@ -60708,7 +61797,7 @@ async function mainStep(given, readContext) {
             await healing();
         // The end of its own job is also that of the earlier turns of this job.
         if (state.state === 'ended' && (0,outcome/* isJobOutcome */.cH)(state.ending.outcome))
-            await heal(session, run, seen, state);
+            await sweepThread(session, run, seen, state);
         await step.addWarning(session.warnings.flush(concluded?.threadNow));
         // Otherwise the post step says what GitHub did not take.
         if (concluded?.isFinished)
@@ -60719,43 +61808,43 @@ async function mainStep(given, readContext) {
     }
 }
 /** Reads inputs and event. @returns the ending of a run that serves no request */
-async function begin(step, readContext) {
+async function begin(step, readRunner) {
     const { deps, startedAt } = step;
     const requestedAt = deps.now();
     const given = (0,inputs_inputs/* readInputs */.K)(deps.core.getInput);
-    const inputs = withoutTraces(given);
+    const inputs = withoutCommitStatus(given);
     step.inputs = inputs;
-    const context = await readContext();
-    const trigger = (0,event_trigger/* readTrigger */.vE)(context);
+    const runner = await readRunner();
+    const trigger = (0,event_trigger/* readTrigger */.vE)(runner);
     if (trigger.mergeGroup !== undefined)
-        return await answerQueue(step, context, trigger.mergeGroup, inputs);
+        return await answerQueue(step, runner, trigger.mergeGroup, inputs);
     const { body = '', author } = trigger.comment ?? {};
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,event_command/* parseCommand */.RM)(body, inputs.command, { isBot: author?.bot === true }));
     // The gate tells whether a comment is for people alone.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
-    if (inputs.access.apiKey === '' && isForAgent && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor))
+    if (inputs.access.apiKey === '' && isForAgent && (0,gate/* secretsAreWithheld */.x1)(trigger, runner.actor))
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret', trigger.inFork ? notes/* CAUSES */.hE.fork : '');
     // An unlisted bot's event of a pull request asks nothing, but keeps the commit status of known changes.
     const isOfBot = 'skip' in gated && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
     if ('skip' in gated && (!isOfBot || inputs.access.apiKey === ''))
         return endingOfGate(gated);
     (0,readers/* requireKey */.XK)(inputs.access);
-    const { leftOut, ...instruction } = 'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger);
+    const { omissions, ...instruction } = 'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, runner, trigger);
     const deadline = startedAt + inputs.timeoutMs;
-    const origin = originOf(inputs, context, trigger);
+    const source = sourceOf(inputs, runner, trigger);
     const distinct = distinctIn(given, instruction.text, instruction.references);
-    const task = { ...instruction, inputs, trigger, deadline, origin, distinct };
+    const task = { ...instruction, inputs, trigger, deadline, source, distinct };
     const number = trigger.subject?.number ?? inputs.issueNumber;
     const thread = number === undefined ? undefined : new thread_thread/* Thread */.jV(number);
-    const run = new thread_run/* Run */.K(newIdentity(task, context, requestedAt), { thread, view: step, deadline });
-    const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, deadline });
-    session.warnings.leaveOut(...leftOut);
+    const run = new thread_run/* Run */.K(newIdentity(task, runner, requestedAt), { thread, view: step, deadline });
+    const session = await (0,thread_session/* openSession */.f)({ deps, runner, inputs, deadline });
+    session.warnings.omit(...omissions);
     return { session, run, task, serve: isOfBot ? pull_request/* serveBot */.Lz : ask };
 }
 /** It needs neither key, prompt nor permission. */
-async function answerQueue(step, context, group, inputs) {
+async function answerQueue(step, runner, group, inputs) {
     const { deps, startedAt } = step;
-    const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, deadline: startedAt + inputs.timeoutMs });
+    const session = await (0,thread_session/* openSession */.f)({ deps, runner, inputs, deadline: startedAt + inputs.timeoutMs });
     return await (0,pull_request/* serveMergeQueue */.zY)(session, group, inputs).finally(() => session.warnings.flush());
 }
 /** A run that the gate lets in no further. */
@@ -60764,20 +61853,20 @@ const NO_INSTRUCTION = {
     command: { kind: 'input' },
     text: '',
     references: '',
-    leftOut: [],
-    answersDenial: false,
+    omissions: [],
+    usedCommand: false,
 };
 /** What the event, or the inputs, ask the agent. */
-function readInstruction({ command: given, tellsOfDenial }, inputs, { workspace }, trigger) {
+function readInstruction({ command: given, usedCommand }, inputs, { workspace }, trigger) {
     const command = given === 'input' ? { kind: 'input' } : given;
     const text = (0,prompt_task/* requestText */.T9)(command, inputs, workspace);
     const files = (0,prompt_task/* asksNothing */.kt)(command, trigger) ? [] : inputs.referenceFiles;
     const { text: references, cut } = (0,prompt_prompt/* readReferences */.PK)(files, workspace);
-    const leftOut = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
-    return { command, text, references, leftOut, answersDenial: tellsOfDenial };
+    const omissions = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
+    return { command, text, references, omissions, usedCommand };
 }
 /** Reads what the thread says of the request, where this run was cut off before it did. */
-async function lookOnceMore(session, run) {
+async function readUnreadThread(session, run) {
     const thread = run.writableThread(session);
     if (thread === undefined || run.stage !== 'begun')
         return;
@@ -60786,7 +61875,7 @@ async function lookOnceMore(session, run) {
     if (thread.isRead)
         run.resumeFromThread();
     // An earlier attempt may have left what GitHub does not show.
-    else if (session.context.runAttempt > 1)
+    else if (session.runner.runAttempt > 1)
         run.leaveThreadAlone();
 }
 
@@ -60819,11 +61908,11 @@ async function lookOnceMore(session, run) {
  * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
  */
 async function planRequest(session, run, { inputs, deadline }, { isFresh, isReRun }) {
-    const { deps, client, github, context } = session;
+    const { deps, client, github, runner } = session;
     const { conversation, jobId, pollMs, dryRun } = inputs;
     const records = run.records();
     // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
-    if (context.runAttempt > 1 && !dryRun) {
+    if (runner.runAttempt > 1 && !dryRun) {
         if (records === undefined)
             return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('creation-uncertain', run.thread?.refusal);
         if (run.thread?.isOfOtherKey)
@@ -60831,13 +61920,13 @@ async function planRequest(session, run, { inputs, deadline }, { isFresh, isReRu
     }
     if (records === undefined && conversation === 'skip')
         return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('bad-input', run.thread?.refusal);
-    const remembered = records?.known.job;
+    const remembered = records?.facts.job;
     if (jobId !== undefined)
         return planForId(jobId, remembered);
     if (remembered === undefined || isFresh || conversation === 'new')
         return { note: {} };
     // The thread usually knows the pull request already, so both are read at the same time.
-    const [read, known] = await Promise.all([
+    const [read, rememberedPull] = await Promise.all([
         (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(remembered.id, { deadline, pollMs, isKnown: true })),
         (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestNow */ .pC)(session, remembered.prLink),
     ]);
@@ -60846,7 +61935,7 @@ async function planRequest(session, run, { inputs, deadline }, { isFresh, isReRu
     const job = read && (0,_record_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(remembered, read);
     const seen = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] };
     const link = job?.prLink ?? '';
-    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestNow */ .pC)(session, link);
+    const pull = link === '' || link === remembered.prLink ? rememberedPull : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestNow */ .pC)(session, link);
     (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     return { ...planForJob({ conversation, remembered, job, pull, isReRun }), seen };
 }
@@ -60905,10 +61994,10 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
 /* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6670);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(100);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6809);
-/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6860);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(2498);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(2387);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3113);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6809);
+/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(6860);
+/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(4716);
 
 
 
@@ -60929,43 +62018,43 @@ __nccwpck_require__.r(__webpack_exports__);
 /** A post step has no time to wait for an answer that does not come. */
 const READING_MS = 10_000;
 /** Says what a main step that was killed, or that GitHub did not answer, could not say. */
-async function postStep(given, readContext) {
+async function postStep(given, readRunner) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_16__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_outputs_js__WEBPACK_IMPORTED_MODULE_16__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_16__/* .Step */ .pn({ ...given, core });
+    const step = new _step_outputs_js__WEBPACK_IMPORTED_MODULE_16__/* .StepOutputs */ .bC({ ...given, core });
     try {
-        await concludeKept(step, saved, readContext);
+        await concludeKept(step, saved, readRunner);
     }
     catch (error) {
         step.deps.core.error((0,_words_explain_js__WEBPACK_IMPORTED_MODULE_11__/* .explainError */ .UW)(step.deps.core, error));
     }
 }
-async function concludeKept(step, { record: kept, thread: number }, readContext) {
+async function concludeKept(step, { record: kept, thread: number }, readRunner) {
     const { deps } = step;
     // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
     if (deps.core.getInput('api-key') === '')
         return deps.core.warning(_words_notes_js__WEBPACK_IMPORTED_MODULE_12__/* .WARNINGS */ .e8.noInputs);
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(deps.core.getInput);
     step.inputs = inputs;
-    const context = await readContext();
+    const runner = await readRunner();
     const said = 'ending' in kept ? kept.ending : undefined;
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, context, inputs });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, runner, inputs });
     const thread = number === undefined ? undefined : new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(number);
     // A thread that cannot be read may hold a result.
     const mayWrite = thread === undefined || (await thread.readOrWarn(session));
     const run = new _thread_run_js__WEBPACK_IMPORTED_MODULE_8__/* .Run */ .K((0,_record_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(kept), { thread, mayWrite });
-    const own = run.records()?.own;
+    const own = run.records()?.current;
     const record = newerOf(kept, own, session.github.clock());
     run.resume(record);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
-        run.place();
+        run.comeLast();
     const { timeoutMs, minPermission } = inputs;
-    const end = await endNow(session, run);
-    const concluded = await (0,_publish_js__WEBPACK_IMPORTED_MODULE_15__/* .conclude */ .E)(session, run, end, {
+    const end = await readEnding(session, run);
+    const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_13__/* .conclude */ .E)(session, run, end, {
         role: 'post step',
         timeoutMs,
         minPermission,
@@ -60978,14 +62067,14 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     await step.addWarning(session.warnings.flush(concluded?.threadNow));
 }
 /** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
-async function endNow(session, run) {
+async function readEnding(session, run) {
     const { state } = run;
-    const known = (0,_decide_js__WEBPACK_IMPORTED_MODULE_13__/* .lastKnownEnding */ .Nl)(state);
+    const known = (0,_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .lastKnownEnding */ .Nl)(state);
     if (state.state !== 'running' || (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endsJob */ .O9)(known))
         return known;
     try {
         const deadline = session.deps.monotonic() + READING_MS;
-        const end = await (0,_follow_js__WEBPACK_IMPORTED_MODULE_14__/* .look */ .O)(session, run, state, { deadline, pollMs: _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5, startedAt: 0 });
+        const end = await (0,_follow_js__WEBPACK_IMPORTED_MODULE_15__/* .readJobOnce */ .D)(session, run, state, { deadline, pollMs: _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5, startedAt: 0 });
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endsJob */ .O9)(end) ? end : known;
     }
     catch (error) {
@@ -61009,1077 +62098,13 @@ function newerOf(kept, own, now) {
 
 /***/ }),
 
-/***/ 2498:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  E: () => (/* binding */ conclude)
-});
-
-// EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
-// EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(8351);
-// EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
-// EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/record/check-results.ts
-var check_results = __nccwpck_require__(430);
-// EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(212);
-// EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
-;// CONCATENATED MODULE: ./src/features/checks/classify.ts
-
-/** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
-const CONCLUSIONS = new Map([
-    ['success', 'passed'],
-    ['neutral', 'passed'],
-    ['skipped', 'passed'],
-    ['failure', 'failed'],
-    ['timed_out', 'failed'],
-    ['startup_failure', 'failed'],
-    ['action_required', 'needs-approval'],
-]);
-/** Of a check run that is not completed: what is not here is queued, such as `requested` and `pending`. */
-const STATUSES = new Map([
-    ['in_progress', 'works'],
-    ['waiting', 'needs-approval'],
-]);
-/** https://docs.github.com/rest/commits/statuses; a pending status does not say whether something works on it. */
-const STATES = new Map([
-    ['pending', 'queued'],
-    ['success', 'passed'],
-    ['failure', 'failed'],
-    ['error', 'failed'],
-]);
-const ACTIONS = 'github-actions';
-/** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
-function classify({ runs, statuses, suites }, ownRunId) {
-    const isOwn = ({ runId }) => runId === ownRunId;
-    // What a suite tells stands in the list already where one of its runs is open.
-    const shown = new Set(runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId));
-    return [
-        ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
-        ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
-        ...suites.filter(({ app, id }) => app === ACTIONS && !shown.has(id)).flatMap(ofSuite),
-    ];
-}
-/** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
-const isReplaced = ({ conclusion, name, app, id }, runs) => conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id);
-function ofRun(run) {
-    const { name, url, status, conclusion, title } = run;
-    const result = status === 'completed'
-        ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
-        : (STATUSES.get(status) ?? 'queued');
-    const needs = status === 'waiting' ? 'approve-deployment' : undefined;
-    return { kind: 'Check', name, url, result, needs, conclusion, text: title, run };
-}
-const ofStatus = ({ context, url, state, description }) => ({
-    ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
-    ...{ conclusion: state, text: description, run: undefined },
-});
-/** A suite tells of jobs to come, and without runs of workflows that wait for an approval, or whose file cannot be used. */
-function ofSuite({ status, conclusion, runs }) {
-    const result = status === 'completed' ? CONCLUSIONS.get(conclusion) : 'queued';
-    if (result === undefined || result === 'passed')
-        return [];
-    // An open one without runs may be an orphan, and those of one that ended say more.
-    if ((result === 'queued') !== runs > 0)
-        return [];
-    const needs = result === 'needs-approval' ? 'approve-workflows' : undefined;
-    const suite = { kind: 'Suite', name: 'GitHub Actions', url: '', conclusion };
-    return [{ ...suite, result, needs, text: '', run: undefined }];
-}
-/** No workflow runs on a conflict, so it counts as a check that fails. */
-const conflictWith = (base) => ({
-    ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
-    ...{ needs: 'resolve-conflict', text: '', run: undefined },
-});
-const namesake = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
-/** Marks what fails at the base branch as well, by name and app. */
-function withBase(checks, base) {
-    const failing = new Set(base.filter(({ result }) => result === 'failed').map(namesake));
-    return checks.map((check) => check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check);
-}
-/** Nothing of what failed of the commit that went back passes at the later head: no commit may be able to change it. */
-function hasTurnedNone({ checks }, sent) {
-    const red = new Set(checks.filter(check_results/* isRed */.iI).map(namesake));
-    const failed = sent.filter(({ result }) => result === 'failed');
-    return failed.length > 0 && failed.every((check) => red.has(namesake(check)));
-}
-
-// EXTERNAL MODULE: ./src/base/invisible.ts
-var invisible = __nccwpck_require__(810);
-// EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(4765);
-;// CONCATENATED MODULE: ./src/features/checks/fix-message.ts
-
-
-
-
-
-
-/** Characters of all that checks say. */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-const LONGEST_ANNOTATION = 1000;
-const LONGEST_PATH = 300;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/**
- * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
- */
-async function fixMessage(session, { pull, link, base, checks }) {
-    const red = checks.filter(check_results/* isRed */.iI);
-    const failing = red.filter(({ kind }) => kind !== 'Conflict');
-    const name = `your pull request ${(0,base_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const asked = [
-        failing.length > 0 && `Checks of ${name} fail.`,
-        failing.length < red.length &&
-            `The branch of ${name} conflicts with its base branch ${(0,base_text/* code */.aY)(base)}: bring the base branch in, and resolve the conflict.`,
-        'Fix what fails, in that pull request, and change nothing else.',
-        failing.some(({ result }) => result === 'fails-on-base') &&
-            `Leave what fails on ${(0,base_text/* code */.aY)(base)} as well: the list says which.`,
-    ];
-    const request = asked.filter((sentence) => sentence !== false).join(' ');
-    // A conflict alone says nothing more.
-    if (failing.length === 0)
-        return request;
-    const list = failing.map(({ kind, name: check, conclusion, result }) => {
-        const onBase = result === 'fails-on-base' ? `, fails on ${(0,base_text/* oneLine */.TN)(base, 100)} as well` : '';
-        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,base_text/* oneLine */.TN)(check, 200))} (${(0,base_text/* oneLine */.TN)(conclusion, 40)}${onBase})`;
-    });
-    const [annotations, summaries] = await Promise.all([
-        readAnnotations(session, pull, failing),
-        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
-    ]);
-    const first = (0,context/* cutToBudget */.P6)((0,base_text/* joined */.oR)('\n\n', list.join('\n'), annotations.join('\n')), BUDGET);
-    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,base_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
-    return `${request} What the checks say follows as reference material.\n\n${reference}`;
-}
-const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
-async function describe(session, { name, text, run }) {
-    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
-    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,base_text/* oneLine */.TN)(name, 200))}:`;
-    return { heading, text: shown((0,base_text/* joined */.oR)('\n', text, summary)), goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ github, warnings }, pull, checks) {
-    const lines = [];
-    for (const { run, name } of checks) {
-        const room = MOST_ANNOTATIONS - lines.length;
-        if (run === undefined || run.annotations === 0 || room <= 0)
-            continue;
-        const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room));
-        if (read === undefined)
-            lines.push(`[The annotations of ${(0,base_text/* oneLine */.TN)(name, 200)} could not be read.]`);
-        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-            const text = (0,base_text/* cut */.Jj)((0,base_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
-            lines.push(shown(`${(0,base_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
-        }
-    }
-    return lines;
-}
-
-;// CONCATENATED MODULE: ./src/features/checks/settled-head.ts
-
-
-
-
-
-/** How long a head has to stay as it is until the run acts on it, in ms. */
-function patienceWith(head, { hadChecks, goesBack }, waits) {
-    const results = new Set(head.checks.map(({ result }) => result));
-    if (results.has('works'))
-        return goesBack(head) ? waits.stalledMs : Infinity;
-    if (results.has('queued'))
-        return waits.stalledMs;
-    if (results.size === 0)
-        return hadChecks ? waits.stalledMs : waits.lateMs;
-    return head.isMergeableKnown ? waits.quietMs : waits.lateMs;
-}
-/** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
-async function settledHead(session, pull, waiting, expected) {
-    const { deps, client } = session;
-    const { before } = expected;
-    const waits = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
-    const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
-    let head;
-    let known = '';
-    let changedAt = deps.monotonic();
-    let refusedSince;
-    let ofBase;
-    for (;;) {
-        const readFrom = deps.monotonic();
-        const read = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, readHead(session, pull)).catch(asGitHubError);
-        let settlesAt = Infinity;
-        if (read instanceof errors/* GitHubError */.y_) {
-            // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
-            refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined;
-            if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
-                return { end: 'refused', error: read };
-        }
-        else {
-            refusedSince = undefined;
-            if (read.checks.some(check_results/* isRed */.iI))
-                ofBase ??= await checksOf(session, pull, read.base);
-            head = { ...read, checks: withBase(read.checks, ofBase ?? []) };
-            const now = contentOf(head);
-            if (now !== known)
-                [known, changedAt] = [now, deps.monotonic()];
-            log(progressOf(head));
-            const unmovedUntil = head.sha === before.sha ? before.until : 0;
-            settlesAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil);
-            if (head.state !== 'open' || readFrom >= settlesAt)
-                return { end: 'settled', head };
-        }
-        const now = deps.monotonic();
-        if (now >= waiting.deadline)
-            return { end: 'late', head };
-        await pauseUntil(Math.min(settlesAt, now + pauseMs(now - changedAt)));
-    }
-}
-function asGitHubError(error) {
-    if (error instanceof errors/* GitHubError */.y_)
-        return error;
-    throw error;
-}
-/** A commit that cannot be read has no failures. @param ref as below */
-const checksOf = async (session, pull, ref) => await (0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, readChecks(session, pull, ref).catch(() => []));
-/** What counts as a change of the head. */
-const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])]);
-function progressOf({ checks }) {
-    const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length;
-    return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`;
-}
-/** @throws {GitHubError} */
-async function readHead(session, pull) {
-    const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull);
-    const checks = await readChecks(session, pull, sha);
-    return {
-        sha,
-        state,
-        base,
-        isMergeableKnown: mergeable !== undefined,
-        checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
-    };
-}
-/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
-async function readChecks({ github, context }, repository, ref) {
-    const [runs, statuses, suites] = await Promise.all([
-        github.checkRuns(repository, ref),
-        github.commitStatuses(repository, ref),
-        github.checkSuites(repository, ref),
-    ]);
-    return classify({ runs, statuses, suites }, String(context.runId));
-}
-
-;// CONCATENATED MODULE: ./src/features/checks/follow-checks.ts
-
-
-
-
-
-
-
-
-
-
-
-const PENDING = { status: 'pending' };
-/**
- * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
- * follows the turn, and reads the head that this turn makes. It never throws.
- */
-async function followChecks(session, task) {
-    return await new ChecksWatch(session, task).follow();
-}
-/** What one run knows of the checks by now. */
-class ChecksWatch {
-    #session;
-    #task;
-    #record;
-    /** As last read; undefined once the agent may have replaced it. */
-    #head;
-    /** SHA of the head that the agent is to replace; '' for none. */
-    #before;
-    /** Those of the commit that went back last; undefined until they are read. */
-    #sentChecks;
-    #notSentBack = '';
-    constructor(session, task) {
-        const { record, headBefore } = task;
-        const { sentFor } = record.checks;
-        this.#session = session;
-        this.#task = task;
-        this.#record = record;
-        this.#before = sentFor.at(-1) ?? headBefore;
-        this.#sentChecks = sentFor.length === 0 ? [] : undefined;
-    }
-    async follow() {
-        const end = await this.#followHeads().catch((error) => this.#endAfter(error));
-        this.#note({ status: end.status, isWatched: false });
-        return { ...this.#record, report: this.#reportOf(end) };
-    }
-    async #followHeads() {
-        // An earlier attempt may have sent failures back.
-        if (this.#record.checks.sentFor.length > 0 && !(await this.#followTurn()))
-            return PENDING;
-        for (;;) {
-            const end = await this.#followHead();
-            if (end !== undefined)
-                return end;
-            await this.#save('reading');
-        }
-    }
-    /** @returns undefined where the agent has made another head of what failed */
-    async #followHead() {
-        const { deps, context, warnings } = this.#session;
-        const { prLink } = this.#record.job;
-        const pull = (0,base_link/* pullRequestOf */._n)(prLink, context.serverUrl);
-        if (pull === undefined) {
-            deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', prLink, new URL(context.serverUrl).host));
-            return { status: 'unavailable' };
-        }
-        const settled = await this.#settle(pull);
-        if (settled.end === 'refused') {
-            warnings.add(['checks', pull], settled.error);
-            return { status: 'unavailable' };
-        }
-        if (settled.end === 'late')
-            return this.#unsettled();
-        const { head } = settled;
-        if (!this.#goesBack(head))
-            return this.#endAt(head);
-        const sent = await this.#sendBack(pull, head);
-        if (sent === 'unsent')
-            return this.#unsettled();
-        this.#before = head.sha;
-        this.#sentChecks = head.checks;
-        this.#head = undefined;
-        if (sent !== 'sent')
-            return { ...PENDING, ...sent };
-        return (await this.#followTurn()) ? undefined : PENDING;
-    }
-    /** Reads the head until nothing of it changes any more. */
-    async #settle(pull) {
-        const { deps, client } = this.#session;
-        const { waiting } = this.#task;
-        const sha = this.#before;
-        this.#sentChecks ??= await checksOf(this.#session, pull, sha);
-        const { lateMs } = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
-        const settled = await settledHead(this.#session, pull, waiting, {
-            before: { sha, until: deps.monotonic() + lateMs },
-            hadChecks: this.#hadChecks,
-            goesBack: (head) => this.#goesBack(head),
-        });
-        if (settled.end === 'refused')
-            return settled;
-        this.#head = settled.head;
-        if (this.#head !== undefined && this.#head.checks.length > 0)
-            this.#note({ hadAny: true });
-        return settled;
-    }
-    /** Of a head that does not go back. */
-    #endAt(head) {
-        if (this.#canGoBack(head))
-            this.#notSentBack = checks_words/* TURNED_NONE */.UA;
-        const lacksChecks = head.checks.length === 0 && this.#hadChecks;
-        return lacksChecks ? PENDING : { status: (0,check_results/* statusOf */.c2)(head.checks) };
-    }
-    get #hadChecks() {
-        return this.#record.checks.hadAny || this.#task.known.hadChecks;
-    }
-    /** Something fails that the job has not got yet, and attempts are left. */
-    #canGoBack({ sha, state, checks }) {
-        const { fixAttempts, known } = this.#task;
-        const { sentFor } = this.#record.checks;
-        const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha);
-        return isNew && state === 'open' && checks.some(({ result }) => result === 'failed');
-    }
-    #goesBack(head) {
-        return this.#canGoBack(head) && !hasTurnedNone(head, this.#sentChecks ?? []);
-    }
-    /** What is red stays red, and how anything else ends is not known. */
-    #unsettled() {
-        return this.#head?.checks.some(check_results/* isRed */.iI) ? { status: 'failure' } : PENDING;
-    }
-    /** Sends back what fails of a commit, once for the job. */
-    async #sendBack(pull, head) {
-        const { deps } = this.#session;
-        const { others, day } = this.#task;
-        const { followedBy, sentFor, skip } = await others(pull);
-        if (followedBy !== undefined)
-            return { followedBy };
-        if (sentFor.includes(head.sha))
-            return 'unsent';
-        if (skip !== undefined) {
-            this.#notSentBack = (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip));
-            return 'unsent';
-        }
-        const { base, checks } = head;
-        const writing = fixMessage(this.#session, { pull, base, link: this.#record.job.prLink, checks });
-        const prompt = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, writing);
-        const full = await day?.end();
-        if (full === undefined)
-            return await this.#send(head.sha, prompt);
-        (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-        this.#notSentBack = full.message;
-        return 'unsent';
-    }
-    /** The SHA stands in the record before the message goes out. */
-    async #send(sha, prompt) {
-        const { deps, client } = this.#session;
-        const { waiting, day } = this.#task;
-        const { job, checks: before } = this.#record;
-        this.#note({ sentFor: [...before.sentFor, sha] });
-        // Another run may write the next record.
-        day?.count();
-        const isRecorded = await this.#save('fixing');
-        // GitHub may have used up the time meanwhile, and no run would follow the message.
-        if (!isRecorded || deps.monotonic() >= waiting.deadline) {
-            this.#note(before);
-            if (!isRecorded)
-                deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
-            return 'unsent';
-        }
-        try {
-            this.#learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
-            deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`);
-            return 'sent';
-        }
-        catch (error) {
-            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-            if (!isUncertain)
-                this.#note(before);
-            (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-            const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
-            deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', job.prLink, why));
-            return 'unsent';
-        }
-    }
-    /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
-    async #followTurn() {
-        const { deps, client } = this.#session;
-        const { waiting } = this.#task;
-        const { job } = this.#record;
-        // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
-        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now) => this.#learn(now) };
-        const { late } = await client.poll({ ...waiting, ...turn });
-        return late === undefined && deps.monotonic() < waiting.deadline;
-    }
-    /** The pull request stays the job's, even where its last turn names none. */
-    #learn(read) {
-        const { job, checks } = this.#record;
-        this.#record = { job: read.prLink === '' ? { ...read, prLink: job.prLink } : read, checks };
-    }
-    #note(more) {
-        const { job, checks } = this.#record;
-        this.#record = { job, checks: { ...checks, ...more } };
-    }
-    /** @returns whether the thread has the record, and it is this run's */
-    async #save(phase) {
-        return await this.#task.save(this.#record, this.#reportOf(PENDING, phase));
-    }
-    #endAfter(error) {
-        const { core } = this.#session.deps;
-        if (error instanceof errors/* Cancelled */.cJ) {
-            core.info('The run was cancelled while it followed the checks. A re-run follows them again.');
-        }
-        else {
-            const why = error instanceof errors/* GitHubError */.y_
-                ? (0,explain/* explainGitHub */.$2)(error, 'read which failures went back before', 'issues: read')
-                : (0,explain/* explainError */.UW)(core, error);
-            core.warning((0,checks_words/* explainChecks */.hS)('lost', this.#record.job.prLink, why));
-        }
-        return this.#unsettled();
-    }
-    #reportOf(end, phase) {
-        const { sentFor } = this.#record.checks;
-        const checks = this.#head?.checks ?? [];
-        return { ...end, checks, phase, fixes: sentFor.length, notSentBack: this.#notSentBack };
-    }
-}
-
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
-;// CONCATENATED MODULE: ./src/features/checks/requests-of-job.ts
-
-
-
-
-
-/**
- * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
- * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
- */
-async function requestsOfJob(session, run, pull) {
-    const { thread, identity, job } = run;
-    if (thread === undefined || session.commentMode === 'off')
-        return { followedBy: undefined, sentFor: [], skip: undefined };
-    const onPull = (0,base_link/* isInRepository */.cC)(session.context.repository, pull) ? pull.number : undefined;
-    const other = pull.number === thread.number ? run.records()?.askedIn : onPull;
-    const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.jV(other)])];
-    const recordsIn = async (place) => {
-        const read = (0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session));
-        await read.catch((error) => {
-            if (!(0,errors/* isRefused */.H0)(error))
-                throw error;
-        });
-        const { own, others, known } = place.recordsFor(identity);
-        const records = [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record);
-        return { records, skip: known.skip };
-    };
-    const read = await Promise.all(places.map(recordsIn));
-    const records = read.flatMap((one) => one.records);
-    const ofJob = records.filter((record) => (0,record_record/* jobOf */.Zw)(record)?.id === job?.id);
-    const later = ofJob
-        .filter((record) => record.requestedAt > identity.requestedAt && watchesChecks(record))
-        .toSorted((a, b) => b.requestedAt - a.requestedAt)[0];
-    return {
-        followedBy: later?.requestedBy,
-        sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
-        skip: read.find((one) => one.skip !== undefined)?.skip,
-    };
-}
-const watchesChecks = ({ settings, ...state }) => settings.watchesChecks &&
-    (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined));
-
-;// CONCATENATED MODULE: ./src/features/checks/checks.ts
-// Off unless `fix-attempts` is set, and the run waits for the agent.
-
-
-
-/**
- * Follows the checks of the request's pull request, where its record says that this run does.
- * @param publish shows how they stand; false where another process reported the request meanwhile
- * @returns how they stand at last; undefined where this run does not follow them
- */
-async function watchChecks(session, run, policy, publish) {
-    const { state, known } = run;
-    if (state.state !== 'ended' || state.checks?.isWatched !== true)
-        return undefined;
-    const { job, checks, headBefore } = state;
-    let isOurs = true;
-    const note = (now) => {
-        run.become((0,states/* noteChecks */.uu)(state, now.job, now.checks));
-        run.showJob();
-    };
-    const { report, ...record } = await followChecks(session, {
-        ...policy,
-        headBefore,
-        record: { job, checks },
-        known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
-        others: (pull) => requestsOfJob(session, run, pull),
-        async save(now, shown) {
-            note(now);
-            isOurs = await publish({ checks: shown, knownAt: session.deps.now() });
-            return isOurs && run.lastWrite === 'done';
-        },
-    });
-    if (!isOurs)
-        return report;
-    note(record);
-    return report;
-}
-
-// EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(3756);
-// EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
-// EXTERNAL MODULE: ./src/github/patience.ts
-var patience = __nccwpck_require__(5412);
-// EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(7810);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-;// CONCATENATED MODULE: ./src/features/pages/pages.ts
-// Off where the job has no pull request.
-
-
-
-
-
-/** Of the list of files: one page. */
-const MOST_LISTED = 100;
-const MOST_NAMED = 5;
-/**
- * The files that the agent's pull request changes. Undefined without one, where the token cannot read them, and where people could
- * read of a private repository in a thread that is not private.
- */
-async function readPages(session, job) {
-    const { github, context } = session;
-    try {
-        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, (0,record_job/* namedLink */.Gp)(job));
-        if (pull === undefined)
-            return undefined;
-        const isAmongThem = pull.isHere || (0,json/* asObject */.eB)(context.payload.repository).private === true;
-        if (!isAmongThem && (await github.pullRequest(pull)).isPrivate !== false)
-            return undefined;
-        const files = await github.filesOf(pull, MOST_LISTED, patience/* CONTEXT_MS */.j);
-        if (files.length === 0)
-            return undefined;
-        const names = files.slice(0, MOST_NAMED).map(({ path }) => path);
-        return { names, more: files.length - names.length, isCut: files.length >= MOST_LISTED };
-    }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        return undefined;
-    }
-}
-
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 10 modules
-var pull_request = __nccwpck_require__(8573);
-// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
-var reviewers_and_labels = __nccwpck_require__(7462);
-// EXTERNAL MODULE: ./src/record/outcome.ts
-var record_outcome = __nccwpck_require__(1709);
-// EXTERNAL MODULE: ./src/thread/asking-comment.ts
-var asking_comment = __nccwpck_require__(3517);
-// EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(3885);
-// EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(9045);
-// EXTERNAL MODULE: ./src/story/decide.ts
-var decide = __nccwpck_require__(6809);
-;// CONCATENATED MODULE: ./src/story/effects.ts
-
-
-
-
-
-
-
-
-
-// What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
-// already is looked for, unless nothing can be there yet. What GitHub does not do becomes one warning.
-/** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
-async function react(session, run, { outcome, reason }, isFirst) {
-    const { comment } = run.identity;
-    if (comment === '')
-        return true;
-    // Eyes that GitHub is still to answer would come after the look for them.
-    const eyes = await run.eyes;
-    const content = (0,record_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
-    return await (0,asking_comment/* setReaction */.wx)(session, comment, content, isFirst ? eyes?.ids : undefined);
-}
-/**
- * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
- * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
- */
-async function leadBack(session, run, isFirst) {
-    const { context, warnings, commentMode } = session;
-    const { identity, state, thread } = run;
-    if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
-        return { isDone: true, isLinked: false };
-    const { job } = state;
-    let isLinked = false;
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = run.jobAction === 'created' && isFirst;
-    const isDone = await warnings.doneOrRefused('link', async () => {
-        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
-        if (pull === undefined || (pull.isHere && pull.number === thread.number))
-            return;
-        const text = (0,comments/* linkComment */.yP)(`${(0,base_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
-        // The request that brought the thread this pull request left the way back.
-        const others = run.records()?.others ?? [];
-        const isKnown = isFirst && others.some(({ record }) => (0,record_record/* jobOf */.Zw)(record)?.prLink === job.prLink);
-        if (!pull.isHere)
-            return void (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew));
-        const place = new thread_thread/* Thread */.jV(pull.number);
-        if (!isNew && !isKnown)
-            await place.read(session);
-        const isThere = place.recordsFor(identity).known.job?.id === job.id || place.holds(identity.key);
-        // By the time at which the job accepted it: the thread may go on with a newer one.
-        if (!isKnown && !isThere)
-            await place.leadTo(session, thread.number, { ...identity, ...state }, text);
-        isLinked = true;
-    });
-    return { isDone, isLinked };
-}
-/** All at once. @param isFirst no process has done any of it yet */
-async function doEffects(session, run, report, isFirst) {
-    // What leads from the pull request to the thread takes along what was set.
-    const onPullRequest = async () => {
-        const isSet = await (0,reviewers_and_labels/* setUp */.s)(session, run, report, isFirst);
-        return { isSet, ...(await leadBack(session, run, isFirst)) };
-    };
-    const [isShown, pull, isDecided] = await Promise.all([
-        react(session, run, report, isFirst),
-        onPullRequest(),
-        // What waits for the checks is not decided yet.
-        report.checks?.phase !== undefined || (0,pull_request/* setFinalStatus */.f6)(session, run, report),
-    ]);
-    return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked };
-}
-/** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
-const PATIENCE_MS = 10_000;
-const LAST_PATIENCE_MS = 500;
-/** What the work gives, or this if that takes longer than the comment waits. */
-async function soonOr({ sleep, cancellation }, work, otherwise) {
-    const done = new AbortController();
-    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS;
-    const enough = sleep(patience, done.signal).then(() => otherwise, () => otherwise);
-    return await Promise.race([work, enough]).finally(() => done.abort());
-}
-
-// EXTERNAL MODULE: ./src/story/queue.ts
-var queue = __nccwpck_require__(3998);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
-;// CONCATENATED MODULE: ./src/story/result.ts
-
-
-
-
-
-
-/** What people read of an end, wherever they do. */
-function reportOf(result) {
-    const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result;
-    const { identity, thread, state, jobAction, commentUrl, failure } = run;
-    const { merged, requestedAt } = identity;
-    const { job = run.job, note = {}, prompt = '', setup } = end;
-    return {
-        ...decision.ending,
-        job,
-        jobAction,
-        otherKeys: thread?.otherKeys,
-        followUp: 'messagedAt' in state && state.messagedAt > 0,
-        messagedJobId,
-        note: 'note' in state ? state.note : note,
-        requestedBy: concluder.isQuiet ? '' : (0,record_record/* mentionOf */.s5)(identity),
-        // Where the thread itself is the only merged pull request, its number says nothing.
-        merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-        prompt,
-        setup: setup?.(commentUrl, failure),
-        durationMs: Math.max(0, knownAt - requestedAt),
-        pages,
-        checks: checks ?? recordedChecks(run),
-        leftOut: session.warnings.leftOut,
-    };
-}
-function messagesOf({ session, run, concluder, end, isLinked = false }) {
-    const { context, commentMode } = session;
-    const { identity, thread, failure, job } = run;
-    const { timeoutMs, minPermission } = concluder;
-    const remembers = commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined;
-    return {
-        command: identity.command,
-        timeoutMs,
-        minPermission,
-        runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run),
-        denied: end.denied,
-        replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
-    };
-}
-/** What the comment of the request is to say. */
-function wordsOf(result) {
-    const { session, run, concluder, decision, checks } = result;
-    // This process knows no more than the words that stand.
-    if (!decision.saysMore && checks === undefined)
-        return { kind: 'result', words: '' };
-    const shown = run.records()?.own?.record;
-    // The end is what notifies people: what adds to it later is an edit.
-    const notifies = (0,decide/* isNews */.Ms)(decision.ending, run.state, shown) && notifiesPeople(run);
-    return {
-        kind: 'result',
-        words: textOf(result),
-        asNew: notifies && session.commentMode === 'recreate' && concluder.isQuiet !== true,
-    };
-}
-/** '' for nothing. */
-function textOf(result) {
-    const { session, run, wasAnnounced } = result;
-    const { identity, state, lastWrite } = run;
-    // A process that was cut off may have left the skip unwritten.
-    if (state.state === 'closed' && state.why !== undefined && lastWrite !== 'refused')
-        return (0,pull_request/* skipWords */.XY)(session, identity, state.why);
-    const report = reportOf(result);
-    const messages = { ...messagesOf(result), isComment: true };
-    const isOfEvent = (0,record_record/* isOfPullRequestEvent */.UR)(identity);
-    // A push whose run is cut off before it asked goes with the next one.
-    if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced)
-        return '';
-    if (isOfEvent && report.outcome === 'no-pull-request')
-        return (0,comments/* quietComment */.Ul)(report, messages);
-    if (report.outcome !== 'skipped')
-        return (0,comments/* resultComment */.HR)(report, messages);
-    const isAnswered = wasAnnounced || (0,trigger/* readTrigger */.vE)(session.context).comment !== undefined;
-    return (isAnswered && (0,comments/* answerComment */.y4)(report, messages)) || '';
-}
-/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
-function notifiesPeople(run) {
-    if (!(0,record_record/* isOfPullRequestEvent */.UR)(run.identity))
-        return true;
-    const link = (0,record_job/* namedLink */.Gp)(run.job);
-    const others = run.records()?.others ?? [];
-    return link !== '' && !others.some(({ record }) => (0,record_record/* jobOf */.Zw)(record)?.prLink === link);
-}
-function recordedChecks({ state }) {
-    if (state.state !== 'ended' || state.checks === undefined)
-        return undefined;
-    const { status, sentFor, isWatched } = state.checks;
-    return { status, checks: [], fixes: sentFor.length, ...(isWatched && { phase: 'reading' }) };
-}
-
-;// CONCATENATED MODULE: ./src/story/publish.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
- *
- *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
- *
- * The comment is what settles the request: a process that is cut off before leaves all of it to the next one, which does it once
- * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
- * @returns undefined where a sweep leaves it to another run
- */
-async function conclude(session, run, end, concluder) {
-    await standBack(session, run);
-    const shown = run.records()?.own?.record;
-    const found = findingOf({ session, run, concluder, end }, shown);
-    if (end.denied !== undefined)
-        await refuse(found);
-    if (!run.mayWrite || !found.decision.isOpen)
-        return await leaveAsItStands(found);
-    await showBefore(found, shown);
-    const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1;
-    const effects = doEffects(session, run, reportOf(found), isFirst);
-    const result = await inTime(found, effects);
-    // Another run may take up at any time what a sweep found.
-    if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt)))
-        return undefined;
-    const isOurs = await publish(result);
-    // What it replaces goes, also where checks are followed for an hour.
-    if (run.lastWrite !== 'unanswered')
-        await (0,comment/* deleteReplaced */.Uo)(session, run);
-    // Where another run reported the request meanwhile, that one does the rest.
-    return await tidy(isOurs ? await publishRest(result, effects) : result);
-}
-/** Which end counts, and what the record becomes. @param shown what the thread says of the request */
-function findingOf(known, shown) {
-    const { session, run, concluder, end } = known;
-    const { state } = run;
-    const { outcome, reason, message } = end;
-    const isAnnounced = run.stage === 'announced';
-    const decision = (0,decide/* decide */.LD)({
-        state,
-        ending: { outcome, reason, message },
-        shown,
-        isAnnounced,
-        isSweep: concluder.role === 'sweep',
-        watchesChecks: run.identity.settings.watchesChecks,
-        waits: concluder.checks !== undefined,
-    });
-    const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : '';
-    const wasAnnounced = isAnnounced || shown?.state === 'sending';
-    return { ...known, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() };
-}
-/** Nothing is left to do in the thread, or this process may not act there. */
-async function leaveAsItStands(found) {
-    const { session, run, concluder } = found;
-    const isFinished = !run.mayWrite || (await (0,comment/* deleteReplaced */.Uo)(session, run));
-    if (run.mayWrite)
-        await restoreReaction(session, run, concluder.role);
-    if (concluder.role !== 'sweep')
-        await show(found);
-    return { report: reportOf(found), isFinished, threadNow: threadNow(session, run, true) };
-}
-/** Outputs and summary, then the state of the runner. */
-async function showBefore(found, shown) {
-    const { session, run, decision } = found;
-    if (run.state.state === 'running' && decision.state.state === 'ended')
-        (0,reviewers_and_labels/* warnOfServer */.H2)(session, run);
-    // A process that was lost while it asked has not counted that.
-    const isOfLost = run.state.state === 'sending' && run.stage !== 'announced';
-    if (isOfLost && decision.ending.reason === 'creation-uncertain')
-        (0,daily_limit/* countAsk */.$B)(session, run);
-    run.become(decision.state);
-    await show(found);
-    run.keepForPostStep(session);
-    // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
-    if (shown?.state === 'sending' && run.state.state !== 'sending')
-        await publish(found);
-}
-async function show(found) {
-    const { run, concluder, end } = found;
-    const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '');
-    await concluder.show(reportOf(found), messagesOf(found), url);
-}
-/** @returns false where another process reported the request meanwhile */
-async function publish(found) {
-    const isOurs = await (0,comment/* writeComment */.HF)(found.session, found.run, wordsOf(found));
-    await show(found);
-    return isOurs;
-}
-/** With what can be known before the comment has to be written. */
-async function inTime(found, effects) {
-    const { session, run } = found;
-    const withPages = await withPagesSoon(found);
-    const { isDone, isLinked } = await soonOr(session.deps, effects, { isDone: false, isLinked: false });
-    noteSettled(run, isDone);
-    return { ...withPages, isLinked };
-}
-async function withPagesSoon(found) {
-    const { session, run } = found;
-    if (reportOf(found).outcome !== 'pull-request')
-        return found;
-    return { ...found, pages: await soonOr(session.deps, readPages(session, run.job), undefined) };
-}
-/** What checks change, and an effect that took too long, are an edit. */
-async function publishRest(result, effects) {
-    const { session, run } = result;
-    const checked = await withChecks(result);
-    const first = await effects;
-    const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false);
-    noteSettled(run, done.isDone);
-    const last = { ...checked, isLinked: done.isLinked };
-    await publish(last);
-    return last;
-}
-/** Follows the checks, where this process does. */
-async function withChecks(result) {
-    const { session, run, concluder } = result;
-    const policy = concluder.checks;
-    const checks = policy && (await watchChecks(session, run, policy, (more) => publish({ ...result, ...more })));
-    if (checks === undefined)
-        return result;
-    const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result;
-    return { ...result, pages, checks, knownAt: session.deps.now() };
-}
-/** Deletes and hides what the comment replaces. */
-async function tidy(result) {
-    const { session, run } = result;
-    const isWritten = run.lastWrite !== 'unanswered';
-    const isTidy = isWritten && (await (0,comment/* deleteReplaced */.Uo)(session, run));
-    if (isWritten && (0,record_record/* isOfPullRequestEvent */.UR)(run.identity))
-        await (0,pull_request/* hideEarlier */.bu)(session, run);
-    const isFinished = isTidy && (0,record_record/* isSettled */.Is)(run.state);
-    return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) };
-}
-/**
- * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
- * where this run surely sent nothing, that the agent may have it.
- */
-async function standBack(session, run) {
-    const { identity, state } = run;
-    const isInQueue = () => {
-        const record = run.records()?.own?.record;
-        return record?.run === identity.run && record.state === 'sending';
-    };
-    if (run.writableThread(session) === undefined || !isInQueue())
-        return;
-    if (state.state !== 'idle' && state.state !== 'sending')
-        return;
-    await run.thread?.read(session).catch(() => undefined);
-    const { others = [], replaced = [] } = run.records() ?? {};
-    const isTaken = others.some(({ record }) => record.key === identity.key && (0,record_record/* jobOf */.Zw)(record) !== undefined);
-    const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
-    if (!(isTaken || isInDoubtStill) || !isInQueue())
-        return;
-    await (0,queue/* withdraw */.ne)(session, run);
-}
-function noteSettled(run, settled) {
-    if ((0,states/* hasEnd */.SE)(run.state))
-        run.become((0,states/* settle */.G9)(run.state, settled));
-}
-/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
-async function isTakenUp(session, { thread, identity }, writtenAt) {
-    if (thread === undefined)
-        return false;
-    await thread.read(session);
-    return thread.recordsFor(identity).own?.record.writtenAt !== writtenAt;
-}
-/** The thread's one comment about a missing permission. */
-async function refuse(found) {
-    const { session, run } = found;
-    const { thread, identity } = run;
-    const messages = messagesOf(found);
-    const records = run.records();
-    // A person who did not use the command did not ask for an answer.
-    if (messages.denied?.isSilent === true || thread === undefined)
-        return;
-    const write = async () => {
-        if (records === undefined || session.commentMode === 'off')
-            return;
-        const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 };
-        const record = { ...identity, state: 'refusal', ...times };
-        await thread.write(session, records.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages));
-    };
-    await Promise.all([
-        session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
-        (0,asking_comment/* setReaction */.wx)(session, identity.comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
-    ]);
-}
-/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
-async function restoreReaction(session, run, role) {
-    const { identity, eyes } = run;
-    const record = run.records()?.own?.record;
-    const said = record !== undefined && 'ending' in record ? record.ending : undefined;
-    if (said === undefined || (eyes === undefined && role !== 'post step'))
-        return;
-    await eyes;
-    const { reaction = 'eyes' } = (0,record_outcome/* appearanceOf */.co)(said.outcome, said.reason);
-    await (0,asking_comment/* setReaction */.wx)(session, identity.comment, reaction, undefined);
-}
-function threadNow({ commentMode }, run, isFinished) {
-    const { thread, stage, mayWrite, lastWrite } = run;
-    const records = run.records();
-    if (thread === undefined)
-        return side_tasks/* THREAD_NOW */.uN.none;
-    if (!mayWrite || commentMode === 'off')
-        return '';
-    if (records === undefined)
-        return side_tasks/* THREAD_NOW */.uN.unknown;
-    if (records.own === undefined)
-        return stage === 'announced' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
-    if (lastWrite !== 'done')
-        return side_tasks/* THREAD_NOW */.uN.showsEarlier;
-    return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
-}
-
-
-/***/ }),
-
 /***/ 3998:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Au: () => (/* binding */ waitInQueue),
-/* harmony export */   fm: () => (/* binding */ RENEWED_AFTER_MS),
-/* harmony export */   ne: () => (/* binding */ withdraw)
+/* harmony export */   KU: () => (/* binding */ deleteOwnSending),
+/* harmony export */   fm: () => (/* binding */ RENEWED_AFTER_MS)
 /* harmony export */ });
 /* unused harmony export nextInQueue */
 /* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
@@ -62108,17 +62133,17 @@ function threadNow({ commentMode }, run, isFinished) {
 // comments are the order that all of them see alike.
 /** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
 const RENEWED_AFTER_MS = _record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .SENDING_MS */ .W9 / 3;
-function nextInQueue({ own, others, awaited, now, isLate }) {
-    const age = now - own.updatedAt;
+function nextInQueue({ current, others, awaited, now, isLate }) {
+    const age = now - current.updatedAt;
     if (age >= _record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .SENDING_MS */ .W9)
         return { kind: 'lost' };
-    const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending');
+    const sending = others.filter(({ id, record }) => id < current.id && record.state === 'sending');
     const held = sending.filter(({ record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, now));
-    const behind = held.map(({ record }) => record.key);
+    const behind = held.map(({ record }) => record.requestDigest);
     const renews = age >= RENEWED_AFTER_MS;
     if (!isLate && (renews || behind.length > 0))
-        return { kind: 'look', renews, behind };
-    const isLost = ({ record }) => awaited.has(record.key) && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record);
+        return { kind: 'wait', renews, behind };
+    const isLost = ({ record }) => awaited.has(record.requestDigest) && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record);
     return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
 }
 /**
@@ -62127,17 +62152,17 @@ function nextInQueue({ own, others, awaited, now, isLate }) {
  */
 async function waitInQueue(session, run, task, queued) {
     const { deps } = session;
-    const { first, wish } = queued;
+    const { earlierPlan, wish } = queued;
     const { inputs, deadline } = task;
     const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh;
     // Without its record in the thread, other runs cannot know of it.
     const hasToLook = (isForThreadsJob || (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(run.identity)) && run.lastWrite === 'done';
     const plan = hasToLook
         ? await letOlderGoFirst(session, run, task, queued).catch((error) => (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_9__/* .endingAfter */ .It)(deps, error))
-        : first;
+        : earlierPlan;
     if ('outcome' in plan)
         return plan;
-    if (plan.job?.id !== first.job?.id)
+    if (plan.job?.id !== earlierPlan.job?.id)
         await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeSending */ .gM)(session, run, plan.job);
     if (deps.monotonic() >= deadline)
         return { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out'), note: plan.note };
@@ -62147,16 +62172,16 @@ async function waitInQueue(session, run, task, queued) {
     return { ...(0,_words_notes_js__WEBPACK_IMPORTED_MODULE_9__/* .endingAfter */ .It)(deps, run.failure), note: plan.note };
 }
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
-async function withdraw(session, run) {
+async function deleteOwnSending(session, run) {
     const { thread, identity } = run;
-    run.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .takeBack */ .zH)(run.in('idle', 'sending')));
-    const own = run.records()?.own;
-    if (own?.record.run !== identity.run)
+    run.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .toIdle */ .Q4)(run.in('idle', 'sending')));
+    const own = run.records()?.current;
+    if (own?.record.attempt !== identity.attempt)
         return;
     const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id));
     if (!isGone)
         return;
-    run.giveUpPlace();
+    run.forgetRecord();
     await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
 }
 /**
@@ -62164,38 +62189,38 @@ async function withdraw(session, run) {
  * nothing, and takes its record back.
  * @returns undefined while the other one is on its way, or comes later
  */
-async function giveWay(session, run, { isReRun }, { own, others }) {
-    const other = others.find(({ record }) => record.key === run.identity.key);
+async function yieldInQueue(session, run, { isReRun }, { current, others }) {
+    const other = others.find(({ record }) => record.requestDigest === run.identity.requestDigest);
     if (other === undefined)
         return undefined;
     const { id, record, updatedAt } = other;
     const isTaken = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record) !== undefined;
     // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
-    const isBefore = id < own.id || record.state === 'closed';
+    const isBefore = id < current.id || record.state === 'closed';
     const isOver = isBefore && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, session.github.clock());
     // A person who runs it again asks what may have been asked.
     const isLost = !isReRun && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record) && isOver;
     if (!isTaken && !isLost)
         return undefined;
-    await withdraw(session, run);
+    await deleteOwnSending(session, run);
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', isTaken ? _words_notes_js__WEBPACK_IMPORTED_MODULE_9__/* .CAUSES */ .hE.sameChanges : _words_notes_js__WEBPACK_IMPORTED_MODULE_9__/* .CAUSES */ .hE.mayBeAsked);
 }
 /** No person asked for this attempt. */
-const isEventAlone = ({ context }, { identity }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) && context.runAttempt === 1;
+const isEventAlone = ({ runner }, { identity }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) && runner.runAttempt === 1;
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
-const hasDoubt = ({ github }, { identity }, { known }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) &&
-    known.doubts.some(({ record, updatedAt }) => record.key !== identity.key &&
+const hasDoubt = ({ github }, { identity }, { facts }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) &&
+    facts.doubts.some(({ record, updatedAt }) => record.requestDigest !== identity.requestDigest &&
         (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(record) &&
         !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, github.clock()));
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
  */
-async function letOlderGoFirst(session, run, task, { first, wish }) {
+async function letOlderGoFirst(session, run, task, { earlierPlan, wish }) {
     const { deps, github } = session;
     const { deadline, inputs } = task;
     const thread = run.writableThread(session);
-    const known = run.known.job?.id;
+    const known = run.facts.job?.id;
     let awaited = new Set();
     for (;;) {
         const refused = await thread?.read(session).catch((error) => {
@@ -62205,17 +62230,17 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
         });
         const records = run.records();
         // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
-        if (refused || thread === undefined || records?.own === undefined)
-            return first;
-        const { own, others } = records;
-        const given = await giveWay(session, run, wish, { own, others });
+        if (refused || thread === undefined || records?.current === undefined)
+            return earlierPlan;
+        const { current, others } = records;
+        const given = await yieldInQueue(session, run, wish, { current, others });
         if (given !== undefined)
             return given;
         const isLate = deps.monotonic() >= deadline;
-        const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate });
+        const next = nextInQueue({ current, others, awaited, now: github.clock(), isLate });
         if (next.kind === 'lost')
             return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'github-unavailable', _words_notes_js__WEBPACK_IMPORTED_MODULE_9__/* .CAUSES */ .hE.lostItsTurn);
-        if (next.kind === 'look') {
+        if (next.kind === 'wait') {
             awaited = new Set([...awaited, ...next.behind]);
             if (next.renews)
                 await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, run);
@@ -62227,7 +62252,7 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
             continue;
         }
         // What the others have learned by now is what this one goes on from.
-        const isNewJob = records.known.job?.id !== known;
+        const isNewJob = records.facts.job?.id !== known;
         if (isNewJob) {
             // A skip that came while it waited is the later word, and stays so.
             const asked = others.flatMap(({ record }) => ((0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .saysSkip */ .Eo)(record) ? [] : record.requestedAt + 1));
@@ -62237,11 +62262,11 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
         const works = others.find(({ record, updatedAt }) => record.state === 'running' && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, github.clock()));
         if (works !== undefined && inputs.conversation === 'skip')
             return { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'job-active'), job: (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(works.record) };
-        const plan = isNewJob ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_10__/* .planRequest */ .NX)(session, run, task, wish) : first;
+        const plan = isNewJob ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_10__/* .planRequest */ .NX)(session, run, task, wish) : earlierPlan;
         if ('outcome' in plan)
             return plan;
-        if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {
-            await withdraw(session, run);
+        if (next.isUnanswered && records.facts.job === undefined && isEventAlone(session, run)) {
+            await deleteOwnSending(session, run);
             await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run, (0,_words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .earlierInDoubt */ .OX)(inputs.command));
             return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', _words_notes_js__WEBPACK_IMPORTED_MODULE_9__/* .CAUSES */ .hE.earlierInDoubt);
         }
@@ -62255,11 +62280,11 @@ async function letOlderGoFirst(session, run, task, { first, wish }) {
 
 /***/ }),
 
-/***/ 2387:
+/***/ 4716:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   pn: () => (/* binding */ Step),
+/* harmony export */   bC: () => (/* binding */ StepOutputs),
 /* harmony export */   rh: () => (/* binding */ readSavedState)
 /* harmony export */ });
 /* unused harmony export OUTPUTS */
@@ -62302,7 +62327,7 @@ const OUTPUTS = [
     'fixes',
 ];
 /** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
-class Step {
+class StepOutputs {
     deps;
     /** In ms on the monotonic clock. */
     startedAt;
@@ -62455,12 +62480,12 @@ function readSavedState({ getState }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Qr: () => (/* binding */ finishRest),
+/* harmony export */   $r: () => (/* binding */ endRunning),
+/* harmony export */   OW: () => (/* binding */ endRest),
 /* harmony export */   Vv: () => (/* binding */ findWork),
 /* harmony export */   W_: () => (/* binding */ isRunning),
-/* harmony export */   X0: () => (/* binding */ sweep),
 /* harmony export */   _y: () => (/* binding */ concludeFound),
-/* harmony export */   rG: () => (/* binding */ collectOne),
+/* harmony export */   qb: () => (/* binding */ endOne),
 /* harmony export */   s1: () => (/* binding */ accountsOf),
 /* harmony export */   tb: () => (/* binding */ SWEEP)
 /* harmony export */ });
@@ -62475,8 +62500,8 @@ function readSavedState({ getState }) {
 /* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2077);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(100);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6809);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2498);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3113);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6809);
 
 
 
@@ -62526,7 +62551,7 @@ async function inThreads(requests, act, failed) {
     return done.flat();
 }
 /** Reads each job once, and reports those that ended. */
-async function sweep(session, requests) {
+async function endRunning(session, requests) {
     const { client, github } = session;
     // Without a second try but for a job that is missing: what fails is left to the next sweep.
     const read = async (id) => ({
@@ -62538,16 +62563,16 @@ async function sweep(session, requests) {
         const { id } = request.record.job;
         const reading = readings.get(id) ?? read(id);
         readings.set(id, reading);
-        return await collectOne(session, request, await reading);
+        return await endOne(session, request, await reading);
     };
     return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }));
 }
 /** Does what runs that were killed left. */
-async function finishRest(session, requests) {
-    await inThreads(requests, async (request) => void (await concludeFound(session, request, (0,_decide_js__WEBPACK_IMPORTED_MODULE_10__/* .lastKnownEnding */ .Nl)(request.record), SWEEP)), ({ thread }, error) => session.warnings.add(['thread', thread.number], error));
+async function endRest(session, requests) {
+    await inThreads(requests, async (request) => void (await concludeFound(session, request, (0,_decide_js__WEBPACK_IMPORTED_MODULE_11__/* .lastKnownEnding */ .Nl)(request.record), SWEEP)), ({ thread }, error) => session.warnings.add(['thread', thread.number], error));
 }
 /** @throws {GitHubError} where GitHub does not take its result */
-async function collectOne(session, request, { job, at }, concluder = SWEEP) {
+async function endOne(session, request, { job, at }, concluder = SWEEP) {
     const { record, updatedAt } = request;
     // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
     const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt);
@@ -62555,7 +62580,7 @@ async function collectOne(session, request, { job, at }, concluder = SWEEP) {
     const now = record.writtenAt + at - updatedAt;
     const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .turnOf */ .LQ)({ ...record, messagedAt, wasBusy }, record.writtenAt);
     const settling = session.client.settlingOf(_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .DEFAULT_POLL_MS */ .V5);
-    if (job !== undefined && !(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .hasEnded */ .hY)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .afterReading */ .t7)(turn, job, now), now, settling)) {
+    if (job !== undefined && !(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .afterReading */ .t7)(turn, job, now), now, settling)) {
         if (wasBusy && job.status !== record.job.status)
             await writeDown(session, request, job);
         return { kind: 'active', request, job };
@@ -62566,13 +62591,13 @@ async function collectOne(session, request, { job, at }, concluder = SWEEP) {
 }
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
 async function writeDown(session, found, job) {
-    const run = await reopen(session, found, job);
+    const run = await takeUp(session, found, job);
     if (run !== undefined)
         await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_6__/* .writeComment */ .HF)(session, run, { kind: 'status comment', words: '' });
 }
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */
 function accountsOf({ thread, record, id, author, }) {
-    const own = thread.recordsFor(record).own;
+    const own = thread.recordsFor(record).current;
     const isNew = own !== undefined && own.id !== id;
     if (!isNew || author === undefined || own.author === undefined)
         return undefined;
@@ -62588,12 +62613,12 @@ const SWEEP = {
  * Takes a request up, as the thread has it now, right before its comment is written.
  * @returns undefined where another run was faster
  */
-async function reopen(session, { thread, record }, job) {
+async function takeUp(session, { thread, record }, job) {
     const mayWrite = session.commentMode !== 'off';
     const run = new _thread_run_js__WEBPACK_IMPORTED_MODULE_7__/* .Run */ .K((0,_record_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), { thread, mayWrite });
     if (mayWrite)
         await thread.read(session);
-    if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt)
+    if (mayWrite && run.records()?.current?.record.writtenAt !== record.writtenAt)
         return undefined;
     run.resume(record);
     if (job !== undefined && run.state.state === 'running')
@@ -62602,8 +62627,8 @@ async function reopen(session, { thread, record }, job) {
 }
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
 async function concludeFound(session, found, end, concluder, job) {
-    const run = await reopen(session, found, job);
-    const concluded = run && (await (0,_publish_js__WEBPACK_IMPORTED_MODULE_11__/* .conclude */ .E)(session, run, end, concluder));
+    const run = await takeUp(session, found, job);
+    const concluded = run && (await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_10__/* .conclude */ .E)(session, run, end, concluder));
     if (run?.failure !== undefined)
         throw run.failure;
     return concluded?.report;
@@ -62713,7 +62738,7 @@ async function withoutAgents(session, allowedBots, pulls, links) {
 }
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong(session, numbers, links) {
-    const { serverUrl } = session.context;
+    const { serverUrl } = session.runner;
     const named = [...new Set(links)].filter((link) => numbers.has((0,_base_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, serverUrl)?.number ?? 0));
     const pulls = await Promise.all(named.map((link) => (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_10__/* .docsPullRequest */ ._P)(session, link)));
     return new Set(pulls.flatMap((pull) => (pull?.isHere ? [pull.number] : [])));
@@ -62856,97 +62881,6 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 
 /***/ }),
 
-/***/ 2475:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   BE: () => (/* binding */ MAX_FILES),
-/* harmony export */   Yo: () => (/* binding */ isSameCode),
-/* harmony export */   wr: () => (/* binding */ readCode),
-/* harmony export */   zS: () => (/* binding */ noteHead)
-/* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
-/* harmony import */ var _record_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7506);
-/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9445);
-
-
-
-
-
-/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
-const MAX_FILES = 3000;
-/** Whether both are about the same head, or the same changes of two heads. */
-const isSameCode = (one, other) => one.sha === other.sha || (one.digest !== '' && one.digest === other.digest);
-/**
- * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
- * not show it
- * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
- * paid again, and a head would miss its verdict
- */
-async function readCode(session, thread, { trigger, inputs }) {
-    const { subject, push } = trigger;
-    const isOfEvent = (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger);
-    if (thread === undefined || push !== undefined || subject?.isPullRequest === false)
-        return undefined;
-    if (!isOfEvent && inputs.commitStatus === '')
-        return undefined;
-    return await codeOf(session, thread, inputs.paths).catch((error) => {
-        if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            throw error;
-        // The input `issue-number` may name an issue.
-        if (subject !== undefined || !(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-            session.warnings.add('head', error);
-        return isOfEvent
-            ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
-            : undefined;
-    });
-}
-/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
-async function codeOf({ github }, number, paths) {
-    // The head first: files of a later head can then only belong to one that has an event of its own.
-    const pull = await github.pullRequest({ ...github.repository, number });
-    const files = await github.pullRequestFiles(number, MAX_FILES).catch((error) => {
-        // The token can read the pull request, so no permission is missing: GitHub has no answer now.
-        throw (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_({ ...error, kind: 'away' }) : error;
-    });
-    const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
-    if (!isWhole)
-        return { pull, files, digest: '', isEmpty: false, isInPaths: true };
-    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .isInPaths */ .y9)(paths, file));
-    const counts = paths === undefined || named.length > 0;
-    // Where none counts, a command can still be about all of them.
-    const isEmpty = files.length === 0;
-    return { pull, files, digest: digestOf(counts ? named : files), isEmpty, isInPaths: counts };
-}
-/** @returns '' if a file has neither a patch nor a SHA to compare */
-function digestOf(files) {
-    if (files.some(({ patch, sha }) => patch === '' && sha === ''))
-        return '';
-    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    return (0,_record_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
-}
-/** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
-const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
-/**
- * Notes what the request is about: this head, and its status where the pull request is open and not the job's own.
- * @param name of the status, '' for none
- */
-async function noteHead(session, run, name, { pull, digest }) {
-    if (pull === undefined || pull.headSha === '')
-        return;
-    const { headSha: sha, state, url } = pull;
-    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__/* .isSamePullRequest */ .bP)(session, run.known.job?.prLink ?? '', url);
-    const hasStatus = name !== '' && state === 'open' && !isOwn;
-    const head = { ...run.identity.head, sha, digest };
-    run.updateIdentity({ head, ...(hasStatus && { commitStatus: { name, sha } }) });
-}
-
-
-/***/ }),
-
 /***/ 3885:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -62973,14 +62907,14 @@ async function noteHead(session, run, name, { pull, digest }) {
 // A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 async function writeSending(session, run, job, asNew = false) {
-    run.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .send */ .tN)(run.in('idle', 'sending'), job));
+    run.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .toSending */ .GZ)(run.in('idle', 'sending'), job));
     await writeStatus(session, run, asNew);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
 async function writeStatus(session, run, asNew = false) {
     const { identity, job } = run;
     const requestedBy = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .mentionOf */ .s5)(identity);
-    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, identity.run);
+    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.runner, identity.attempt);
     const words = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_6__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: identity.requestedAt, job });
     await writeComment(session, run, { kind: 'status comment', words, asNew });
 }
@@ -62994,17 +62928,17 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
     const thread = run.writableThread(session);
     if (thread === undefined)
         return true;
-    const { own } = thread.recordsFor(run.identity);
-    const body = words || (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
+    const { current } = thread.recordsFor(run.identity);
+    const body = words || (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(current?.body ?? '');
     if (body === '')
         return true;
     // What goes out is written for its time, which tells others how long to wait.
-    const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
-    if (isUnchanged && body === (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
+    const isUnchanged = record.state !== 'sending' && current !== undefined && saysTheSame(record, current.record);
+    if (isUnchanged && body === (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(current.body)) {
         run.noteWrite(undefined);
         return true;
     }
-    const edited = asNew && words !== '' ? undefined : own;
+    const edited = asNew && words !== '' ? undefined : current;
     try {
         await thread.write(session, edited?.id, record, body);
         run.noteWrite(undefined);
@@ -63015,9 +62949,9 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
                 return false;
             return await writeComment(session, run, { kind, words });
         }
-        session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error);
+        session.warnings.add(['comment', asNew && current ? `${kind} as a new comment` : kind], error);
         // A locked thread takes no new comment, but GitHub may take the edit of one.
-        if (asNew && own !== undefined && (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+        if (asNew && current !== undefined && (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
             return await writeComment(session, run, { kind, words });
         if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
             run.answerIn(undefined);
@@ -63031,7 +62965,12 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
 function saysTheSame(a, b) {
     const comparable = (record) => {
         const isHeld = record.heldForMs > 0;
-        const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) };
+        const content = {
+            ...record,
+            writtenAt: 0,
+            attempt: isHeld ? record.attempt : '',
+            heldForMs: Number(isHeld),
+        };
         return JSON.stringify(Object.entries(content).sort());
     };
     return comparable(a) === comparable(b);
@@ -63040,7 +62979,7 @@ function saysTheSame(a, b) {
 async function isReportedAnew(session, run, { id, record }) {
     run.thread?.forget(id);
     await run.thread?.readOrWarn(session);
-    const now = run.records()?.own;
+    const now = run.records()?.current;
     if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt)
         return false;
     run.resume(now.record);
@@ -63081,8 +63020,8 @@ async function deleteReplaced(session, run) {
  * workflow by the name from before it was renamed or transferred, which GitHub redirects for reads only.
  * @returns undefined for another host or another kind of page @throws {GitHubError} where GitHub does not answer
  */
-async function docsPullRequest({ github, context }, link) {
-    const { repository, serverUrl } = context;
+async function docsPullRequest({ github, runner }, link) {
+    const { repository, serverUrl } = runner;
     const pull = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, serverUrl);
     if (pull === undefined)
         return undefined;
@@ -63093,7 +63032,7 @@ async function docsPullRequest({ github, context }, link) {
 async function isSamePullRequest(session, a, b) {
     if (a === '' || b === '')
         return false;
-    if ((0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .samePullRequest */ .h4)(a, b, session.context.serverUrl))
+    if ((0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .samePullRequest */ .h4)(a, b, session.runner.serverUrl))
         return true;
     const [left, right] = await Promise.all([docsPullRequest(session, a), docsPullRequest(session, b)]);
     if (left === undefined || right === undefined)
@@ -63101,10 +63040,10 @@ async function isSamePullRequest(session, a, b) {
     return left.number === right.number && (0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(left, right);
 }
 /** @throws {GitHubError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestNow({ github, context }, link) {
+async function pullRequestNow({ github, runner }, link) {
     if (link === '')
         return { state: 'none', headSha: '' };
-    const pull = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const pull = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, runner.serverUrl);
     if (pull === undefined)
         return { state: 'unreadable', headSha: '' };
     try {
@@ -63121,10 +63060,10 @@ async function pullRequestNow({ github, context }, link) {
  * @param since an older comment with the same text does not count, in ms since the epoch on GitHub's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
-async function leaveElsewhere({ github, context }, pull, text, isNew, since = 0) {
+async function leaveElsewhere({ github, runner }, pull, text, isNew, since = 0) {
     try {
         // A public pull request names no thread of a private repository, nor of one of which the event does not tell.
-        const isPublic = (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(context.payload.repository).private === false;
+        const isPublic = (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(runner.payload.repository).private === false;
         if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true)
             return false;
         const { listComments, createComment } = github.threadsOf(pull);
@@ -63139,6 +63078,97 @@ async function leaveElsewhere({ github, context }, pull, text, isNew, since = 0)
             return false;
         throw error;
     }
+}
+
+
+/***/ }),
+
+/***/ 405:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BE: () => (/* binding */ MAX_FILES),
+/* harmony export */   s8: () => (/* binding */ pullChangesOf),
+/* harmony export */   sN: () => (/* binding */ isSameChanges),
+/* harmony export */   z0: () => (/* binding */ readPullChanges),
+/* harmony export */   zS: () => (/* binding */ noteHead)
+/* harmony export */ });
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
+/* harmony import */ var _record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4981);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9445);
+
+
+
+
+
+/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000;
+/** Whether both are about the same head, or the same changes of two heads. */
+const isSameChanges = (one, other) => one.sha === other.sha || (one.digest !== '' && one.digest === other.digest);
+/**
+ * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
+ * not show it
+ * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
+ * paid again, and a head would miss its verdict
+ */
+async function readPullChanges(session, thread, { trigger, inputs }) {
+    const { subject, push } = trigger;
+    const isOfEvent = (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger);
+    if (thread === undefined || push !== undefined || subject?.isPullRequest === false)
+        return undefined;
+    if (!isOfEvent && inputs.commitStatus === '')
+        return undefined;
+    return await pullChangesOf(session, thread, inputs.paths).catch((error) => {
+        if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            throw error;
+        // The input `issue-number` may name an issue.
+        if (subject !== undefined || !(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+            session.warnings.add('head', error);
+        return isOfEvent
+            ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
+            : undefined;
+    });
+}
+/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
+async function pullChangesOf({ github }, number, paths) {
+    // The head first: files of a later head can then only belong to one that has an event of its own.
+    const pull = await github.pullRequest({ ...github.repository, number });
+    const files = await github.pullRequestFiles(number, MAX_FILES).catch((error) => {
+        // The token can read the pull request, so no permission is missing: GitHub has no answer now.
+        throw (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_({ ...error, kind: 'away' }) : error;
+    });
+    const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
+    if (!isWhole)
+        return { pull, files, digest: '', isEmpty: false, isInPaths: true };
+    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .isInPaths */ .y9)(paths, file));
+    const counts = paths === undefined || named.length > 0;
+    // Where none counts, a command can still be about all of them.
+    const isEmpty = files.length === 0;
+    return { pull, files, digest: digestOf(counts ? named : files), isEmpty, isInPaths: counts };
+}
+/** @returns '' if a file has neither a patch nor a SHA to compare */
+function digestOf(files) {
+    if (files.some(({ patch, sha }) => patch === '' && sha === ''))
+        return '';
+    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
+    return (0,_record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
+}
+/** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
+const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
+/**
+ * Notes what the request is about: this head, and its status where the pull request is open and not the job's own.
+ * @param name of the status, '' for none
+ */
+async function noteHead(session, run, name, { pull, digest }) {
+    if (pull === undefined || pull.headSha === '')
+        return;
+    const { headSha: sha, state, url } = pull;
+    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__/* .isSamePullRequest */ .bP)(session, run.facts.job?.prLink ?? '', url);
+    const hasStatus = name !== '' && state === 'open' && !isOwn;
+    const head = { ...run.identity.head, sha, digest };
+    run.updateIdentity({ head, ...(hasStatus && { commitStatus: { name, sha } }) });
 }
 
 
@@ -63230,8 +63260,8 @@ class Run {
         this.#note({ stage: 'announced' });
     }
     /** Its record is gone from the thread: what another comment says of the request stands. */
-    giveUpPlace() {
-        this.#note({ stage: 'placed' });
+    forgetRecord() {
+        this.#note({ stage: 'new' });
     }
     /** Its state, as one of these. @throws where it is another one, which is a defect */
     in(...names) {
@@ -63246,7 +63276,7 @@ class Run {
     }
     get jobAction() {
         const { state, stage } = this;
-        if (!('messagedAt' in state) || stage === 'begun' || stage === 'placed')
+        if (!('messagedAt' in state) || stage === 'begun' || stage === 'new')
             return 'none';
         if (stage === 'resumed')
             return 'resumed';
@@ -63262,8 +63292,8 @@ class Run {
         return this.mayWrite && commentMode !== 'off' ? this.thread : undefined;
     }
     /**
-     * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
-     * requests (`others`), and what all of them tell together (`known`). Undefined where the thread is not read.
+     * What the records of the thread tell, as it was read last: of this request (`current`, also from an earlier attempt), of the other
+     * requests (`others`), and what all of them tell together (`facts`). Undefined where the thread is not read.
      */
     records() {
         if (this.thread === undefined)
@@ -63271,28 +63301,28 @@ class Run {
         return this.thread.isRead ? this.thread.recordsFor(this.identity) : undefined;
     }
     /** What the thread knows, as it was read last. */
-    get known() {
-        return this.records()?.known ?? _record_fold_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN;
+    get facts() {
+        return this.records()?.facts ?? _record_fold_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_FACTS */ .Kj;
     }
     /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
     get commentUrl() {
-        const own = this.thread?.recordsFor(this.identity).own;
+        const own = this.thread?.recordsFor(this.identity).current;
         return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : '';
     }
     /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
-    place() {
+    comeLast() {
         const records = this.records();
         if (records === undefined)
             return undefined;
         this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) });
         if (this.stage === 'begun')
-            this.#note({ stage: 'placed' });
+            this.#note({ stage: 'new' });
         return undefined;
     }
     /** Goes on with a record of this request: only the run is new. */
     resume(record) {
         this.#note({
-            identity: { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run: this.identity.run },
+            identity: { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), attempt: this.identity.attempt },
             state: (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record),
             stage: this.stage === 'announced' ? 'announced' : 'resumed',
         });
@@ -63304,24 +63334,24 @@ class Run {
      * @returns the record; undefined where the request is to be asked
      */
     resumeFromThread() {
-        const record = this.records()?.own?.record;
+        const record = this.records()?.current?.record;
         const state = record && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
         if (record === undefined || state === undefined) {
-            this.place();
+            this.comeLast();
             return undefined;
         }
-        if (!(0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .hasEnd */ .SE)(state) || (state.state === 'ended' && !(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state))) {
+        if (!(0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .isFinal */ .dR)(state) || (state.state === 'ended' && !(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state))) {
             this.resume(record);
             return record;
         }
         // Another event about the same changes comes after what was asked meanwhile.
         const isReRun = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity);
         if (!isReRun)
-            this.place();
-        const { settings, key, run, requestedAt } = this.identity;
-        const first = { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, key, run };
+            this.comeLast();
+        const { settings, requestDigest, attempt, requestedAt } = this.identity;
+        const first = { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, requestDigest, attempt };
         const identity = isReRun ? first : { ...first, requestedAt };
-        this.#note({ identity, state: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .askAgain */ .et)(state), stage: 'placed' });
+        this.#note({ identity, state: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .askAgain */ .et)(state), stage: 'new' });
         return undefined;
     }
     recordNow(session) {
@@ -63838,7 +63868,7 @@ async function connect(deps, endpoint, token, pace = {}) {
     let aheadMs;
     let nextWriteAt = 0;
     const remembered = new Map();
-    async function send(input, { method = 'GET', headers, body } = {}) {
+    async function fetchOnce(input, { method = 'GET', headers, body } = {}) {
         const url = String(input);
         const isRead = method === 'GET';
         const last = isRead ? remembered.get(url) : undefined;
@@ -63880,7 +63910,7 @@ async function connect(deps, endpoint, token, pace = {}) {
     const octokit = getOctokit(token || 'none', {
         baseUrl: endpoint.apiUrl,
         userAgent: fetch/* USER_AGENT */._O,
-        request: { fetch: send },
+        request: { fetch: fetchOnce },
         log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
     });
     octokit.hook.wrap('request', async (request, options) => {
@@ -64012,17 +64042,17 @@ var side_tasks = __nccwpck_require__(9045);
 
 
 async function openSession({ inputs, deadline, writesApartMs, ...options }) {
-    const { deps, context } = options;
+    const { deps, runner } = options;
     const { access, githubToken, comment } = inputs;
     const { apiKey, memoryKey, projectId } = access;
-    const github = repositoryClient(await connect(deps, context, githubToken, { deadline, writesApartMs }), context);
+    const github = repositoryClient(await connect(deps, runner, githubToken, { deadline, writesApartMs }), runner);
     return {
         ...options,
         github,
         client: (0,agent_client/* agentClient */.r1)(deps, access),
-        warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository),
+        warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, runner.repository),
         commentMode: comment,
-        scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: context.repositoryId },
+        scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: runner.repositoryId },
     };
 }
 
@@ -64149,12 +64179,12 @@ class Thread {
     /** Whether a record with this key stands in it, as far as it was read. */
     holds(key) {
         const written = [...this.#changed.values()].filter((one) => one !== 'deleted');
-        return [...this.#listed.values(), ...written].some(({ record }) => record.key === key);
+        return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === key);
     }
     /** Leaves a comment that leads to the job. @throws {GitHubError} */
     async leadTo(session, from, link, text) {
-        const { key, requestedAt, setUp, job, acceptedAt } = link;
-        const known = { key, requestedAt, setUp, job, acceptedAt, thread: from };
+        const { requestDigest, requestedAt, setUp, job, acceptedAt } = link;
+        const known = { requestDigest, requestedAt, setUp, job, acceptedAt, thread: from };
         const written = { ..._record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .NO_IDENTITY */ .T5, ...known, state: 'backlink', heldForMs: 0 };
         await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text);
     }
@@ -64248,7 +64278,7 @@ function keyHint(access) {
     const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => access.apiKey.startsWith(start)) ?? [];
     if (prefix === undefined)
         return '';
-    return `The key begins with ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(prefix)} like ${kind} key, which cannot do this: ${newKey(access, 'an admin key')}`;
+    return `The key begins with ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(prefix)} like ${kind} key, which cannot do this: ${newKey(access, 'an admin key')}`;
 }
 
 
@@ -64347,16 +64377,16 @@ function checksSign(report) {
     return status === 'pending' && followedBy === undefined ? '⏳' : '✅';
 }
 /** What people can do about it; '' while the run does something, undefined where nothing but the review is left. */
-function checksRemedy({ phase, status, checks }, context) {
+function checksRemedy({ phase, status, checks }, options) {
     if (phase !== undefined)
         return '';
     if (status !== 'failure')
         return undefined;
     const red = checks.filter(_record_check_results_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI);
-    const conflict = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'resolve the conflict in the pull request', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(context, 'resolve the conflict'));
+    const conflict = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'resolve the conflict in the pull request', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(options, 'resolve the conflict'));
     if (red.length > 0 && red.every(isConflict))
         return conflict;
-    const others = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'look at the pull request', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(context, '…', 'with what to do'));
+    const others = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'look at the pull request', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(options, '…', 'with what to do'));
     return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', red.some(isConflict) ? conflict : '', others);
 }
 const isConflict = ({ needs }) => needs === 'resolve-conflict';
@@ -64373,7 +64403,7 @@ function approvalRemedy({ phase, checks }) {
     return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', named('approve-workflows') && 'Approve the workflows in the pull request.', deployments && `Open ${deployments}, and approve the deployment.`, others && `Open ${others} to see what is to be done.`);
 }
 /** One cell of the summary. */
-const checksFact = ({ status, fixes }) => `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`;
+const checksFact = ({ status, fixes }) => `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`;
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {
     elsewhere: (link, server) => `${link} is not a pull request on ${server}, so its checks cannot be read.`,
@@ -64468,15 +64498,15 @@ const skipSentence = ({ requestedBy, why }) => `${requestedBy || 'A bot'} says s
 /** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
 function sentence(text) {
     const isPlain = /^[\p{L}\p{N} ,;'’“”()?!–.-]*$/u.test(text) && !/\bwww\.|^[-.]/i.test(text);
-    const shown = isPlain ? text : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text);
+    const shown = isPlain ? text : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(text);
     return /[.?!…]$/.test(shown) ? shown : `${shown}.`;
 }
 /** Why the person cannot use the action. */
-function refusalComment(context) {
-    const { command, minPermission, denied } = context;
+function refusalComment(options) {
+    const { command, minPermission, denied } = options;
     const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
     const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .permissionRemedy */ .uF)(context)}`;
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .permissionRemedy */ .uF)(options)}`;
 }
 /** The status comment while the run waits. */
 function workingComment({ requestedBy, runUrl, startedAt, job }) {
@@ -64491,24 +64521,24 @@ function small(job, ...facts) {
 /** On the agent's own pull request. @param isHere a command there reaches the job, too */
 const linkComment = (threadName, command, isHere) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`;
 /** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
+const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(text));
 /** The result comment, without its record. */
-function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, { ...context, isComment: true });
+function resultComment(report, options) {
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, { ...options, isComment: true });
     const { job, durationMs } = report;
-    const facts = small(job, word(job?.model ?? ''), `after ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs)}`, `[run](${context.runUrl})`);
+    const facts = small(job, word(job?.model ?? ''), `after ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs)}`, `[run](${options.runUrl})`);
     const first = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks));
-    return `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next, report.leftOut ?? '')}\n\n${facts}`;
+    return `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next, report.omitted ?? '')}\n\n${facts}`;
 }
 /** The result of an event that no docs came of: one line, because it comes with each push. */
-function quietComment(report, context) {
+function quietComment(report, options) {
     const { unusableLink = false, isEarlierLink = false } = report.job ?? {};
     if (unusableLink)
-        return resultComment(report, context);
+        return resultComment(report, options);
     const did = isEarlierLink ? `left ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)} as it is` : 'opened no pull request for these changes';
-    const more = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .reply */ .Tm)(context, '…', 'if something is missing');
+    const more = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .reply */ .Tm)(options, '…', 'if something is missing');
     const doubt = report.note.isEarlierUnanswered === true ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .planNote */ ._H)(report) : '';
-    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), doubt, report.leftOut ?? '');
+    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), doubt, report.omitted ?? '');
 }
 /** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
 const ANSWERS = {
@@ -64521,11 +64551,11 @@ const ANSWERS = {
     status: statusComment,
 };
 /** @param report of a skip */
-function answerComment(report, context) {
+function answerComment(report, options) {
     const answer = ANSWERS[report.reason];
-    const words = answer?.(report, context);
+    const words = answer?.(report, options);
     // A result says it where people look for the next step.
-    return words === undefined || answer === resultComment ? words : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', words, report.leftOut ?? '');
+    return words === undefined || answer === resultComment ? words : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', words, report.omitted ?? '');
 }
 /** Characters: GitHub takes 65,536. */
 const MAX_BODY = 65_000;
@@ -64565,8 +64595,8 @@ function foldedPrompt(prompt) {
     return `<details><summary>Prompt</summary>\n\n${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .fence */ .EU)(shown)}\n\n</details>\n\n`;
 }
 /** The step summary: the outcome with its link, the next step, the facts as a list, what a dry run could prove, and the prompt folded. */
-function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, context);
+function runSummary(report, options) {
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, options);
     const page = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), factList(report), report.setup ?? '', foldedPrompt(report.prompt));
     return `${page.trimEnd()}\n`;
 }
@@ -64581,13 +64611,13 @@ function factList(report) {
     const facts = {
         'Pull request': job?.prLink ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report) : '',
         Job: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report),
-        Model: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.model ?? ''),
+        Model: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(job?.model ?? ''),
         Repository: repositoryLink(job?.repository ?? ''),
-        Ref: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.ref ?? ''),
+        Ref: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(job?.ref ?? ''),
         Duration: isSkipped ? '' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(report.durationMs),
         Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
         Merged: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
-        'Requested by': (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(report.requestedBy),
+        'Requested by': (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(report.requestedBy),
     };
     const known = Object.entries(facts).filter(([, value]) => value !== '');
     return known.map(([name, value]) => `- ${name}: ${value}`).join('\n');
@@ -64771,7 +64801,7 @@ var phrases = __nccwpck_require__(6883);
 /** What an error did to the request, so that people do not have to guess it from the cause. */
 function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     if (reason === 'creation-uncertain') {
-        const what = messagedJobId === '' ? 'a job was started' : `the job ${(0,base_text/* code */.aY)(messagedJobId)} got the request`;
+        const what = messagedJobId === '' ? 'a job was started' : `the job ${(0,base_text/* codeSpan */.SS)(messagedJobId)} got the request`;
         return `It is not known whether ${what}`;
     }
     if (job !== undefined) {
@@ -64787,22 +64817,22 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
 }
 /** What went wrong, and what people can do now. */
-function afterError(report, context) {
+function afterError(report, options) {
     const { job, reason, message } = report;
-    return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, context);
+    return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, options);
 }
 /** The job has the request, or was only asked about: what failed is to read it. */
-function afterReading(report, context) {
+function afterReading(report, options) {
     const { reason, jobAction, message } = report;
     const why = (0,base_text/* withoutRerun */.Fh)(message);
     if (jobAction === 'none') {
         const when = reason === 'service-unavailable' ? 'later' : 'after that';
-        return `${why} This says nothing about the job itself: comment \`${context.command} status\` again ${when}.`;
+        return `${why} This says nothing about the job itself: comment \`${options.command} status\` again ${when}.`;
     }
     if (reason === 'job-not-found')
-        return (0,base_text/* joined */.oR)(' ', why, 'If the agent opened no pull request,', (0,phrases/* reply */.Tm)(context, 'new …', 'with the whole request') || 're-run the workflow').concat('.');
+        return (0,base_text/* joined */.oR)(' ', why, 'If the agent opened no pull request,', (0,phrases/* reply */.Tm)(options, 'new …', 'with the whole request') || 're-run the workflow').concat('.');
     const goesOn = `The agent has the request, and its job ${(0,phrases/* jobId */.Db)(report)} goes on without this run.`;
-    return (0,base_text/* joined */.oR)(' ', why, goesOn, (0,phrases/* sentenceOf */.$N)('; ', (0,phrases/* askStatus */.uy)(context), (0,phrases/* pickUp */.rn)(context)));
+    return (0,base_text/* joined */.oR)(' ', why, goesOn, (0,phrases/* sentenceOf */.$N)('; ', (0,phrases/* askStatus */.uy)(options), (0,phrases/* pickUp */.rn)(options)));
 }
 
 // EXTERNAL MODULE: ./src/words/notes.ts
@@ -64813,14 +64843,14 @@ var notes = __nccwpck_require__(100);
 
 
 
-function describe(report, context) {
-    const description = DESCRIPTIONS[report.outcome](report, context);
+function describe(report, options) {
+    const description = DESCRIPTIONS[report.outcome](report, options);
     // A skip names it where it matters.
     const isNamed = report.outcome === 'skipped' || description.headline.includes((0,phrases/* prLink */.jS)(report));
     const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,phrases/* prLink */.jS)(report)}.`;
     const forgot = report.jobAction === 'created' ? (0,notes/* otherKeysNote */.z5)(report) : '';
     const words = (0,base_text/* joined */.oR)(' ', link, description.next, (0,notes/* planNote */._H)(report), forgot);
-    const next = context.isComment ? (0,phrases/* linkRerun */.zZ)(words, context.runUrl) : words;
+    const next = options.isComment ? (0,phrases/* linkRerun */.zZ)(words, options.runUrl) : words;
     return { suffix: (0,phrases/* addressed */.Ue)(report), checks: '', ...description, next };
 }
 /** @param suffix the rest of the sentence, where that is not the person to address */
@@ -64830,34 +64860,34 @@ const says = (sign, headline, next = '', suffix) => ({
 });
 const info = (headline, next = '', suffix) => says('ℹ️', headline, next, suffix);
 const DESCRIPTIONS = {
-    'pull-request': (report, context) => {
+    'pull-request': (report, options) => {
         const { checks } = report;
-        const review = (0,base_text/* joined */.oR)(' ', 'Review it there.', (0,phrases/* sentenceOf */.$N)('', replyForChanges(context)));
+        const review = (0,base_text/* joined */.oR)(' ', 'Review it there.', (0,phrases/* sentenceOf */.$N)('', replyForChanges(options)));
         const approval = checks === undefined ? '' : (0,checks_words/* approvalRemedy */.Wx)(checks);
-        const remedy = (checks && (0,checks_words/* checksRemedy */.KE)(checks, context)) ?? review;
+        const remedy = (checks && (0,checks_words/* checksRemedy */.KE)(checks, options)) ?? review;
         const next = (0,base_text/* joined */.oR)(' ', (0,phrases/* pagesSentence */.SX)(report), approval, remedy);
         return {
             ...says((0,checks_words/* checksSign */.$J)(checks), `The docs agent ${(0,phrases/* delivered */.bI)(report)}`, next),
             suffix: forWhom(report),
-            checks: checks ? (0,checks_words/* checksSentence */.Pd)(checks, context.runUrl) : '',
+            checks: checks ? (0,checks_words/* checksSentence */.Pd)(checks, options.runUrl) : '',
         };
     },
-    'no-pull-request': (report, context) => {
+    'no-pull-request': (report, options) => {
         const { unusableLink = false, isEarlierLink = false } = report.job ?? {};
-        const sayMore = (0,phrases/* reply */.Tm)(context, '…', 'to say more');
+        const sayMore = (0,phrases/* reply */.Tm)(options, '…', 'to say more');
         if (unusableLink)
             return info('The docs agent finished, but its link to the pull request cannot be used', 'Open the job in the dashboard to find the pull request.', forWhom(report));
         return isEarlierLink
             ? info(`The docs agent finished without changing ${(0,phrases/* prLink */.jS)(report)}`, (0,base_text/* joined */.oR)(' ', 'It found nothing to change, or asked a question.', (0,phrases/* sentenceOf */.$N)('', sayMore)), forWhom(report))
             : info('The docs agent finished without opening a pull request', `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,phrases/* sentenceOf */.$N)(', or ', sayMore, 'open the job in the dashboard')}`, forWhom(report));
     },
-    archived: (report, context) => info(`The docs agent's job was archived ${report.job?.prLink ? `after it opened ${(0,phrases/* prLink */.jS)(report)}` : 'before it opened a pull request'}`, (0,base_text/* joined */.oR)(' ', 'Someone may have archived it in the dashboard.', (0,phrases/* sentenceOf */.$N)('', startAgain(context)))),
-    failed: (report, context) => {
+    archived: (report, options) => info(`The docs agent's job was archived ${report.job?.prLink ? `after it opened ${(0,phrases/* prLink */.jS)(report)}` : 'before it opened a pull request'}`, (0,base_text/* joined */.oR)(' ', 'Someone may have archived it in the dashboard.', (0,phrases/* sentenceOf */.$N)('', startAgain(options)))),
+    failed: (report, options) => {
         const cause = `The service gives no cause for job ${(0,phrases/* jobId */.Db)(report)}.`;
-        const remedy = (0,phrases/* sentenceOf */.$N)(', or ', 'look at it in the dashboard', startAgain(context));
+        const remedy = (0,phrases/* sentenceOf */.$N)(', or ', 'look at it in the dashboard', startAgain(options));
         return says('❌', 'The docs agent failed', `${cause} ${remedy}`, ` on this request${forWhom(report)}`);
     },
-    'timed-out': (report, context) => {
+    'timed-out': (report, options) => {
         const { job, message } = report;
         if (job === undefined) {
             const why = message || 'GitHub or the service took longer than `timeout-minutes` allows.';
@@ -64865,51 +64895,51 @@ const DESCRIPTIONS = {
         }
         // The job could not be read at the end, or the service asked to come back after the deadline.
         if (message !== '')
-            return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, context));
+            return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, options));
         // A longer wait is no remedy for everyone: an App's token lasts an hour.
         const goesOn = `The job ${(0,phrases/* jobId */.Db)(report)} goes on; this run waited as long as \`timeout-minutes\` allows.`;
-        const remedy = (0,phrases/* sentenceOf */.$N)('; ', (0,phrases/* askStatus */.uy)(context), (0,phrases/* pickUp */.rn)(context));
-        const headline = `The docs agent is still working after ${(0,base_text/* duration */.p0)(context.timeoutMs)}`;
+        const remedy = (0,phrases/* sentenceOf */.$N)('; ', (0,phrases/* askStatus */.uy)(options), (0,phrases/* pickUp */.rn)(options));
+        const headline = `The docs agent is still working after ${(0,base_text/* duration */.p0)(options.timeoutMs)}`;
         return says('⏳', headline, (0,base_text/* joined */.oR)(' ', goesOn, remedy));
     },
-    cancelled: (report, context) => {
+    cancelled: (report, options) => {
         return report.job === undefined
             ? says('⏹️', 'The run was cut short before it asked the docs agent', RERUN_SENDS)
-            : says('⏹️', `The run was cut short; the job ${(0,phrases/* jobId */.Db)(report)} goes on`, (0,phrases/* sentenceOf */.$N)('; ', (0,phrases/* askStatus */.uy)(context), (0,phrases/* pickUp */.rn)(context)));
+            : says('⏹️', `The run was cut short; the job ${(0,phrases/* jobId */.Db)(report)} goes on`, (0,phrases/* sentenceOf */.$N)('; ', (0,phrases/* askStatus */.uy)(options), (0,phrases/* pickUp */.rn)(options)));
     },
-    started: (report, context) => says('⏳', `The docs agent is working on job ${(0,phrases/* jobId */.Db)(report)}`, (0,base_text/* joined */.oR)(' ', 'This run does not wait for it.', (0,phrases/* sentenceOf */.$N)('', (0,phrases/* askStatus */.uy)(context))), forWhom(report)),
-    skipped: (report, context) => {
+    started: (report, options) => says('⏳', `The docs agent is working on job ${(0,phrases/* jobId */.Db)(report)}`, (0,base_text/* joined */.oR)(' ', 'This run does not wait for it.', (0,phrases/* sentenceOf */.$N)('', (0,phrases/* askStatus */.uy)(options))), forWhom(report)),
+    skipped: (report, options) => {
         if (report.reason === 'status') {
             const { headline, next } = statusAnswer(report);
             return info(headline, next);
         }
         const entry = SKIPPED[report.reason];
-        const description = typeof entry === 'function' ? entry(report, context) : entry;
+        const description = typeof entry === 'function' ? entry(report, options) : entry;
         return { ...description, next: (0,base_text/* joined */.oR)(' ', report.message, description.next) };
     },
-    error: (report, context) => says('❌', errorHeadline(report), afterError(report, context)),
+    error: (report, options) => says('❌', errorHeadline(report), afterError(report, options)),
 };
 const RERUN_SENDS = 'Re-run the workflow to send the request.';
-const startAgain = (context) => (0,phrases/* reply */.Tm)(context, 'new …', 'to start again');
+const startAgain = (options) => (0,phrases/* reply */.Tm)(options, 'new …', 'to start again');
 const SKIPPED = {
     'not-a-command': info('The comment is not a command'),
     'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     'comment-gone': info('The comment is gone', 'People deleted it before this run read it, so it asks nothing.'),
     bot: ({ message }) => info('A bot triggered this run', message === '' ? (0,notes/* notListed */.NL)('') : ''),
     'agent-pull-request': info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to let the docs agent document it.'),
-    'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
+    'permission-denied': (_, options) => says('🔒', permissionHeadline(options), permissionRemedy(options)),
     'missing-secret': ({ message }, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', message === ''
         ? `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`
         : ''),
-    'pull-request-open': (report, context) => info(`Nothing new was started: ${report.message === '' ? `${(0,phrases/* prLink */.jS)(report)} is still open` : `I can't read ${(0,phrases/* prLink */.jS)(report)}, so it counts as open`}`, (0,phrases/* sentenceOf */.$N)(', or ', report.message === '' ? 'merge or close it' : '', (0,phrases/* reply */.Tm)(context, 'new …', 'to start a new job'))),
+    'pull-request-open': (report, options) => info(`Nothing new was started: ${report.message === '' ? `${(0,phrases/* prLink */.jS)(report)} is still open` : `I can't read ${(0,phrases/* prLink */.jS)(report)}, so it counts as open`}`, (0,phrases/* sentenceOf */.$N)(', or ', report.message === '' ? 'merge or close it' : '', (0,phrases/* reply */.Tm)(options, 'new …', 'to start a new job'))),
     'pull-request-closed': (report, { replies }) => info(`${replies.thread === undefined ? 'This pull request' : `Pull request #${replies.thread}`} is closed`, (0,base_text/* joined */.oR)(' ', report.job?.prLink ? `${(0,phrases/* prLink */.jS)(report)} documents it.` : '', NOT_ASKED)),
-    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,phrases/* jobId */.Db)(report)} is still working`, 
+    'job-active': (report, options) => info(`Nothing new was started: the job ${(0,phrases/* jobId */.Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
     report.message === ''
-        ? (0,phrases/* sentenceOf */.$N)('; ', 'repeat the request once it has ended', (0,phrases/* askStatus */.uy)(context))
+        ? (0,phrases/* sentenceOf */.$N)('; ', 'repeat the request once it has ended', (0,phrases/* askStatus */.uy)(options))
         : ''),
     'no-changes': info('The docs agent was not asked'),
-    'docs-skipped': (_, context) => says('👍', 'No documentation needed', (0,phrases/* sentenceOf */.$N)('', (0,phrases/* reply */.Tm)(context, '…', 'to ask for it'))),
+    'docs-skipped': (_, options) => says('👍', 'No documentation needed', (0,phrases/* sentenceOf */.$N)('', (0,phrases/* reply */.Tm)(options, '…', 'to ask for it'))),
     'merge-group': info('A merge queue asks the docs agent nothing'),
     'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
     'dry-run': ({ message }) => info('Dry run: nothing was sent to the docs agent', message === ''
@@ -64930,7 +64960,7 @@ function statusAnswer(report) {
     return { headline: headline.replace(/\.$/, '') || none, next: next.join(' ') };
 }
 /** `The job j_81f2 is completed` */
-const jobState = (report) => `The job ${(0,phrases/* jobId */.Db)(report)} is ${(0,base_text/* code */.aY)(report.job?.status ?? '') || 'in an unknown state'}`;
+const jobState = (report) => `The job ${(0,phrases/* jobId */.Db)(report)} is ${(0,base_text/* codeSpan */.SS)(report.job?.status ?? '') || 'in an unknown state'}`;
 const NOT_ASKED = 'The docs agent was not asked.';
 /** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
 function forWhom(report) {
@@ -64992,7 +65022,7 @@ const plainSentence = ({ headline, checks, next }) => (0,base_text/* plainText *
  */
 function explainGitHub(error, doing, permission) {
     if (!(error instanceof _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_)) {
-        return `Could not ${doing} (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
+        return `Could not ${doing} (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
     }
     const { kind, httpStatus, detail } = error;
     if (kind === 'away') {
@@ -65007,7 +65037,7 @@ function explainRefusal(error, doing, permission) {
     return [cause, cause.includes('`permissions:`') ? _phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .ASK_ANEW */ ._ : _phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .RERUN */ .Fy];
 }
 /** The HTML of a server in front would fill a phone. */
-const quoteDetail = (detail) => /^\s*</.test(detail) ? 'a page instead of an answer' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(detail, 150);
+const quoteDetail = (detail) => /^\s*</.test(detail) ? 'a page instead of an answer' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(detail, 150);
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }) {
     const long = triedMs < 1000 ? '' : ` for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(triedMs)}`;
@@ -65037,7 +65067,7 @@ function explainError(core, error) {
     // A bug of the action itself: its stack goes to the debug log only.
     if (core.isDebug() && error instanceof Error)
         core.debug(error.stack ?? '');
-    return `Unexpected error (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`;
+    return `Unexpected error (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`;
 }
 
 
@@ -65233,7 +65263,7 @@ const unsure = (why, jobId) => jobId === ''
     ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, re-run the workflow.`
     : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, re-run the workflow.`;
 /** @param first account, of the command @param second of `collect` */
-const otherAccount = (first, second) => `The results come from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(second)}, which does not delete the earlier comments of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
+const otherAccount = (first, second) => `The results come from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(second)}, which does not delete the earlier comments of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 const CAUSES = {
     /** The job was gone before its end was seen. */
@@ -65264,8 +65294,8 @@ const CAUSES = {
     goneStatus: 'The job of this thread no longer exists.',
 };
 /** What `/docs status` says of a thread that GitHub does not show. @param command word */
-const unreadStatus = (error, command) => `I can't read this thread, so I don't know its job. ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainGitHub */ .$2)(error, 'read its comments', 'issues: write')} Then comment ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`${command} status`)} again.`;
-const requestName = ({ requestedBy, requestedAt }) => `the request${requestedBy === '' ? '' : ` of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(requestedBy, 100)}`} from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .minuteOf */ .iA)(requestedAt)}`;
+const unreadStatus = (error, command) => `I can't read this thread, so I don't know its job. ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainGitHub */ .$2)(error, 'read its comments', 'issues: write')} Then comment ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(`${command} status`)} again.`;
+const requestName = ({ requestedBy, requestedAt }) => `the request${requestedBy === '' ? '' : ` of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(requestedBy, 100)}`} from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .minuteOf */ .iA)(requestedAt)}`;
 /** What `/docs status` says of requests that the agent may have. @param all the latest first */
 function inDoubt(all) {
     const sending = all.filter(({ sentBy }) => sentBy !== '');
@@ -65277,9 +65307,9 @@ function inDoubt(all) {
     return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...sent, doubt, "Look in Mintlify's dashboard before you ask again.");
 }
 /** @param login '' where the event does not tell it */
-const notListed = (login) => `List ${login === '' ? 'its login' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(login, 100)} in \`allowed-bots\` to let it use the action.`;
+const notListed = (login) => `List ${login === '' ? 'its login' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(login, 100)} in \`allowed-bots\` to let it use the action.`;
 /** @param command word */
-const skipsPullRequests = (command) => `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`;
+const skipsPullRequests = (command) => `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`;
 const WHY_NOT_UNREAD = {
     'creation-uncertain': "This is a re-run, and an earlier attempt may have asked. Look for its job in Mintlify's dashboard, before you ask anew.",
     'github-unavailable': 'Nothing was sent, because the agent may have these changes already.',
@@ -65296,7 +65326,7 @@ function unreadThread(reason, refusal) {
 /** A re-run beside records that no key at hand signed. */
 const otherKeyUncertain = () => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'creation-uncertain', "This is a re-run, and the API key has changed since the earlier attempt, so the action can't read what that did. Look for a job in Mintlify's dashboard; if there is none, ask in a new comment.");
 /** @param number of the tracking issue @param command word */
-const otherKeyOfIssue = (number, command) => `The API key has changed, so issue #${number} does not tell since when. A comment ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`${command} …`)} there asks; close it to start afresh.`;
+const otherKeyOfIssue = (number, command) => `The API key has changed, so issue #${number} does not tell since when. A comment ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(`${command} …`)} there asks; close it to start afresh.`;
 /**
  * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
  * @param place such as `into main since 2026-11-09 06:17 UTC`
@@ -65323,10 +65353,10 @@ const unreadPermission = (login, error) => (0,_base_text_js__WEBPACK_IMPORTED_MO
 const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
 function missingReviewers({ lacksRequester, foreignTeams, }, owner) {
-    const teams = foreignTeams.map((team) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(team, 100)).join(', ');
+    const teams = foreignTeams.map((team) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(team, 100)).join(', ');
     if (!lacksRequester && teams === '')
         return '';
-    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
+    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
 }
 /** The thread takes no record, so the same work would be paid again. */
 function notRemembered(error) {
@@ -65361,7 +65391,7 @@ function limitReached(limit, freeAt) {
     return `\`daily-limit\` allows ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(limit, 'request')} in 24 hours. Re-run the workflow after ${at}.`;
 }
 /** @param name of the commit status */
-const setByOthers = (name) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`Something else set ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`);
+const setByOthers = (name) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`Something else set ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`);
 /** Warnings about `daily-limit`, of the log. */
 const NOT_COUNTED = 'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.';
 const otherKeysNotCounted = (comments) => `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(comments, 'comment')} of the last day ${comments === 1 ? 'was' : 'were'} signed with another key, so daily-limit does not count the requests in them: use the same memory-key in all workflows.`;
@@ -65400,7 +65430,7 @@ const otherKeysNotCounted = (comments) => `${(0,_base_text_js__WEBPACK_IMPORTED_
 
 
 
-const jobId = ({ job }) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
+const jobId = ({ job }) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(job?.id ?? '');
 /** How threads survive a new API key. */
 const KEEP_THREADS = 'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key';
 /** How people go on, where the run is to do the same once more. A re-run sees new secrets and variables, but the old workflow file. */
@@ -65434,7 +65464,7 @@ function pagesSentence({ pages }) {
         return '';
     const { names, more, isCut } = pages;
     const others = more === 0 ? [] : [`${isCut ? 'at least ' : ''}${more} more`];
-    return `It changes ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)([...names.map((name) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(name, 100)), ...others])}.`;
+    return `It changes ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)([...names.map((name) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(name, 100)), ...others])}.`;
 }
 /** `opened [octo/docs#77](https://example.com)` */
 const delivered = (report) => `${report.followUp ? 'finished its work on' : 'opened'} ${prLink(report)}`;
@@ -65445,7 +65475,7 @@ const delivered = (report) => `${report.followUp ? 'finished its work on' : 'ope
 const markdownLink = (name, url) => `[${name.replace(/[\\[\]`*_<>@~|&]/g, '\\$&')}](${linkTarget(url)})`;
 /** A name that anything may have written, as code, and as a link where there is one that is checked already. */
 function codeLink(name, url) {
-    const text = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(name, 60);
+    const text = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(name, 60);
     return url === '' || text === '' ? text : `[${text}](${linkTarget(url)})`;
 }
 const linkTarget = (url) => url
@@ -65682,23 +65712,23 @@ function foreign(call, failure, what, access) {
     return judged(REASONS[status] ?? 'rejected', (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .fateOf */ ._L)(failure), `${got} ${why}${key}. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .RERUN */ .Fy}`);
 }
 /** The input is named only where the workflow sets it. */
-const orBaseUrl = ({ baseUrl }) => baseUrl === _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_BASE_URL */ .Ql ? '' : `, and \`base-url\` (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(baseUrl, 100)})`;
+const orBaseUrl = ({ baseUrl }) => baseUrl === _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_BASE_URL */ .Ql ? '' : `, and \`base-url\` (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(baseUrl, 100)})`;
 const anotherServer = ({ baseUrl }) => baseUrl === _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_BASE_URL */ .Ql
     ? 'Another server may answer in its place: check the proxy of the runner.'
-    : `Another server may answer at ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(baseUrl, 100)}: check \`base-url\`.`;
+    : `Another server may answer at ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(baseUrl, 100)}: check \`base-url\`.`;
 /** The key goes to no address that the workflow does not name. */
 function redirected(call, status, failure, { baseUrl }) {
     const { location = '' } = failure.kind === 'status' ? failure : {};
-    const to = location === '' ? 'another address, which it does not name' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(location, 150);
-    const text = `The request to ${CALLS[call].doing} went to ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(baseUrl, 100)}, which redirects it (HTTP ${status}) to ${to}. The action does not follow, to keep the key safe.`;
+    const to = location === '' ? 'another address, which it does not name' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(location, 150);
+    const text = `The request to ${CALLS[call].doing} went to ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(baseUrl, 100)}, which redirects it (HTTP ${status}) to ${to}. The action does not follow, to keep the key safe.`;
     const base = /^(https:.*?)\/v\d\/(?:agent|analytics)\//.exec(location)?.[1];
     return base === undefined
         ? `${text} A proxy or a login page may have sent it: check the network of the runner, and \`base-url\` in the workflow. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .RERUN */ .Fy}`
-        : `${text} If that is Mintlify's address, set ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`base-url: ${base}`, 150)} in the workflow. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .ASK_ANEW */ ._}`;
+        : `${text} If that is Mintlify's address, set ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`base-url: ${base}`, 150)} in the workflow. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .ASK_ANEW */ ._}`;
 }
 function notFound({ call, access, jobId }) {
-    const project = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(access.projectId);
-    const noJob = `The service knows no job ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(jobId)} in the project ${project}`;
+    const project = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(access.projectId);
+    const noJob = `The service knows no job ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(jobId)} in the project ${project}`;
     if (call === 'read')
         return `${noJob}: someone may have deleted it.`;
     if (call === 'message' && access.jobId === jobId)
@@ -65782,7 +65812,7 @@ const MOST = 4;
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
 function failureWarnings(core, own) {
     let failed = [];
-    const leftOut = [];
+    const omissions = [];
     function add(task, error) {
         const [name, about] = typeof task === 'string' ? [task, ''] : task;
         const [what, needed] = SIDE_TASKS[name];
@@ -65821,12 +65851,12 @@ function failureWarnings(core, own) {
             });
         },
         /** Notes what the agent does not get: for the warning, and for the comment of the request. */
-        leaveOut(...what) {
-            leftOut.push(...what);
+        omit(...what) {
+            omissions.push(...what);
         },
         /** What the agent did not get, in words; '' for nothing. */
-        get leftOut() {
-            return describeLeftOut(leftOut);
+        get omitted() {
+            return describeOmissions(omissions);
         },
         /**
          * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
@@ -65834,7 +65864,7 @@ function failureWarnings(core, own) {
          * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
          */
         flush(now = '') {
-            const left = describeLeftOut(leftOut);
+            const left = describeOmissions(omissions);
             if (failed.length === 0 && left === '')
                 return '';
             const byCause = Map.groupBy(failed, ({ error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, '', ''));
@@ -65855,11 +65885,11 @@ function failureWarnings(core, own) {
     };
 }
 /** What, why, and what to do: inline Markdown, '' for nothing. */
-const describeLeftOut = (leftOut) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...new Set(leftOut.map(sentenceOf)));
+const describeOmissions = (omissions) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...new Set(omissions.map(sentenceOf)));
 function sentenceOf(one) {
     switch (one.kind) {
         case 'mail-end':
-            return `The docs agent did not get the end of the mail, from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one.from, 60)} on: write what is missing as a new request.`;
+            return `The docs agent did not get the end of the mail, from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(one.from, 60)} on: write what is missing as a new request.`;
         case 'text-below':
             return 'The rest of the comment was left out: write it as a new request.';
         case 'second-command':
@@ -65869,7 +65899,7 @@ function sentenceOf(one) {
         case 'line-commands':
             return `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(one.count, 'command')} on lines of the review did not count: write ${one.count === 1 ? 'it' : 'each'} as a comment of its own.`;
         case 'file':
-            return `The docs agent did not get the end of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one.path, 100)}: reference files have room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters in all. Pass less, or split the request.`;
+            return `The docs agent did not get the end of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(one.path, 100)}: reference files have room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters in all. Pass less, or split the request.`;
         case 'edited-text':
             return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`;
         case 'context':
@@ -82196,7 +82226,7 @@ const core = {
         }
     },
 };
-async function readRunContext(env) {
+async function readRunner(env) {
     // It parses the event file when it is first loaded, and throws where it is broken.
     const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
     const payload = (0,json/* asObject */.eB)(context.payload);
@@ -82209,8 +82239,8 @@ async function readRunContext(env) {
         runId: context.runId || 0,
         runAttempt: context.runAttempt || 1,
         workflow: context.workflow ?? '',
-        job: context.job ?? '',
-        step: context.action ?? '',
+        workflowJob: context.job ?? '',
+        stepId: context.action ?? '',
         branch: (0,trigger/* branchOf */.W0)(env.GITHUB_REF ?? '') || (0,json/* asString */.oJ)((0,json/* asObject */.eB)(payload.repository).default_branch),
         actor: context.actor ?? '',
         workspace: env.GITHUB_WORKSPACE || '.',
@@ -82224,13 +82254,13 @@ var explain = __nccwpck_require__(6670);
 ;// CONCATENATED MODULE: ./src/index.ts
 
 
-/** Runs a step with the real world outside. Every error that passes the step becomes one sentence. */
+/** Runs a process with the real world outside. Every error that passes it becomes one sentence. */
 function entry(name, load) {
     return async () => {
         const deps = processDeps(process.env);
         try {
-            const { [name]: step } = await load();
-            await step(deps, () => readRunContext(process.env));
+            const { [name]: run } = await load();
+            await run(deps, () => readRunner(process.env));
         }
         catch (error) {
             deps.core.setFailed((0,explain/* explainError */.UW)(deps.core, error));
@@ -82239,7 +82269,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7146)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3835)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9595)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));

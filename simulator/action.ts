@@ -5,7 +5,7 @@ import '../src/prompt/html-to-text.ts'
 export type { Core, Deps, Fetch, FetchInit } from '../src/base/deps.ts'
 /** All of the action that the simulator uses: its entries, and what they take from outside. */
 export { type Canceller, cancellation } from '../src/base/deps.ts'
-export type { RunContext } from '../src/event/trigger.ts'
+export type { Runner as RunContext } from '../src/event/trigger.ts'
 export { core } from '../src/process-deps.ts'
 export { collect } from '../src/story/collect.ts'
 export { mainStep } from '../src/story/main.ts'

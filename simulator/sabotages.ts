@@ -22,8 +22,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
-    find: 'inputs.dryRun ? run.place() : run.resumeFromThread()',
-    replace: 'run.place() as ReturnType<typeof run.resumeFromThread>',
+    find: 'inputs.dryRun ? run.comeLast() : run.resumeFromThread()',
+    replace: 'run.comeLast() as ReturnType<typeof run.resumeFromThread>',
     first: 'test/scenarios/re-run',
   },
   {
@@ -106,7 +106,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H7 one end, and true',
     name: 'what is left out of the prompt is not said',
-    find: 'leftOut.push(...what)',
+    find: 'omissions.push(...what)',
     replace: '',
     first: 'test/words',
   },

@@ -197,6 +197,6 @@ const contextOf = (
   payload: JSON.parse(JSON.stringify(run.payload)),
   repository: { owner: 'octo', repo: 'app' },
   repositoryId: repositoryId(world),
-  ...{ job: 'docs', step: 'docs', workspace: world.workspace, branch: 'main' },
+  ...{ workflowJob: 'docs', stepId: 'docs', workspace: world.workspace, branch: 'main' },
   ...{ serverUrl: 'https://github.com', apiUrl: world.emulator.githubUrl },
 })

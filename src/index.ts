@@ -1,16 +1,17 @@
 import type { Deps } from './base/deps.ts'
-import { processDeps, readRunContext } from './process-deps.ts'
+import type { Runner } from './event/trigger.ts'
+import { processDeps, readRunner } from './process-deps.ts'
 import { explainError } from './words/explain.ts'
 
-type Step = (deps: Deps, readContext: () => ReturnType<typeof readRunContext>) => Promise<void>
+type Process = (deps: Deps, readRunner: () => Promise<Runner>) => Promise<void>
 
-/** Runs a step with the real world outside. Every error that passes the step becomes one sentence. */
-function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Record<Name, Step>>>) {
+/** Runs a process with the real world outside. Every error that passes it becomes one sentence. */
+function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Record<Name, Process>>>) {
   return async (): Promise<void> => {
     const deps = processDeps(process.env)
     try {
-      const { [name]: step } = await load()
-      await step(deps, () => readRunContext(process.env))
+      const { [name]: run } = await load()
+      await run(deps, () => readRunner(process.env))
     } catch (error) {
       deps.core.setFailed(explainError(deps.core, error))
     }

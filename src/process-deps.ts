@@ -5,7 +5,7 @@ import { type Core, cancellation, type Deps } from './base/deps.ts'
 import { messageOf } from './base/errors.ts'
 import { asObject, asString } from './base/json.ts'
 import { logLine } from './base/text.ts'
-import { branchOf, type RunContext } from './event/trigger.ts'
+import { branchOf, type Runner } from './event/trigger.ts'
 import { proxyFetch } from './http/fetch.ts'
 
 /** Node's timers take no longer time than this, in ms. */
@@ -54,7 +54,7 @@ export const core: Core = {
   },
 }
 
-export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext> {
+export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
   // It parses the event file when it is first loaded, and throws where it is broken.
   const { context } = await import(/* webpackMode: "eager" */ '@actions/github')
   const payload = asObject(context.payload)
@@ -67,8 +67,8 @@ export async function readRunContext(env: NodeJS.ProcessEnv): Promise<RunContext
     runId: context.runId || 0,
     runAttempt: context.runAttempt || 1,
     workflow: context.workflow ?? '',
-    job: context.job ?? '',
-    step: context.action ?? '',
+    workflowJob: context.job ?? '',
+    stepId: context.action ?? '',
     branch: branchOf(env.GITHUB_REF ?? '') || asString(asObject(payload.repository).default_branch),
     actor: context.actor ?? '',
     workspace: env.GITHUB_WORKSPACE || '.',

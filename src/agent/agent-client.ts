@@ -18,7 +18,7 @@ import {
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { isJobId, type Job } from '../record/job.ts'
 import { isKnownStatus, isTerminal } from '../record/outcome.ts'
-import { afterReading, beginTurn, hasEnded, type Settling } from '../record/turn.ts'
+import { afterReading, beginTurn, type Lag, turnIsOver } from '../record/turn.ts'
 import { explainUnknown, type JobCall, judge } from '../words/service-causes.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -57,7 +57,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
   })
 
   /** How long a job may show the end of an earlier turn. */
-  function settlingOf(pollMs: number): Settling {
+  function lagOf(pollMs: number): Lag {
     const { quietMs } = waitsFor(access.baseUrl, pollMs)
     return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs }
   }
@@ -81,7 +81,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
   return {
     access,
     read,
-    settlingOf,
+    settlingOf: lagOf,
 
     /**
      * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
@@ -110,7 +110,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
      * Creates a job, or sends one a message, exactly once. @param request `jobId`: of a message
      * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
      */
-    async send(request: {
+    async postPrompt(request: {
       readonly prompt: string
       readonly jobId?: string | undefined
       readonly deadline: number
@@ -147,7 +147,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       log(job.status)
       // After a message, what a record or a late answer tells may be from before its turn.
       let isRead = messagedAt === undefined
-      while (!hasEnded(turn, deps.monotonic(), settlingOf(pollMs)) || !isRead) {
+      while (!turnIsOver(turn, deps.monotonic(), lagOf(pollMs)) || !isRead) {
         const found = await retryRead(deps, await next(), reading(job.id))
         if (isLate(found)) return { job, late: found }
         job = found

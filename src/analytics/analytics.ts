@@ -1,9 +1,9 @@
 import type { Core, Deps } from '../base/deps.ts'
 import { ActionError, Cancelled } from '../base/errors.ts'
 import { maskSecrets } from '../base/redact.ts'
-import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../base/text.ts'
+import { clock, codeSpan, count, duration, grouped, joined, oneLine, plainText } from '../base/text.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
-import { type RunContext, readTrigger } from '../event/trigger.ts'
+import { type Runner, readTrigger } from '../event/trigger.ts'
 import { isTooLarge } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
 import { isLate, type RetryDeps, retryRead } from '../http/retry.ts'
@@ -53,7 +53,7 @@ export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
 
 export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   given: Deps,
-  readContext: () => Promise<RunContext>,
+  readRunner: () => Promise<Runner>,
   step: AnalyticsStep<Inputs, Found>,
 ): Promise<void> {
   const deps = maskSecrets(given)
@@ -75,9 +75,9 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   }
 
   try {
-    const context = await readContext()
-    const trigger = readTrigger(context)
-    if (core.getInput('api-key') === '' && secretsAreWithheld(trigger, context.actor)) {
+    const runner = await readRunner()
+    const trigger = readTrigger(runner)
+    if (core.getInput('api-key') === '' && secretsAreWithheld(trigger, runner.actor)) {
       const why = trigger.inFork ? `Nothing was sent: ${CAUSES.fork}` : WITHHELD
       core.warning(plainText(why))
       return await stop('ℹ️', why)
@@ -89,7 +89,7 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy }
     const reading = analyticsClient(deps, access, limit)
     client = reading
-    const file = outputFile(context.workspace, inputs.file)
+    const file = outputFile(runner.workspace, inputs.file)
     const found = await step.read(inputs, reading, core)
     await writeOutputFile(file, step.text(inputs, found))
     const durationMs = deps.monotonic() - startedAt
@@ -142,7 +142,7 @@ const widthOf = (characters: readonly string[]): number =>
 const CODE_WIDTH = 60
 
 /** A path as a code span, in which nothing has a meaning in Markdown. */
-export const pageCode = (path: string): string => code(pageLabel(path, CODE_WIDTH)) || '(blank)'
+export const pageCode = (path: string): string => codeSpan(pageLabel(path, CODE_WIDTH)) || '(blank)'
 
 export type AnalyticsClient = ReturnType<typeof analyticsClient>
 

@@ -1,4 +1,4 @@
-import { code, count, duration, grouped, joined, table } from '../base/text.ts'
+import { codeSpan, count, duration, grouped, joined, table } from '../base/text.ts'
 import { dateInMarkdown, describePeriod, isoDate, type Period, periodInMarkdown } from '../inputs/period.ts'
 import { type FileReport, pageCode } from './analytics.ts'
 import { byPage, type Finding, type Kind, type Rating } from './finding.ts'
@@ -32,7 +32,7 @@ export function summaryOf(report: Report): string {
     `## ${shown === 0 ? 'No findings' : count(shown, 'finding')} from ${periodInMarkdown(period)}`,
     shown === 0 ? `Nothing was found: ${kinds.map(({ kind }) => WORDS[kind].nothing).join(', ')}.` : '',
     ...kinds.filter(({ findings }) => findings.length > 0).map(section),
-    `<sub>Rows read: ${read} · ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}</sub>`,
+    `<sub>Rows read: ${read} · ${codeSpan(file)} · ${count(requests, 'request')} · ${duration(durationMs)}</sub>`,
   ]
   return `${joined('\n\n', ...parts)}\n`
 }
@@ -61,7 +61,7 @@ function pages(findings: readonly Finding[]): string {
 /** Characters of a text; the file has more. */
 const TEXT_WIDTH = 160
 
-const quoted = (text: string): string => code(text, TEXT_WIDTH) || 'no comment'
+const quoted = (text: string): string => codeSpan(text, TEXT_WIDTH) || 'no comment'
 
 export const FORMATS = ['.md', '.json'] as const
 export type Format = (typeof FORMATS)[number]

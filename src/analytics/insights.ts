@@ -1,7 +1,7 @@
 import type { Core, Deps } from '../base/deps.ts'
 import { BadInput } from '../base/errors.ts'
-import { code, count } from '../base/text.ts'
-import type { RunContext } from '../event/trigger.ts'
+import { codeSpan, count } from '../base/text.ts'
+import type { Runner } from '../event/trigger.ts'
 import { describePeriod, readPeriod } from '../inputs/period.ts'
 import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
@@ -30,10 +30,10 @@ export function readInsightsInputs(input: GetInput, now: number) {
 function readKinds(input: GetInput): readonly Kind[] {
   if (input('include') === '') return KINDS
   const words = list(input, 'include').map((word) => word.toLowerCase())
-  const remedy = `Write one or more of ${KINDS.map((kind) => code(kind)).join(', ')}, separated by commas.`
+  const remedy = `Write one or more of ${KINDS.map((kind) => codeSpan(kind)).join(', ')}, separated by commas.`
   if (words.length === 0) throw new BadInput('include', 'names no kind', remedy)
   const unknown = words.find((word) => !KINDS.some((kind) => kind === word))
-  if (unknown !== undefined) throw new BadInput('include', `holds ${code(unknown, 60)}`, remedy)
+  if (unknown !== undefined) throw new BadInput('include', `holds ${codeSpan(unknown, 60)}`, remedy)
   return KINDS.filter((kind) => words.includes(kind))
 }
 
@@ -66,8 +66,8 @@ const STEP: AnalyticsStep<InsightsInputs, Insights> = {
   summary: summaryOf,
 }
 
-export const insights = (deps: Deps, readContext: () => Promise<RunContext>): Promise<void> =>
-  runAnalytics(deps, readContext, STEP)
+export const insights = (deps: Deps, readRunner: () => Promise<Runner>): Promise<void> =>
+  runAnalytics(deps, readRunner, STEP)
 
 /** One kind after another, because all of them share one limit of requests. */
 async function collectInsights(

@@ -1,4 +1,4 @@
-import { code, count, duration, fence, grouped, joined, table } from '../base/text.ts'
+import { codeSpan, count, duration, fence, grouped, joined, table } from '../base/text.ts'
 import { type Period, periodInMarkdown } from '../inputs/period.ts'
 import { type FileReport, pageCode, pageLabel } from './analytics.ts'
 import type { Row, Visitors } from './visitor-rows.ts'
@@ -34,7 +34,7 @@ export function summaryOf(report: Report): string {
     chart(top),
     rows.size === 0 ? '' : pagesTable(report, top),
     changesTable(report),
-    `<sub>${count(rows.size, 'row')}${cut} in ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
+    `<sub>${count(rows.size, 'row')}${cut} in ${codeSpan(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
   ]
   return `${joined('\n\n', ...parts)}\n`
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Deps } from '../base/deps.ts'
 import { count } from '../base/text.ts'
-import type { RunContext } from '../event/trigger.ts'
+import type { Runner } from '../event/trigger.ts'
 import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/period.ts'
 import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
@@ -72,8 +72,8 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
   summary: summaryOf,
 }
 
-export const visitors = (deps: Deps, readContext: () => Promise<RunContext>): Promise<void> =>
-  runAnalytics(deps, readContext, STEP)
+export const visitors = (deps: Deps, readRunner: () => Promise<Runner>): Promise<void> =>
+  runAnalytics(deps, readRunner, STEP)
 
 async function readExport(inputs: VisitorsInputs, client: AnalyticsClient): Promise<Export> {
   const found = await readVisitors(client, inputs.period, inputs)

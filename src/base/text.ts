@@ -29,7 +29,7 @@ export function logLine(text: string): string {
 }
 
 /** A Markdown code span in which the text can neither end the span, nor mention anyone, nor break the line. */
-export function code(text: string, max = 300): string {
+export function codeSpan(text: string, max = 300): string {
   const inner = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦')
   return inner === '' ? '' : `\`${inner}\``
 }
@@ -59,7 +59,7 @@ export const listed = (items: readonly string[], type: Intl.ListFormatType = 'co
 /** The same of code spans. */
 export const listedCode = (items: readonly string[], type?: Intl.ListFormatType): string =>
   listed(
-    items.map((item) => code(item)),
+    items.map((item) => codeSpan(item)),
     type,
   )
 

@@ -5,14 +5,14 @@ import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-w
 import { type CommentPart, separateQuotations } from './quotations.ts'
 
 /** What of a comment does not count: besides what its mail has at its end, a second command, and lines that readers may see otherwise. */
-export type UncountedPart = CommentPart | { readonly kind: 'second-command' | 'turned-lines' }
+export type CommentOmission = CommentPart | { readonly kind: 'second-command' | 'turned-lines' }
 
 export const TURNED_LINES = { kind: 'turned-lines' } as const
 
 interface Read {
   /** The Markdown of what the comment quotes: somebody else's words. */
   readonly quotations: readonly string[]
-  readonly leftOut: readonly UncountedPart[]
+  readonly omissions: readonly CommentOmission[]
 }
 
 type Words =
@@ -106,13 +106,13 @@ export function parseCommand(
   const { leavesText, ...words } = lessPhone.kind === 'prompt' ? whole : lessPhone
   const asked =
     words.kind === 'prompt' ? { ...words, prompt: joined('\n\n', words.prompt, written.noteBelow) } : words
-  const uncounted: UncountedPart[] = [
+  const uncounted: CommentOmission[] = [
     ...written.cut,
     ...(leavesText ? [{ kind: 'text-below' } as const] : []),
     ...(asked.kind === 'prompt' && losesLines(first, asked.prompt) ? [TURNED_LINES] : []),
     ...(hasSecond ? [{ kind: 'second-command' } as const] : []),
   ]
-  return { ...asked, quotations: written.quotations, leftOut: uncounted }
+  return { ...asked, quotations: written.quotations, omissions: uncounted }
 }
 
 /** So many lines are looked at, so that a long comment is read at once. */

@@ -11,7 +11,7 @@ export type Gate =
       /** `input`: the request is that of `prompt` or `prompt-file`. */
       readonly command: Command | 'input'
       /** The person used the command, so hears of a denial; others get neither comment nor reaction. */
-      readonly tellsOfDenial: boolean
+      readonly usedCommand: boolean
     }
 
 interface GateInputs {
@@ -32,11 +32,11 @@ export function gate(trigger: Trigger, inputs: GateInputs, command: Command | un
     return { skip: 'agent-pull-request' }
   const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined
   if (bot !== undefined) return { skip: 'bot', login: bot.login }
-  const tellsOfDenial = command !== undefined
+  const usedCommand = command !== undefined
   if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
-    return { command: 'input', tellsOfDenial }
+    return { command: 'input', usedCommand }
   }
-  return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial }
+  return command === undefined ? { skip: 'not-a-command' } : { command, usedCommand }
 }
 
 /** GitHub names a bot `Copilot` here and `renovate[bot]` there: neither letter case nor `[bot]` tells two of them apart. */

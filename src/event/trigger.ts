@@ -70,7 +70,7 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
 /** The event of the run, narrowed. Its texts are the ones that count. */
 export type Trigger = Readonly<ReturnType<typeof readTrigger>>
 
-export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>) {
+export function readTrigger({ eventName, payload }: Pick<Runner, 'eventName' | 'payload'>) {
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   const { actor } = asObject(payload.workflow_run)
   const comment = parseComment(written && payload[written])
@@ -158,7 +158,7 @@ const parseMergeGroup = entity({
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)
 
-export interface RunContext {
+export interface Runner {
   readonly eventName: string
   readonly payload: JsonObject
   readonly repository: RepositoryName
@@ -168,9 +168,9 @@ export interface RunContext {
   /** Counts from 1; a re-run of the same run adds one. */
   readonly runAttempt: number
   readonly workflow: string
-  readonly job: string
+  readonly workflowJob: string
   /** The step's id, or the name that the runner makes up for it. */
-  readonly step: string
+  readonly stepId: string
   /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
   readonly branch: string
   readonly actor: string
@@ -183,14 +183,14 @@ export interface RunContext {
 /** '' for a ref that is no branch. */
 export const branchOf = (ref: string): string => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? ''
 
-export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
+export const runName = ({ runId, runAttempt }: Runner): string => `${runId}.${runAttempt}`
 
-export function runUrlOf({ serverUrl, repository }: RunContext, name: string): string {
+export function runUrlOf({ serverUrl, repository }: Runner, name: string): string {
   const [id = '', attempt = '1'] = name.split('.')
   const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`
   return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
 }
 
 /** '' where the event does not tell it. */
-export const defaultBranchOf = ({ payload }: RunContext): string =>
+export const defaultBranchOf = ({ payload }: Runner): string =>
   asString(asObject(payload.repository).default_branch)

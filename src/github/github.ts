@@ -9,7 +9,7 @@ import {
   parseAccount,
   parsePullRequest,
 } from '../event/objects.ts'
-import type { BodySource, RunContext } from '../event/trigger.ts'
+import type { BodySource, Runner } from '../event/trigger.ts'
 import {
   type ChangedFile,
   type CommitStatus,
@@ -61,7 +61,7 @@ const MOST_COMPARED_PAGES = 10
  */
 export function repositoryClient(
   connection: Connection,
-  { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
+  { repository, repositoryId }: Pick<Runner, 'repository' | 'repositoryId'>,
 ) {
   const { octokit, once, clock } = connection
   const { issues, markdown, pulls, repos, users } = octokit.rest

@@ -4,7 +4,7 @@ import { GitHubError, messageOf } from '../base/errors.ts'
 import { asArray, asObject, asString, isObject, parseJson } from '../base/json.ts'
 import { fullName } from '../base/link.ts'
 import { joined, oneLine } from '../base/text.ts'
-import type { RunContext } from '../event/trigger.ts'
+import type { Runner } from '../event/trigger.ts'
 import { dateOf, type Failure, fateOf, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { isThrottle } from '../words/github-causes.ts'
@@ -15,7 +15,7 @@ export type RequestDeps = Omit<Deps, 'core'>
 export type Connection = Awaited<ReturnType<typeof connect>>
 
 /** On GitHub Enterprise Server `apiUrl` has a path. */
-export type Endpoint = Pick<RunContext, 'apiUrl' | 'repository' | 'repositoryId'>
+export type Endpoint = Pick<Runner, 'apiUrl' | 'repository' | 'repositoryId'>
 
 export interface Pace {
   /** On the monotonic clock, in ms: a request that begins earlier is not tried beyond it. */
@@ -49,7 +49,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
   let nextWriteAt = 0
   const remembered = new Map<string, HttpAnswer>()
 
-  async function send(input: unknown, { method = 'GET', headers, body }: RequestInit = {}) {
+  async function fetchOnce(input: unknown, { method = 'GET', headers, body }: RequestInit = {}) {
     const url = String(input)
     const isRead = method === 'GET'
     const last = isRead ? remembered.get(url) : undefined
@@ -88,7 +88,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
   const octokit = getOctokit(token || 'none', {
     baseUrl: endpoint.apiUrl,
     userAgent: USER_AGENT,
-    request: { fetch: send },
+    request: { fetch: fetchOnce },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   })
   octokit.hook.wrap('request', async (request, options) => {

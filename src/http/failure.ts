@@ -1,4 +1,4 @@
-import { code } from '../base/text.ts'
+import { codeSpan } from '../base/text.ts'
 import type { TransportError } from './fetch.ts'
 
 export type Failure =
@@ -39,7 +39,7 @@ export function describeFailure(failure: Failure): string {
   if (failure.kind === 'transport') return failure.error.message
   if (failure.kind === 'unreadable') return failure.detail
   const { status, detail } = failure
-  return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${code(detail, 200)}`
+  return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${codeSpan(detail, 200)}`
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Deps } from '../base/deps.ts'
 import { ActionError, type ErrorReason } from '../base/errors.ts'
 import { asObject, parseJson } from '../base/json.ts'
 import { redact } from '../base/redact.ts'
-import { code, oneLine } from '../base/text.ts'
+import { codeSpan, oneLine } from '../base/text.ts'
 import { type Failure, type Fate, retryAfterMs } from './failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from './fetch.ts'
 
@@ -122,7 +122,7 @@ function locationOf({ url, headers }: { readonly url?: string; readonly headers:
 
 /** @param fault of an answer that its status calls a good one */
 function unreadable(status: number, text: string, fault: string): Failure {
-  const detail = isPage(text) ? `HTTP ${status}: ${code(titleOf(text), 200)}` : fault
+  const detail = isPage(text) ? `HTTP ${status}: ${codeSpan(titleOf(text), 200)}` : fault
   return { kind: 'unreadable', detail, isOwn: !isPage(text) }
 }
 

@@ -1,7 +1,7 @@
 import { BadInput } from '../base/errors.ts'
 import { withoutInvisible } from '../base/invisible.ts'
 import { isLoopback } from '../base/link.ts'
-import { code } from '../base/text.ts'
+import { codeSpan } from '../base/text.ts'
 import { PERMISSIONS } from '../event/objects.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { isJobId } from '../record/job.ts'
@@ -123,7 +123,7 @@ const STATUS_NAME: Text = {
 function textOf(input: GetInput, name: string, { isUsable, fault, isShown, remedy }: Text): string {
   const text = input(name)
   if (text === '' || isUsable(text)) return text
-  throw new BadInput(name, isShown === true ? `(${code(text, 60)}) ${fault}` : fault, remedy)
+  throw new BadInput(name, isShown === true ? `(${codeSpan(text, 60)}) ${fault}` : fault, remedy)
 }
 
 function readCommand(input: GetInput): string {
@@ -131,7 +131,7 @@ function readCommand(input: GetInput): string {
   if (!/^\S{1,50}$/u.test(command))
     throw new BadInput('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.')
   if (COMMAND.test(command) && !LINKED.test(command)) return command
-  const fault = `(${code(command)}) is not a word that Markdown shows as it is written`
+  const fault = `(${codeSpan(command)}) is not a word that Markdown shows as it is written`
   throw new BadInput('command', fault, 'Write one such as `/docs`, `!docs`, `docs` or `@docs-bot`.')
 }
 
@@ -173,7 +173,7 @@ function listOf(input: GetInput, name: string, item: Item): readonly string[] {
   const { pattern, fault, remedy, most = Number.POSITIVE_INFINITY } = item
   const items = list(input, name)
   const odd = items.find((one) => !pattern.test(one))
-  if (odd !== undefined) throw new BadInput(name, `contains ${code(odd, 60)}${fault}`, remedy)
+  if (odd !== undefined) throw new BadInput(name, `contains ${codeSpan(odd, 60)}${fault}`, remedy)
   if (items.length <= most) return [...new Set(items)]
   throw new BadInput(name, `has ${items.length} items`, `Write at most ${most}.`)
 }
@@ -190,7 +190,7 @@ function readChangesSince(input: GetInput): ChangesSince | undefined {
   const at = parseDate(value)
   if (at !== undefined && at >= 0) return { at }
   const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.'
-  throw new BadInput('changes-since', `is ${code(value, 60)}`, remedy)
+  throw new BadInput('changes-since', `is ${codeSpan(value, 60)}`, remedy)
 }
 
 /** The input `merged-labels`, in lower case: forges do not tell letter cases of labels apart. */

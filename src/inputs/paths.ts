@@ -1,5 +1,5 @@
 import { BadInput } from '../base/errors.ts'
-import { code } from '../base/text.ts'
+import { codeSpan } from '../base/text.ts'
 import { type GetInput, list } from './readers.ts'
 
 /** The input `paths`: the files of a change that call for documentation. The last pattern that matches decides. */
@@ -35,7 +35,7 @@ function parsePattern(line: string): PathPattern {
   const pattern = line.slice(isNegated ? 1 : 0).trimStart()
   const found = FAULTS.find((fault) => fault.found.test(pattern))
   if (found === undefined) return { line, isNegated, matches: compileGlob(pattern) }
-  throw new BadInput('paths', `contains ${code(line, 60)}, ${found.fault}`, found.remedy)
+  throw new BadInput('paths', `contains ${codeSpan(line, 60)}, ${found.fault}`, found.remedy)
 }
 
 /** As a record keeps it, for a process that has no inputs; '' where every file counts. */

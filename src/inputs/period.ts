@@ -1,5 +1,5 @@
 import { BadInput } from '../base/errors.ts'
-import { code } from '../base/text.ts'
+import { codeSpan } from '../base/text.ts'
 import { choice, type GetInput } from './readers.ts'
 
 /**
@@ -90,5 +90,5 @@ function readDate(input: GetInput, name: string): number | undefined {
   const date = parseDate(text)
   if (date !== undefined) return date
   const remedy = 'Write a UTC day such as `2026-07-01`, or a time such as `2026-07-01T06:00:00Z`.'
-  throw new BadInput(name, `is ${code(text, 60)}, which is not a date`, remedy)
+  throw new BadInput(name, `is ${codeSpan(text, 60)}, which is not a date`, remedy)
 }

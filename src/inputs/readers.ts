@@ -1,7 +1,7 @@
 import type { Core } from '../base/deps.ts'
 import { BadInput } from '../base/errors.ts'
 import { isLoopback } from '../base/link.ts'
-import { code, grouped, listedCode } from '../base/text.ts'
+import { codeSpan, grouped, listedCode } from '../base/text.ts'
 import { DEFAULT_BASE_URL, type ServiceAccess } from '../http/service.ts'
 import { MOST_ASKS } from '../record/record.ts'
 
@@ -22,7 +22,7 @@ export function choice<T extends string>(
   if (value === '') return fallback
   const word = words.find((candidate) => candidate === value.toLowerCase())
   if (word !== undefined) return word
-  throw new BadInput(name, `is ${code(value, 60)}`, `Write ${listedCode(words, 'disjunction')}.`)
+  throw new BadInput(name, `is ${codeSpan(value, 60)}`, `Write ${listedCode(words, 'disjunction')}.`)
 }
 
 interface Range {
@@ -47,7 +47,7 @@ export function numberIn<Fallback extends number | undefined>(
   if (number >= min && number <= max && (!whole || Number.isInteger(number))) return number
   const kind = whole ? 'a whole number' : 'a number'
   const remedy = `Write ${kind} of ${unit} from ${min} to ${grouped(max)}.`
-  throw new BadInput(name, `is ${code(value, 60)}`, remedy)
+  throw new BadInput(name, `is ${codeSpan(value, 60)}`, remedy)
 }
 
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */

@@ -13,7 +13,7 @@ import {
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from '../base/errors.ts'
-import { code, listedCode } from '../base/text.ts'
+import { codeSpan, listedCode } from '../base/text.ts'
 import type { GetInput } from './readers.ts'
 
 /** Why the action does not touch a path, as seen from the workspace; '' where it does. */
@@ -42,7 +42,7 @@ export function readWorkspaceFile(
   most: number,
 ): { readonly text: string; readonly goesOn: boolean } {
   const refuse = (fault: string, cause?: unknown): never => {
-    throw new BadInput(input, `(${code(file, 100)}) ${fault}`, READABLE, { cause })
+    throw new BadInput(input, `(${codeSpan(file, 100)}) ${fault}`, READABLE, { cause })
   }
   const orRefuse = <T>(fault: string, act: () => T): T => {
     try {
@@ -83,7 +83,7 @@ export function readOutputFile<Format extends string>(
   const format = formats.find((known) => known === extension)
   if (format === undefined) {
     const remedy = `Write a path that ends in ${listedCode(formats, 'disjunction')}.`
-    throw new BadInput('file', `is ${code(file, 60)}, whose extension sets no format`, remedy)
+    throw new BadInput('file', `is ${codeSpan(file, 60)}, whose extension sets no format`, remedy)
   }
   if (!/\p{Cc}/u.test(file)) return { file, format }
   throw new BadInput('file', 'holds a control character', 'Write the path alone, on one line.')

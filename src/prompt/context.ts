@@ -2,22 +2,22 @@ import { withoutInvisible } from '../base/invisible.ts'
 import { fullName } from '../base/link.ts'
 import { count, grouped, joined } from '../base/text.ts'
 import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
-import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
+import type { BodySource, Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
-import type { FailureWarnings, LeftOut } from '../words/side-tasks.ts'
+import type { FailureWarnings, Omission } from '../words/side-tasks.ts'
 
 export const CONTEXT_BUDGET = 20_000
 
 /** A text for the agent, and what people hear that it lacks, once it goes out. */
 export interface Excerpt {
   readonly text: string
-  readonly leftOut: readonly LeftOut[]
+  readonly omissions: readonly Omission[]
 }
 
 /** What triggered the run has more than fits. */
-export const PAST_BUDGET: LeftOut = { kind: 'context', most: CONTEXT_BUDGET }
+export const PAST_BUDGET: Omission = { kind: 'context', most: CONTEXT_BUDGET }
 
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300
@@ -28,7 +28,7 @@ export const MAX_COMPARED_FILES = 300
 export async function readContext(
   deps: RenderDeps,
   trigger: Trigger,
-  run: RunContext,
+  run: Runner,
   pushed?: Comparison,
   changes?: Promise<PullRequestChanges>,
 ): Promise<Excerpt> {
@@ -60,7 +60,7 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
 
 const MOVED: Excerpt = {
   text: '[The pull request has other commits than at the event: its files and patches are left out.]',
-  leftOut: [{ kind: 'moved' }],
+  omissions: [{ kind: 'moved' }],
 }
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]'
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
@@ -140,13 +140,13 @@ function describeCommits(commits: Comparison['commits']): Excerpt {
   const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
   const omitted = commits.length - shown.length
   const note = omitted === 0 ? '' : `[${count(omitted, 'more commit')}]`
-  return { text: joined('\n', ...shown, note), leftOut: omitted === 0 ? [] : [PAST_BUDGET] }
+  return { text: joined('\n', ...shown, note), omissions: omitted === 0 ? [] : [PAST_BUDGET] }
 }
 
 function describePush(
   push: Push,
   comparison: Comparison | undefined,
-  { serverUrl, repository }: RunContext,
+  { serverUrl, repository }: Runner,
 ): Part[] {
   const { before, after, ref } = push
   const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
@@ -164,7 +164,7 @@ export function describeFiles(
   total?: number,
 ): readonly [list: Excerpt, ...patches: string[]] {
   // A warning says so already.
-  if (files === undefined) return [{ text: UNREAD_FILES, leftOut: [] }]
+  if (files === undefined) return [{ text: UNREAD_FILES, omissions: [] }]
   const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
     const from = earlierPath === '' ? '' : `${earlierPath} → `
     return `${status} ${from}${path} (+${additions} -${deletions})`
@@ -173,7 +173,7 @@ export function describeFiles(
   let of = total === undefined && listed >= most ? ' or more' : ''
   if (total !== undefined && total > listed) of = ` of ${grouped(total)}`
   const text = joined('\n\n', `Changed files: ${grouped(listed)}${of}`, names.join('\n'))
-  const list = { text, leftOut: of === '' ? [] : [PAST_BUDGET] }
+  const list = { text, omissions: of === '' ? [] : [PAST_BUDGET] }
   const patched = files.filter(({ patch }) => patch !== '')
   return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
 }
@@ -186,12 +186,12 @@ const textIn = (part: Part): string => (typeof part === 'string' ? part : part.t
 export function withinBudget(
   parts: readonly Part[],
   budget = CONTEXT_BUDGET,
-  past: LeftOut = PAST_BUDGET,
+  past: Omission = PAST_BUDGET,
 ): Excerpt {
   const text = joined('\n\n', ...parts.map(textIn))
-  const leftOut = parts.flatMap((part) => (typeof part === 'string' ? [] : part.leftOut))
+  const omissions = parts.flatMap((part) => (typeof part === 'string' ? [] : part.omissions))
   const isCut = withoutInvisible(text).length > budget
-  return { text: cutToBudget(text, budget), leftOut: isCut ? [...leftOut, past] : leftOut }
+  return { text: cutToBudget(text, budget), omissions: isCut ? [...omissions, past] : omissions }
 }
 
 const NOTE_ROOM = 60
@@ -240,7 +240,7 @@ export async function renderedBody(
   if (rendered === undefined) return UNREAD
   const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
   if (read === known) return await textOf(rendered.html)
-  warnings.leaveOut({ kind: 'edited-text', of: KINDS[source.kind] })
+  warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] })
   return EDITED
 }
 

@@ -53,7 +53,7 @@ export async function describeMerged(
       ? ''
       : {
           text: `[The details of ${count(omitted, 'more pull request')} are left out.]`,
-          leftOut: [PAST_BUDGET],
+          omissions: [PAST_BUDGET],
         }
   const texts: Excerpt[] = []
   const patches: string[] = []

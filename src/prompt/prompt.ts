@@ -2,7 +2,7 @@ import { withoutInvisible } from '../base/invisible.ts'
 import { fullName } from '../base/link.ts'
 import { joined, oneLine } from '../base/text.ts'
 import type { Command } from '../event/command.ts'
-import type { RunContext, Trigger } from '../event/trigger.ts'
+import type { Runner, Trigger } from '../event/trigger.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import {
   cutToBudget,
@@ -26,9 +26,9 @@ export interface EventTexts {
   /** Who asks, and where; '' where no command does. */
   readonly asking: string
   /** What triggered the run. */
-  readonly context: Excerpt
+  readonly about: Excerpt
   /** What goes with a message: what a push brought, or the places that review comments are about. */
-  readonly followUpContext: Excerpt
+  readonly followUpAbout: Excerpt
 }
 
 export interface PromptParts extends Omit<EventTexts, 'command'> {
@@ -42,7 +42,7 @@ export interface PromptParts extends Omit<EventTexts, 'command'> {
   readonly mayHaveSome: boolean
 }
 
-type EventDeps = RenderDeps & { readonly context: RunContext }
+type EventDeps = RenderDeps & { readonly runner: Runner }
 
 /**
  * Reads what a prompt may need of the event, all at the same time.
@@ -66,22 +66,22 @@ export async function readEventTexts(
   return {
     command: whole,
     request: whole.kind === 'prompt' ? whole.prompt : text,
-    asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.context) : '',
-    context: withinBudget([review.places, quoted, described]),
-    followUpContext: trigger.push === undefined ? withinBudget([place, quoted]) : described,
+    asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.runner) : '',
+    about: withinBudget([review.places, quoted, described]),
+    followUpAbout: trigger.push === undefined ? withinBudget([place, quoted]) : described,
   }
 }
 
 const PLACES = { issue: 'on', review: 'on a line of', 'submitted-review': 'in a review of' } as const
 
-function describeAsking({ comment, subject }: Trigger, { repository }: RunContext): string {
+function describeAsking({ comment, subject }: Trigger, { repository }: Runner): string {
   if (comment?.author === undefined || subject === undefined) return ''
   const kind = subject.isPullRequest ? 'pull request' : 'issue'
   const place = `${PLACES[comment.kind]} ${kind} ${fullName(repository)}#${subject.number}`
   return `@${comment.author.login} asks this ${place}.`
 }
 
-const NOTHING: Excerpt = { text: '', leftOut: [] }
+const NOTHING: Excerpt = { text: '', omissions: [] }
 
 /** What the request quotes, as its readers see it: somebody else's words, for the fence. */
 async function describeQuotations(deps: RenderDeps, quotations: readonly string[]): Promise<string> {
@@ -96,15 +96,15 @@ async function describeTrigger(
   changes: Promise<PullRequestChanges> | undefined,
 ): Promise<Excerpt> {
   const merged = pushed?.merged ?? []
-  if (merged.length === 0) return await readContext(deps, trigger, deps.context, pushed?.comparison, changes)
+  if (merged.length === 0) return await readContext(deps, trigger, deps.runner, pushed?.comparison, changes)
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return NOTHING
   const into = trigger.push?.branch ?? ''
   const heading = `Pull requests that this push merged into ${into}: ${merged.length}`
   if (pushed?.isCut !== true) return await describeMerged(deps, heading, merged)
   const note = '[The push is long: earlier pull requests of it may be missing.]'
-  const { text, leftOut } = await describeMerged(deps, `${heading}\n${note}`, merged)
-  return { text, leftOut: [...leftOut, { kind: 'long-push' }] }
+  const { text, omissions } = await describeMerged(deps, `${heading}\n${note}`, merged)
+  return { text, omissions: [...omissions, { kind: 'long-push' }] }
 }
 
 const MAY_HAVE_SOME =
@@ -117,20 +117,29 @@ export function promptOf(
   guidelines: string,
   random: () => number,
 ): Excerpt {
-  const { request, asking, context, followUpContext, conversation, changes, references, mayHaveSome } = parts
+  const {
+    request,
+    asking,
+    about: ofEvent,
+    followUpAbout,
+    conversation,
+    changes,
+    references,
+    mayHaveSome,
+  } = parts
   const isNew = kind === 'create'
   const asked = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
-  const about = isNew ? context : followUpContext
+  const about = isNew ? ofEvent : followUpAbout
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
   const past = { kind: 'beside-request', most: MAX_PROMPT_CHARACTERS } as const
   const roomLeft = room < FENCE_ROOM ? 0 : room
-  const { text, leftOut } = withinBudget(
+  const { text, omissions } = withinBudget(
     [withinBudget([changes, about]), conversation, references],
     roomLeft,
     past,
   )
   const fenced = roomLeft === 0 ? '' : fencedReference(text, random, asking)
-  return { text: joined('\n\n', asked, fenced), leftOut }
+  return { text: joined('\n\n', asked, fenced), omissions }
 }
 
 /** Characters around a reference: its boundaries, what stands before them, and the note about what was cut. */

@@ -67,7 +67,7 @@ interface ReviewLines {
 
 const NO_REVIEW_LINES: ReviewLines = {
   texts: '',
-  places: { text: '', leftOut: [] },
+  places: { text: '', omissions: [] },
   comments: 0,
   quotations: [],
 }
@@ -102,7 +102,7 @@ export async function readReviewLines(
   const texts = asking.map(({ body }, at) => {
     const own = ownText(body, inputs.command, command.quotations.length + quotations.length)
     quotations.push(...own.quotations)
-    warnings.leaveOut(...own.uncounted)
+    warnings.omit(...own.uncounted)
     const [first = '', ...rest] = own.text.trimEnd().split('\n')
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
   })
@@ -113,15 +113,15 @@ export async function readReviewLines(
   })
   const asked = withinBudget(texts)
   // They are the request, which goes out whatever the thread has.
-  warnings.leaveOut(...asked.leftOut)
-  if (unedited.length < own.length) warnings.leaveOut({ kind: 'edited-text', of: 'line comment' })
+  warnings.omit(...asked.omissions)
+  if (unedited.length < own.length) warnings.omit({ kind: 'edited-text', of: 'line comment' })
   return {
     texts: joined(
       '\n\n',
       asked.text,
-      leftOut(ofReview.length - own.length, 'by other people'),
-      leftOut(own.length - unedited.length, 'edited after the review was submitted'),
-      leftOut(unedited.length - asking.length, 'with a command that asks you nothing'),
+      omissionLine(ofReview.length - own.length, 'by other people'),
+      omissionLine(own.length - unedited.length, 'edited after the review was submitted'),
+      omissionLine(unedited.length - asking.length, 'with a command that asks you nothing'),
     ),
     places: withinBudget(places),
     comments: asking.length,
@@ -150,7 +150,7 @@ export async function noteLineCommands(
 }
 
 function leaveOutCommands(warnings: RenderDeps['warnings'], count: number): void {
-  if (count > 0) warnings.leaveOut({ kind: 'line-commands', count })
+  if (count > 0) warnings.omit({ kind: 'line-commands', count })
 }
 
 /** A line such as `/docs skip` is for the action, and says nothing to the agent. */
@@ -180,7 +180,7 @@ function ownText(body: string, word: string, quotedBefore: number) {
   return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, uncounted }
 }
 
-const leftOut = (comments: number, why: string): string =>
+const omissionLine = (comments: number, why: string): string =>
   comments === 0 ? '' : `[Left out: ${count(comments, 'line comment')} ${why}.]`
 
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'

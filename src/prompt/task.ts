@@ -1,11 +1,11 @@
 import { BadInput } from '../base/errors.ts'
-import { code, grouped } from '../base/text.ts'
+import { codeSpan, grouped } from '../base/text.ts'
 import { type AnsweredCommand, type Command, isAnswered, isWordAlone } from '../event/command.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
-import type { RequestOrigin } from '../record/request-key.ts'
+import type { RequestSource } from '../record/request-digest.ts'
 
 /** The review of a line comment that asks for it. */
 export interface ReviewOfLine {
@@ -27,14 +27,14 @@ export interface PromptSource {
 /** What a run is to do, by what, and until when. */
 export interface Task extends PromptSource {
   /** The person used the command, so hears of a denial. */
-  readonly answersDenial: boolean
+  readonly usedCommand: boolean
   /** The request in the words of the person, or of the inputs. */
   readonly text: string
   /** The text of the reference files; '' for none. */
   readonly references: string
   /** On the monotonic clock, in ms: nothing is sent later. */
   readonly deadline: number
-  readonly origin: RequestOrigin
+  readonly source: RequestSource
   /** What of the inputs makes two requests of one step differ. */
   readonly distinct: readonly unknown[]
 }
@@ -63,7 +63,7 @@ export function requestText(
     // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
     const text = file.text.replace(/\r\n?/g, '\n').trim()
     if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
-    throw new BadInput('prompt-file', `(${code(promptFile, 100)}) is empty`, 'Write the request into it.')
+    throw new BadInput('prompt-file', `(${codeSpan(promptFile, 100)}) is empty`, 'Write the request into it.')
   }
   if (prompt !== undefined) return limited('prompt', prompt)
   throw new BadInput(

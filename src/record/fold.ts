@@ -1,5 +1,5 @@
+import { type AcceptedChanges, acceptedChangesIn, type SaidSkip, skipIn } from './changes-fold.ts'
 import { checksIn } from './checks-fold.ts'
-import { codeIn, type KnownCode, type SaidSkip, skipIn } from './code-fold.ts'
 import type { Job } from './job.ts'
 import { coveredIn } from './merges-fold.ts'
 import {
@@ -45,13 +45,13 @@ export type RequestComment = RecordedComment<RequestRecord>
 export type Log = readonly RecordedComment[]
 
 /** What the log of a thread tells. */
-export interface Known {
+export interface Facts {
   /** The job that accepted last, with its newest pull request. */
   readonly job: Job | undefined
   /** Requests that the agent may have, the latest first: they go out now, or it is not known what became of them. */
   readonly doubts: readonly RequestComment[]
   /** The code as each job has it, by the step that brought it; '' for commands. */
-  readonly code: readonly KnownCode[]
+  readonly acceptedChanges: readonly AcceptedChanges[]
   /** In force: no request came after it. */
   readonly skip: SaidSkip | undefined
   readonly covered: Covered
@@ -64,7 +64,7 @@ export interface Known {
 }
 
 /** @param first of the body of a tracking issue, which goes on with what another one knew */
-export function fold(log: Log, first?: ActionRecord): Known {
+export function fold(log: Log, first?: ActionRecord): Facts {
   const all = [...log, ...(first === undefined ? [] : [{ url: '', record: first }])]
   const records = all.map(({ record }) => record)
   const counted = countingOf(log)
@@ -73,7 +73,7 @@ export function fold(log: Log, first?: ActionRecord): Known {
   return {
     job: jobIn(records),
     doubts: doubtsIn(counted),
-    code: codeIn(requests),
+    acceptedChanges: acceptedChangesIn(requests),
     skip: skipIn(counted),
     covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
     ...checksIn(requests),
@@ -93,7 +93,7 @@ const isOfRequest = <C extends RecordedComment>(comment: C): comment is C & Requ
 
 /** The records of requests, by the request, the newest first. */
 export const byRequest = <C extends RecordedComment>(log: readonly C[]) =>
-  Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.key)
+  Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.requestDigest)
 
 /**
  * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the
@@ -137,4 +137,4 @@ function doubtsIn(counted: readonly RequestComment[]): readonly RequestComment[]
 }
 
 /** What is known of a thread without records. */
-export const NOTHING_KNOWN = fold([])
+export const NO_FACTS = fold([])

@@ -1,8 +1,8 @@
 import {
   byRequest,
   countingOf,
+  type Facts,
   fold,
-  type Known,
   type Log,
   newestFirst,
   type RecordedComment,
@@ -10,19 +10,19 @@ import {
 } from './fold.ts'
 import {
   type ActionRecord,
-  isSettled,
+  areEffectsDone,
   isWatched,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
 } from './record.ts'
 
-export type RequestId = Pick<RequestIdentity, 'key' | 'origin' | 'run'>
+export type RequestId = Pick<RequestIdentity, 'requestDigest' | 'attemptsDigest' | 'attempt'>
 
 /** The log of a thread as one request reads it. */
 export interface ThreadRecords {
   /** The comment of this very request that counts. */
-  readonly own: RequestComment | undefined
+  readonly current: RequestComment | undefined
   /** Its other comments, which it has replaced. */
   readonly replaced: readonly RequestComment[]
   /** All others that count, the latest request first; of another run that asks for the same, too. */
@@ -30,7 +30,7 @@ export interface ThreadRecords {
   readonly refusal: RecordedComment | undefined
   /** Where the agent's pull request was asked for, if this is its thread. */
   readonly askedIn: number | undefined
-  readonly known: Known
+  readonly facts: Facts
   /** When the latest of the other requests was asked. */
   readonly othersAskedAt: number
 }
@@ -39,30 +39,30 @@ export interface ThreadRecords {
 export function recordsOf(log: Log, id: RequestId, first?: ActionRecord): ThreadRecords {
   const counting = countingOf(log)
   const requests = byRequest(log)
-  const key = ownKey([...requests.values()].flat(), id)
+  const key = currentDigest([...requests.values()].flat(), id)
   const ofKey = requests.get(key) ?? []
-  const own = ownOf(ofKey, counting, id)
-  const others = counting.filter((comment) => comment !== own)
+  const current = currentOf(ofKey, counting, id)
+  const others = counting.filter((comment) => comment !== current)
   const sorted = log.toSorted(newestFirst)
   const backlinks = sorted.filter(({ record }) => record.state === 'backlink')
   return {
-    own,
-    replaced: own === undefined ? [] : replacedBy(own, ofKey, counting),
+    current,
+    replaced: current === undefined ? [] : replacedBy(current, ofKey, counting),
     others,
     refusal: sorted.find(({ record }) => record.state === 'refusal'),
     askedIn: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
-    known: fold(log, first),
+    facts: fold(log, first),
     othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
   }
 }
 
 /** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
-function ownOf(
+function currentOf(
   ofKey: readonly RequestComment[],
   counting: readonly RequestComment[],
-  { run }: RequestId,
+  { attempt }: RequestId,
 ): RequestComment | undefined {
-  const mine = ofKey.find(({ record }) => record.run === run)
+  const mine = ofKey.find(({ record }) => record.attempt === attempt)
   if (mine !== undefined) return mine
   const count = ofKey.filter((comment) => counting.includes(comment))
   return count.find(({ record }) => jobOf(record) !== undefined) ?? count[0]
@@ -73,34 +73,38 @@ function ownOf(
  * from nowhere else stays known.
  */
 const replacedBy = (
-  own: RequestComment,
+  current: RequestComment,
   ofKey: readonly RequestComment[],
   counting: readonly RequestComment[],
 ): readonly RequestComment[] =>
   ofKey.filter(
     (one) =>
       !counting.includes(one) &&
-      one.author?.login === own.author?.login &&
-      (jobOf(one.record) === undefined || jobOf(own.record) !== undefined),
+      one.author?.login === current.author?.login &&
+      (jobOf(one.record) === undefined || jobOf(current.record) !== undefined),
   )
 
 /**
  * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
  * that an earlier attempt of this run and step left.
  */
-function ownKey(requests: readonly RequestComment[], { key, origin, run }: RequestId): string {
-  if (origin === '' || requests.some(({ record }) => record.key === key)) return key
+function currentDigest(
+  requests: readonly RequestComment[],
+  { requestDigest, attemptsDigest, attempt }: RequestId,
+): string {
+  if (attemptsDigest === '' || requests.some(({ record }) => record.requestDigest === requestDigest))
+    return requestDigest
   const ofEarlier = requests.filter(
-    ({ record }) => record.origin === origin && isOfEarlierAttempt(record, run),
+    ({ record }) => record.attemptsDigest === attemptsDigest && isOfEarlierAttempt(record, attempt),
   )
-  const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key))
-  return more.length === 0 ? only : key
+  const [only = requestDigest, ...more] = new Set(ofEarlier.map(({ record }) => record.requestDigest))
+  return more.length === 0 ? only : requestDigest
 }
 
-/** Another run of the same changes may have written it last. @param run as records name it */
-function isOfEarlierAttempt(record: Pick<RequestRecord, 'run'>, run: string): boolean {
-  const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')]
-  return theirs !== mine || Number(earlier) < Number(attempt)
+/** Another run of the same changes may have written it last. @param attempt as records name it */
+function isOfEarlierAttempt(record: Pick<RequestRecord, 'attempt'>, attempt: string): boolean {
+  const [[theirs, earlier], [mine, now]] = [record.attempt.split('.'), attempt.split('.')]
+  return theirs !== mine || Number(earlier) < Number(now)
 }
 
 // How long a run holds its request, by which others leave it alone.
@@ -140,9 +144,9 @@ export function openIn<C extends RecordedComment>(
   return counting.filter((comment) => {
     const { record, updatedAt } = comment
     if (isHeld(record, updatedAt, now)) return false
-    const replaced = replacedBy(comment, requests.get(record.key) ?? [], counting)
+    const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting)
     const isQuiet = updatedAt + REPORTING_MS <= now
-    return isOpen(record) || (isQuiet && (replaced.length > 0 || !isSettled(record)))
+    return isOpen(record) || (isQuiet && (replaced.length > 0 || !areEffectsDone(record)))
   })
 }
 

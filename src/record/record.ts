@@ -78,7 +78,7 @@ export const NO_CHECKS: CheckState = {
   hadAny: false,
 }
 
-const SETTLED = v.fallback(v.boolean(), true)
+const EFFECTS_DONE = v.fallback(v.boolean(), true)
 
 /** How the agent got the request. */
 const accepted = {
@@ -110,14 +110,14 @@ const STATES = [
     ...accepted,
     ending: ENDING,
     /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
-    settled: SETTLED,
+    effectsDone: EFFECTS_DONE,
     checks: optional(CHECKS),
   }),
   /** It ended without a job that is known, and the thread says why: a re-run asks again. */
   v.object({
     state: v.literal('closed'),
     ending: ENDING,
-    settled: SETTLED,
+    effectsDone: EFFECTS_DONE,
     /** The job that may have it. */
     to: optional(JOB),
     /** Of `/docs skip`: what the person says. */
@@ -157,11 +157,11 @@ const MOST_LINKS = 3
 
 const IDENTITY = v.object({
   /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
-  key: digest,
+  requestDigest: digest,
   /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-  origin: digest,
+  attemptsDigest: digest,
   /** `<run id>.<attempt>` of the run that wrote the record. */
-  run: textUpTo(40),
+  attempt: textUpTo(40),
   /** By the first attempt. */
   requestedAt: whole,
   /** A login; '' for no person. */
@@ -180,7 +180,11 @@ const IDENTITY = v.object({
   /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
   commitStatus: v.fallback(v.object({ name: textUpTo(765), sha: textUpTo(64) }), { name: '', sha: '' }),
   /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
-  head: v.fallback(v.object({ sha: textUpTo(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+  head: v.fallback(v.object({ sha: textUpTo(64), digest, workflowStep: digest }), {
+    sha: '',
+    digest: '',
+    workflowStep: '',
+  }),
   /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
   paths: textUpTo(400),
   /** Newest merge that the request covers. */
@@ -220,9 +224,11 @@ export type ActionRecord = RequestRecord | ThreadRecord
 const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
 
 /** Attempts of one run do not run at the same time. */
-export const runOf = ({ run }: Pick<RequestIdentity, 'run'>): string => run.split('.')[0] ?? ''
-export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>
-  runOf(one) === runOf(other)
+export const runOf = ({ attempt }: Pick<RequestIdentity, 'attempt'>): string => attempt.split('.')[0] ?? ''
+export const isOfRun = (
+  one: Pick<RequestIdentity, 'attempt'>,
+  other: Pick<RequestIdentity, 'attempt'>,
+): boolean => runOf(one) === runOf(other)
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
@@ -254,7 +260,8 @@ export function recordJson(record: ActionRecord, project: string): string {
 }
 
 /** A `pull_request` event asked, and no person. */
-export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean => head.step !== ''
+export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
+  head.workflowStep !== ''
 
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
 export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
@@ -285,7 +292,7 @@ export const isInDoubt = (state: RequestState): boolean =>
   state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
 
 /** All that follows an end was done; before an end, nothing follows. */
-export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
+export const areEffectsDone = (state: RequestState): boolean => !('effectsDone' in state) || state.effectsDone
 
 /** Its comment says that a run follows the checks of its pull request. */
 export const isWatched = (state: RequestState): boolean =>

@@ -5,7 +5,7 @@ import type { Ending, JobAction } from './outcome.ts'
 import type { PlanNote } from './record.ts'
 
 /** How a process comes to the end of a request, with what the record does not tell. */
-export interface RunEnd extends Ending, Dispatch {
+export interface RunEnding extends Ending, Dispatch {
   readonly note?: PlanNote
   /** A job that an answer shows although the request did not go to it. */
   readonly job?: Job | undefined
@@ -34,7 +34,7 @@ export interface SeenJob {
 }
 
 /** How a request ends without the agent; or the agent has it, and its job is to be followed. */
-export type AskResult = RunEnd | Dispatch
+export type AskResult = RunEnding | Dispatch
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {
@@ -56,7 +56,7 @@ export interface Report extends Ending {
   /** From the moment when the request came in, in ms. */
   readonly durationMs: number
   /** What the agent did not get of it, in words; '' or undefined for nothing. */
-  readonly leftOut?: string | undefined
+  readonly omitted?: string | undefined
   /** Of the thread. */
   readonly otherKeys?: number | undefined
   /** Undefined where they are not known. */

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asObject, parseJson } from '../base/json.ts'
 import { type ActionRecord, parseRecord, recordJson } from './record.ts'
-import { digestOfProject } from './request-key.ts'
+import { digestOfProject } from './request-digest.ts'
 
-export interface SigningContext {
+export interface SigningScope {
   /** The first one signs, and each of them verifies: `memory-key`, where there is one, and `api-key`. */
   readonly keys: readonly string[]
   readonly projectId: string
@@ -12,7 +12,7 @@ export interface SigningContext {
   readonly thread: number
 }
 
-export type RepositoryScope = Omit<SigningContext, 'thread'>
+export type RepositoryScope = Omit<SigningScope, 'thread'>
 
 export const RECORD_VERSION = '2'
 /** Every field of a record is bounded. */
@@ -38,57 +38,57 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway, and a digest of the
  *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
-export function signRecord(record: ActionRecord, context: SigningContext): string {
-  return sign(recordJson(record, digestOfProject(context.projectId)), context)
+export function signRecord(record: ActionRecord, scope: SigningScope): string {
+  return sign(recordJson(record, digestOfProject(scope.projectId)), scope)
 }
 
 /** Any JSON as a record. */
-export function sign(json: string, context: SigningContext): string {
+export function sign(json: string, scope: SigningScope): string {
   const payload = Buffer.from(json).toString('base64url')
-  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`
+  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, scope.keys[0] ?? '', scope)} -->`
 }
 
 /**
  * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
  * it is read.
  */
-export const isForeignRecord = (body: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+export const isForeignRecord = (body: string, scope: Pick<SigningScope, 'projectId'>): boolean =>
   isOfProject(LAST_LINE.exec(body)?.[1] ?? '', scope)
 
 /** The same for a text in which people write below the record. */
-export const holdsForeignRecord = (text: string, scope: Pick<SigningContext, 'projectId'>): boolean =>
+export const holdsForeignRecord = (text: string, scope: Pick<SigningScope, 'projectId'>): boolean =>
   [...text.matchAll(ANYWHERE)].some(([, payload = '']) => isOfProject(payload, scope))
 
-function isOfProject(payload: string, { projectId }: Pick<SigningContext, 'projectId'>): boolean {
+function isOfProject(payload: string, { projectId }: Pick<SigningScope, 'projectId'>): boolean {
   const json = Buffer.from(payload, 'base64url').toString()
   return parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
 }
 
 /** Undefined unless the action signed it, for this very thread. */
-export const verifyRecord = (body: string, context: SigningContext): ActionRecord | undefined =>
-  verified(LAST_LINE.exec(body), context)
+export const verifyRecord = (body: string, scope: SigningScope): ActionRecord | undefined =>
+  verified(LAST_LINE.exec(body), scope)
 
 /** The same for a text in which people write below the record, such as the body of an issue: the last one counts. */
-export const recordInText = (text: string, context: SigningContext): ActionRecord | undefined =>
-  [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, context) ?? []).at(-1)
+export const recordInText = (text: string, scope: SigningScope): ActionRecord | undefined =>
+  [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, scope) ?? []).at(-1)
 
-function verified(found: RegExpExecArray | null, context: SigningContext): ActionRecord | undefined {
+function verified(found: RegExpExecArray | null, scope: SigningScope): ActionRecord | undefined {
   const [, payload, hmac] = found ?? []
   if (payload === undefined || hmac === undefined) return undefined
   const isSignedWith = (key: string) =>
-    timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, key, context)))
-  if (!context.keys.some(isSignedWith)) return undefined
+    timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, key, scope)))
+  if (!scope.keys.some(isSignedWith)) return undefined
   return parseRecord(Buffer.from(payload, 'base64url').toString())
 }
 
 /** The text with its record signed by the first key, where only another one verifies it; else as it is. */
-export function signedAnew(text: string, context: SigningContext): string {
-  const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, context) !== undefined)
-  const record = found && verified(found, context)
-  const isNew = found && verified(found, { ...context, keys: context.keys.slice(0, 1) }) !== undefined
+export function signedAnew(text: string, scope: SigningScope): string {
+  const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, scope) !== undefined)
+  const record = found && verified(found, scope)
+  const isNew = found && verified(found, { ...scope, keys: scope.keys.slice(0, 1) }) !== undefined
   if (found === undefined || record === undefined || isNew) return text
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
-  return `${before}${signRecord(record, context)}${after}`
+  return `${before}${signRecord(record, scope)}${after}`
 }
 
 /** The text without its records, wherever they stand. */
@@ -97,8 +97,8 @@ export const withoutRecord = (text: string): string => text.replace(ANYWHERE, ''
 /** Whether the text holds anything that looks like a record, signed or not. */
 export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
 
-function signature(payload: string, secret: string, context: SigningContext): string {
-  const { repositoryId, thread, projectId } = context
+function signature(payload: string, secret: string, scope: SigningScope): string {
+  const { repositoryId, thread, projectId } = scope
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'docs-agent record', 32))
   const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId]
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')

@@ -29,14 +29,14 @@ export const TRANSITIONS = {
 export const IDLE: Idle = { state: 'idle' }
 
 /** Before the agent is asked, and again where the plan changes. @param to undefined for a new job */
-export const send = (_: Idle | Sending, to: Job | undefined): Sending => ({
+export const toSending = (_: Idle | Sending, to: Job | undefined): Sending => ({
   state: 'sending',
   to,
   ending: undefined,
 })
 
 /** It surely did not go out. */
-export const takeBack = (_: Idle | Sending): Idle => IDLE
+export const toIdle = (_: Idle | Sending): Idle => IDLE
 
 /** A process that cannot ask anybody says that it is not known whether the agent has it. */
 export const doubt = (state: Sending, ending: Ending): Sending => ({ ...state, ending: { ...ending } })
@@ -68,7 +68,7 @@ export const end = (
   ...state,
   state: 'ended',
   ending: { ...ending },
-  settled: false,
+  effectsDone: false,
   checks: checks && { ...NO_CHECKS, ...checks },
 })
 
@@ -77,7 +77,7 @@ export const close = (state: Idle | Sending, ending: Ending, why?: string): Clos
   state: 'closed',
   to: state.state === 'sending' ? state.to : undefined,
   ending: { ...ending },
-  settled: false,
+  effectsDone: false,
   ...(why !== undefined && { why }),
 })
 
@@ -93,10 +93,13 @@ export const watch = (state: Ended, waits: boolean): Ended => {
 export const noteChecks = (state: Ended, job: Job, checks: CheckState): Ended => ({ ...state, job, checks })
 
 /** Whether all is done that follows the end. */
-export const settle = <S extends Ended | Closed>(state: S, settled: boolean): S => ({ ...state, settled })
+export const noteEffects = <S extends Ended | Closed>(state: S, effectsDone: boolean): S => ({
+  ...state,
+  effectsDone,
+})
 
 /** A re-run, or another event of the same changes, asks again. */
 export const askAgain = (_: Ended | Closed): Idle => IDLE
 
-export const hasEnd = (state: RequestState): state is Ended | Closed =>
+export const isFinal = (state: RequestState): state is Ended | Closed =>
   state.state === 'ended' || state.state === 'closed'

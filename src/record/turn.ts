@@ -18,7 +18,7 @@ export interface Turn {
 }
 
 /** How long the service may show the end of an earlier turn, in ms. */
-export interface Settling {
+export interface Lag {
   /** After a message to a job that did not work. */
   readonly afterMessage: number
   /** Between a turn that worked when the message came, and the turn that the message begins. */
@@ -52,10 +52,10 @@ export function afterReading({ end, ...turn }: Turn, job: StatusOf, at: number):
 }
 
 /** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */
-export function hasEnded(
+export function turnIsOver(
   { messagedAt, wasBusy, wasSeenAtWork, end }: Turn,
   now: number,
-  { afterMessage, betweenTurns }: Settling,
+  { afterMessage, betweenTurns }: Lag,
 ): boolean {
   if (end === undefined) return false
   if (messagedAt === undefined || end.isLast) return true

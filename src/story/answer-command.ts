@@ -7,7 +7,7 @@ import type { Task } from '../prompt/task.ts'
 import { reread } from '../record/job.ts'
 import { isHeld } from '../record/log.ts'
 import { ending, type Reason } from '../record/outcome.ts'
-import type { RunEnd } from '../record/report.ts'
+import type { RunEnding } from '../record/report.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -20,7 +20,7 @@ export async function answerCommand(
   run: Run,
   task: Task,
   command: AnsweredCommand,
-): Promise<RunEnd> {
+): Promise<RunEnding> {
   if (command.kind === 'status') return await answerStatus(session, run, task)
   if (command.kind === 'skip') return await skipDocs(session, run, task, command.why)
   if (command.kind === 'again') return ending('skipped', 'help', lastRequestOf(session, run))
@@ -32,7 +32,7 @@ export async function answerCommand(
 const ANSWERS_ALONE: readonly Reason[] = ['help', 'status', 'docs-skipped', 'dry-run']
 
 /** `/docs retry` and the like start nothing: the answer leads to the run that can. */
-function lastRequestOf({ context, github }: Session, run: Run): string {
+function lastRequestOf({ runner, github }: Session, run: Run): string {
   const { command } = run.identity
   const records = run.records()
   if (records === undefined) return UNREAD_LAST
@@ -41,22 +41,22 @@ function lastRequestOf({ context, github }: Session, run: Run): string {
   )
   if (last === undefined) return noLastRequest(command)
   const { record, url, updatedAt } = last
-  const runUrl = runUrlOf(context, record.run)
+  const runUrl = runUrlOf(runner, record.attempt)
   return describeLast({ record, url, updatedAt, runUrl, now: github.clock(), command })
 }
 
 /** `/docs status`: reads the thread's job once. */
-async function answerStatus(session: Session, run: Run, { inputs, deadline }: Task): Promise<RunEnd> {
-  const { deps, client, github, context } = session
+async function answerStatus(session: Session, run: Run, { inputs, deadline }: Task): Promise<RunEnding> {
+  const { deps, client, github, runner } = session
   const status = (message = '') => ending('skipped', 'status', message)
   const { thread } = run
   const records = run.records()
   if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
-  const { job: known, doubts } = records.known
+  const { job: known, doubts } = records.facts
   const doubt = inDoubt(
     doubts.map(({ record, updatedAt }) => {
       const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
-      return { ...record, sentBy: isSending ? runUrlOf(context, record.run) : '' }
+      return { ...record, sentBy: isSending ? runUrlOf(runner, record.attempt) : '' }
     }),
   )
   if (known === undefined) return { ...status(doubt), job: known }

@@ -15,10 +15,10 @@ import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { ending } from '../record/outcome.ts'
 import { isOfRun } from '../record/record.ts'
-import type { AskResult, RunEnd } from '../record/report.ts'
+import type { AskResult, RunEnding } from '../record/report.ts'
 import { waitAgain } from '../record/states.ts'
 import { acknowledge, isCommentGone } from '../thread/asking-comment.ts'
-import { type Code, noteHead, readCode } from '../thread/code.ts'
+import { noteHead, type PullChanges, readPullChanges } from '../thread/pull-changes.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { readThread, type Thread } from '../thread/thread.ts'
@@ -27,7 +27,7 @@ import { CAUSES, threadGone, uncertainEnd, unreadPermission, WARNINGS } from '..
 import { answerCommand } from './answer-command.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { planRequest, type Send } from './plan.ts'
-import { send } from './send.ts'
+import { sendRequest } from './send.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -51,10 +51,10 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const discussion = isForAgent ? beginConversation(session, task) : undefined
   const reading = Promise.all([
     threadOf(session, run, task),
-    isForAgent ? readCode(session, run.thread?.number, task) : undefined,
+    isForAgent ? readPullChanges(session, run.thread?.number, task) : undefined,
     isForAgent ? undefined : noteLineCommands(session, task),
   ])
-  const [found, code] = await orCancelled(deps.cancellation, reading)
+  const [found, changes] = await orCancelled(deps.cancellation, reading)
   run.answerIn(found.thread)
   run.updateIdentity({ tracking: found.tracking })
   if (found.pushed !== undefined) noteMerged(run, found.pushed.merged)
@@ -62,19 +62,19 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   run.keepForPostStep(session)
   if (found.ending !== undefined) return found.ending
   // 3. What the thread says of the same changes.
-  const answered = isPullRequestEvent(trigger) && code && (await answerEvent(session, run, task, code))
+  const answered = isPullRequestEvent(trigger) && changes && (await answerEvent(session, run, task, changes))
   if (answered) return answered
   // 4. What an earlier attempt did.
-  const earlier = inputs.dryRun ? run.place() : run.resumeFromThread()
-  if (earlier !== undefined) return await resume(session, run, task, code)
+  const earlier = inputs.dryRun ? run.comeLast() : run.resumeFromThread()
+  if (earlier !== undefined) return await resume(session, run, task, changes)
   if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
-  return await askAgent(session, run, task, { pushed: found.pushed, code, texts, discussion })
+  return await askAgent(session, run, task, { pushed: found.pushed, changes, texts, discussion })
 }
 
 /** A comment that people deleted asks nothing, and takes no reaction. */
-function endOfGone(run: Run): RunEnd {
+function endOfGone(run: Run): RunEnding {
   run.updateIdentity({ comment: '' })
   return ending('skipped', 'comment-gone')
 }
@@ -82,17 +82,17 @@ function endOfGone(run: Run): RunEnd {
 async function checkPermission(
   session: Session,
   thread: Thread | undefined,
-  { trigger, inputs, answersDenial }: Task,
-): Promise<RunEnd | undefined> {
+  { trigger, inputs, usedCommand }: Task,
+): Promise<RunEnding | undefined> {
   const { deps, github, warnings } = session
   const access = await orCancelled(deps.cancellation, checkAccess(github, trigger, inputs.minPermission))
   if (access.granted) return undefined
   const { login, has, unreadable } = access
-  if (answersDenial && thread !== undefined) {
+  if (usedCommand && thread !== undefined) {
     const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
-  const denied = { login, has, isSilent: !answersDenial, isReRun: session.context.runAttempt > 1 }
+  const denied = { login, has, isSilent: !usedCommand, isReRun: session.runner.runAttempt > 1 }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
   return { ...ending('skipped', 'permission-denied'), denied }
 }
@@ -114,7 +114,7 @@ async function readMail({ github, warnings }: Session, task: Task): Promise<Task
   // No review comes by mail.
   const isTyped = kind === 'submitted-review' || isDeepStrictEqual(readAs('email'), readAs('page'))
   const command = (!isTyped && readAs(await github.cameVia(nodeId))) || task.command
-  warnings.leaveOut(...command.leftOut)
+  warnings.omit(...command.omissions)
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }
 
@@ -124,7 +124,7 @@ async function readMail({ github, warnings }: Session, task: Task): Promise<Task
  */
 function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | undefined {
   const { trigger, inputs } = task
-  const isReRun = session.context.runAttempt > 1
+  const isReRun = session.runner.runAttempt > 1
   if (isReRun || trigger.push !== undefined || isPullRequestEvent(trigger) || inputs.commitStatus !== '')
     return undefined
   const texts = readEventTexts(session, task, task.text, undefined)
@@ -159,15 +159,15 @@ function noteMerged(run: Run, pulls: readonly PullRequest[]): void {
   run.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
 }
 
-function logStart({ deps, context, commentMode }: Session, run: Run, { inputs, trigger }: Task): void {
+function logStart({ deps, runner, commentMode }: Session, run: Run, { inputs, trigger }: Task): void {
   const { core } = deps
   const { thread, identity } = run
-  const where = `${fullName(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`
+  const where = `${fullName(runner.repository)}${thread === undefined ? '' : `#${thread.number}`}`
   core.info(logHeader(trigger, identity.requestedBy, where))
   // Without comments of its own, a run knows what those of other workflows say.
   const hasMemory =
     commentMode === 'off'
-      ? run.known.job !== undefined
+      ? run.facts.job !== undefined
       : thread !== undefined || inputs.issueTitle !== undefined
   if (hasMemory) return
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
@@ -179,7 +179,7 @@ async function resume(
   session: Session,
   run: Run,
   { trigger, inputs }: Task,
-  code: Code | undefined,
+  changes: PullChanges | undefined,
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = run
@@ -189,8 +189,8 @@ async function resume(
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
   if (state.state === 'ended') return state.ending
   acknowledge(session, run)
-  if (isPullRequestEvent(trigger) && code?.digest === run.identity.head.digest)
-    await noteHead(session, run, inputs.commitStatus, code)
+  if (isPullRequestEvent(trigger) && changes?.digest === run.identity.head.digest)
+    await noteHead(session, run, inputs.commitStatus, changes)
   return {}
 }
 
@@ -199,7 +199,7 @@ interface Read {
   /** What a push brought. */
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
-  readonly code: Code | undefined
+  readonly changes: PullChanges | undefined
   /** Undefined where they depend on the thread. */
   readonly texts: Promise<EventTexts> | undefined
   /** Of a run of a pull request. */
@@ -210,11 +210,11 @@ interface Read {
 async function askAgent(session: Session, run: Run, task: Task, read: Read): Promise<AskResult> {
   const { deps } = session
   const { inputs, trigger, references } = task
-  const { pushed, code } = read
+  const { pushed, changes } = read
   acknowledge(session, run)
   const reading = Promise.all([
     read.texts ??
-      readEventTexts(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
+      readEventTexts(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
     inputs.changesSince && listChanges(session, task, inputs.changesSince),
     readConversation(session, run.thread, task, read.discussion),
   ])
@@ -226,11 +226,11 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
     return ending('skipped', 'no-changes', CAUSES.emptyReferences)
   const { subject } = trigger
   if (subject?.isPullRequest) run.updateIdentity(withAuthors(run.identity.settings, [subject]) ?? {})
-  const ofPullRequest = code && (await noteChanges(session, run, task, code))
-  const changes = listing && (await readMerged(session, run, task, listing))
-  if (changes && 'outcome' in changes) return changes
-  if (changes?.pulls) noteMerged(run, changes.pulls)
-  const own = run.records()?.own?.record
+  const ofPullRequest = changes && (await noteChanges(session, run, task, changes))
+  const merges = listing && (await readMerged(session, run, task, listing))
+  if (merges && 'outcome' in merges) return merges
+  if (merges?.pulls) noteMerged(run, merges.pulls)
+  const own = run.records()?.current?.record
   const wish = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
     isReRun: own !== undefined && isOfRun(own, run.identity),
@@ -238,26 +238,26 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   const plan = await planRequest(session, run, task, wish)
   if ('outcome' in plan) return plan
   run.updateIdentity({ conversation: conversation.until })
-  const { job: known } = run.known
-  const whole = isPullRequestEvent(trigger) ? texts.context : texts.followUpContext
+  const { job: known } = run.facts
+  const whole = isPullRequestEvent(trigger) ? texts.about : texts.followUpAbout
   const partsFor = ({ job, note }: Send) => ({
     ...texts,
     // A job that failed may have made nothing of the changes that it got, and another one has none of them.
-    followUpContext: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
+    followUpAbout: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
     conversation: conversation.after(job === undefined ? 0 : sentUntil(run.records(), job.id)),
-    changes: changes?.text ?? { text: '', leftOut: [] },
+    changes: merges?.text ?? { text: '', omissions: [] },
     references,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
-  return await send(session, run, task, { plan, partsFor, ...wish })
+  return await sendRequest(session, run, task, { plan, partsFor, ...wish })
 }
 
 /** The event is about the pull request as it is now. */
-function asOfNow(task: Task, code: Code | undefined): Task {
+function asOfNow(task: Task, changes: PullChanges | undefined): Task {
   const { trigger } = task
   const { subject } = trigger
-  if (!isPullRequestEvent(trigger) || subject === undefined || code?.pull === undefined) return task
-  return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } }
+  if (!isPullRequestEvent(trigger) || subject === undefined || changes?.pull === undefined) return task
+  return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: changes.pull.headSha } } }
 }
 
 /** What it is asked for by inputs is in files that hold nothing. */

@@ -2,9 +2,9 @@ import { type Deps, type MaskedDeps, sleepUnlessCancelled } from '../base/deps.t
 import { ActionError, Cancelled, GitHubError, messageOf } from '../base/errors.ts'
 import { fullName } from '../base/link.ts'
 import { maskSecrets } from '../base/redact.ts'
-import { code, count, duration, joined, oneLine, plainText, table } from '../base/text.ts'
+import { codeSpan, count, duration, joined, oneLine, plainText, table } from '../base/text.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
-import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
+import { type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
@@ -18,7 +18,7 @@ import { openSession, type Session } from '../thread/session.ts'
 import { explainError, explainGitHub } from '../words/explain.ts'
 import { CAUSES, otherAccount } from '../words/notes.ts'
 import { markdownLink, pullRequestLink } from '../words/phrases.ts'
-import { accountsOf, findWork, finishRest, type SweepResult, sweep, type Work } from './sweep.ts'
+import { accountsOf, endRest, endRunning, findWork, type SweepResult, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -39,11 +39,11 @@ export const readCollectInputs = (input: GetInput) => ({
 })
 
 /** One sweep over the repository's threads. */
-export async function collect(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+export async function collect(given: Deps, readRunner: () => Promise<Runner>): Promise<void> {
   const deps = maskSecrets(given)
   const { core, cancellation } = deps
   try {
-    await collectOnce(deps, readContext)
+    await sweepRepository(deps, readRunner)
   } catch (error) {
     // A request that the cancellation cuts off looks like one that broke.
     const isCancelled = cancellation.requested.aborted
@@ -53,21 +53,21 @@ export async function collect(given: Deps, readContext: () => Promise<RunContext
   }
 }
 
-async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunContext>): Promise<void> {
+async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runner>): Promise<void> {
   const { core } = deps
   const inputs = readCollectInputs(core.getInput)
   const { access, sinceMs, waitMs } = inputs
-  const context = await readContext()
-  const trigger = readTrigger(context)
-  if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
+  const runner = await readRunner()
+  const trigger = readTrigger(runner)
+  if (access.apiKey === '' && secretsAreWithheld(trigger, runner.actor)) {
     core.warning(trigger.inFork ? `${CAUSES.fork} Nothing was collected.` : WITHHELD)
-    return await writeOutputs(deps, context, [])
+    return await writeOutputs(deps, runner, [])
   }
   requireKey(access)
   core.info(
-    `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
+    `Docs agent ${VERSION} · collect in ${fullName(runner.repository)}, the last ${duration(sinceMs)}`,
   )
-  const session = await openSession({ deps, context, inputs, writesApartMs: WRITES_APART_MS })
+  const session = await openSession({ deps, runner, inputs, writesApartMs: WRITES_APART_MS })
   const now = deps.now()
   const { running: open, rest: unfinished } = await findWork(session, now - sinceMs).catch(
     (cause: unknown) => {
@@ -81,12 +81,12 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
     woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt),
   )
   const rest = open.filter((request) => !first.includes(request))
-  const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
-  if (session.commentMode !== 'off') await finishRest(session, unfinished)
+  const collected = [...(await endRunning(session, first)), ...(await endRunning(session, rest))]
+  if (session.commentMode !== 'off') await endRest(session, unfinished)
   const accounts = [...open, ...unfinished].map(accountsOf).find((one) => one !== undefined)
   if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
-  await writeOutputs(deps, context, collected)
+  await writeOutputs(deps, runner, collected)
   // Where every read failed, the service cannot be used.
   const troubles = collected.flatMap((one) => {
     const isTrouble =
@@ -144,7 +144,7 @@ async function waitForWaker(
 
 async function writeOutputs(
   { core, now }: Deps,
-  { serverUrl, repository }: Pick<RunContext, 'serverUrl' | 'repository'>,
+  { serverUrl, repository }: Pick<Runner, 'serverUrl' | 'repository'>,
   collected: readonly SweepResult[],
 ): Promise<void> {
   const finished = collected.filter((one) => one.kind === 'finished')
@@ -191,9 +191,9 @@ async function writeOutputs(
     ),
     section('Still open', issues, active, ({ request: { record }, job }) => {
       const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
-      return `${code(job.status)}, asked ${asked}, ${duration(at - record.requestedAt)} ago`
+      return `${codeSpan(job.status)}, asked ${asked}, ${duration(at - record.requestedAt)} ago`
     }),
-    section('Not reported', issues, failed, (one) => code(resultOf(one))),
+    section('Not reported', issues, failed, (one) => codeSpan(resultOf(one))),
   ]
   await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
@@ -237,7 +237,7 @@ function section<C extends SweepResult>(
   const rows = collected.slice(0, MOST_ROWS).map((one) => {
     const { thread, record } = one.request
     const link = markdownLink(`#${thread.number}`, `${issues}/${thread.number}`)
-    return [`${cell(one)}<br>${code(record.job.id)}`, link]
+    return [`${cell(one)}<br>${codeSpan(record.job.id)}`, link]
   })
   const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
   return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`

@@ -1,5 +1,5 @@
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
-import { isSettled, isWatched, type RequestState } from '../record/record.ts'
+import { areEffectsDone, isWatched, type RequestState } from '../record/record.ts'
 import { close, doubt, end, stopWaiting, watch } from '../record/states.ts'
 import { uncertainEnd } from '../words/notes.ts'
 
@@ -54,7 +54,7 @@ export function decide(situation: Situation): Decision {
     return { ending, state: shown, saysMore: false, isOpen: false }
   const [said, state] = stateAfter(situation)
   const saysMore = before.state === 'idle' || !isSaid(said, state, shown)
-  return { ending: said, state, saysMore, isOpen: saysMore || !isSettled(state) || isWatched(state) }
+  return { ending: said, state, saysMore, isOpen: saysMore || !areEffectsDone(state) || isWatched(state) }
 }
 
 /** The end that the run says, and the state that the record gets. */

@@ -19,44 +19,40 @@ async function react(
   session: Session,
   run: Run,
   { outcome, reason }: Report,
-  isFirst: boolean,
+  nothingDoneYet: boolean,
 ): Promise<boolean> {
   const { comment } = run.identity
   if (comment === '') return true
   // Eyes that GitHub is still to answer would come after the look for them.
   const eyes = await run.eyes
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
-  return await setReaction(session, comment, content, isFirst ? eyes?.ids : undefined)
+  return await setReaction(session, comment, content, nothingDoneYet ? eyes?.ids : undefined)
 }
 
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-async function leadBack(session: Session, run: Run, isFirst: boolean): Promise<Effects> {
-  const { context, warnings, commentMode } = session
+async function leadBack(session: Session, run: Run, nothingDoneYet: boolean): Promise<Effects> {
+  const { runner, warnings, commentMode } = session
   const { identity, state, thread } = run
   if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
     return { isDone: true, isLinked: false }
   const { job } = state
   let isLinked = false
   // Nothing leads back from the pull request of a new job yet.
-  const isNew = run.jobAction === 'created' && isFirst
+  const isNew = run.jobAction === 'created' && nothingDoneYet
   const isDone = await warnings.doneOrRefused('link', async () => {
     const pull = await docsPullRequest(session, job.prLink)
     if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
-    const text = linkComment(
-      `${fullName(context.repository)}#${thread.number}`,
-      identity.command,
-      pull.isHere,
-    )
+    const text = linkComment(`${fullName(runner.repository)}#${thread.number}`, identity.command, pull.isHere)
     // The request that brought the thread this pull request left the way back.
     const others = run.records()?.others ?? []
-    const isKnown = isFirst && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
+    const isKnown = nothingDoneYet && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
     if (!pull.isHere) return void (await leaveElsewhere(session, pull, text, isNew))
     const place = new Thread(pull.number)
     if (!isNew && !isKnown) await place.read(session)
-    const isThere = place.recordsFor(identity).known.job?.id === job.id || place.holds(identity.key)
+    const isThere = place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest)
     // By the time at which the job accepted it: the thread may go on with a newer one.
     if (!isKnown && !isThere) await place.leadTo(session, thread.number, { ...identity, ...state }, text)
     isLinked = true
@@ -72,20 +68,20 @@ export interface Effects {
   readonly isLinked: boolean
 }
 
-/** All at once. @param isFirst no process has done any of it yet */
+/** All at once. @param nothingDoneYet no process has done any of it yet */
 export async function doEffects(
   session: Session,
   run: Run,
   report: Report,
-  isFirst: boolean,
+  nothingDoneYet: boolean,
 ): Promise<Effects> {
   // What leads from the pull request to the thread takes along what was set.
   const onPullRequest = async () => {
-    const isSet = await setUp(session, run, report, isFirst)
-    return { isSet, ...(await leadBack(session, run, isFirst)) }
+    const isSet = await setUp(session, run, report, nothingDoneYet)
+    return { isSet, ...(await leadBack(session, run, nothingDoneYet)) }
   }
   const [isShown, pull, isDecided] = await Promise.all([
-    react(session, run, report, isFirst),
+    react(session, run, report, nothingDoneYet),
     onPullRequest(),
     // What waits for the checks is not decided yet.
     report.checks?.phase !== undefined || setFinalStatus(session, run, report),
@@ -98,7 +94,7 @@ const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
 /** What the work gives, or this if that takes longer than the comment waits. */
-export async function soonOr<T>(
+export async function withinPatience<T>(
   { sleep, cancellation }: Session['deps'],
   work: Promise<T>,
   otherwise: T,

@@ -5,7 +5,7 @@ import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../record/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../record/outcome.ts'
 import type { Running } from '../record/record.ts'
-import { afterReading, hasEnded, turnOf } from '../record/turn.ts'
+import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeStatus } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -29,7 +29,7 @@ export async function follow(session: Session, run: Run, { waits, ...waiting }: 
       if (waits) await waiting.meanwhile()
       return endingOf(state.job)
     }
-    return waits ? await poll(session, run, state, waiting) : await look(session, run, state, waiting)
+    return waits ? await poll(session, run, state, waiting) : await readJobOnce(session, run, state, waiting)
   } catch (error) {
     return isJobNotFound(error)
       ? ending('error', 'job-not-found', error.message)
@@ -38,7 +38,7 @@ export async function follow(session: Session, run: Run, { waits, ...waiting }: 
 }
 
 /** Reads the job once. @returns `started` where it goes on */
-export async function look(
+export async function readJobOnce(
   session: Session,
   run: Run,
   state: Running,
@@ -50,8 +50,8 @@ export async function look(
   run.observe(await client.readOnce(state.job, { deadline, isKnown: true }))
   const { job } = run.in('running')
   const at = deps.now()
-  const turn = turnOf(state, run.records()?.own?.record.writtenAt ?? at)
-  if (hasEnded(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
+  const turn = turnOf(state, run.records()?.current?.record.writtenAt ?? at)
+  if (turnIsOver(afterReading(turn, job, at), at, client.settlingOf(pollMs))) return endingOf(job)
   if (hasNewHead(run)) await setStatus(session, run)
   return ending('started')
 }
@@ -69,10 +69,10 @@ async function poll(
   // A sweep may have reported the job right before it could see that this run holds it.
   if (run.stage !== 'announced' && commentMode !== 'off') {
     await run.thread?.read(session).catch(() => undefined)
-    const own = run.records()?.own?.record
+    const own = run.records()?.current?.record
     if (own?.state === 'ended') run.resume(own)
   }
-  const said = endOf(run)
+  const said = endWrittenMeanwhile(run)
   if (said !== undefined) return said
   if (isMoved) await setStatus(session, run)
   const onJob = (job: Job) => run.observe(job)
@@ -87,9 +87,10 @@ async function poll(
 
 /** A rebase took along what is under way. */
 const hasNewHead = (run: Run): boolean => {
-  const own = run.records()?.own
+  const own = run.records()?.current
   return own !== undefined && own.record.head.sha !== run.identity.head.sha
 }
 
 /** Another process said so. */
-const endOf = ({ state }: Run): Ending | undefined => (state.state === 'ended' ? state.ending : undefined)
+const endWrittenMeanwhile = ({ state }: Run): Ending | undefined =>
+  state.state === 'ended' ? state.ending : undefined

@@ -41,7 +41,7 @@ export async function findThread(
     push === undefined ? [] : await Promise.all([readPush(session, push), readAgentJobs(session)])
   // A re-run may go on with what it sent before GitHub could compare the commits.
   const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed)
-  if (isEmpty && session.context.runAttempt === 1)
+  if (isEmpty && session.runner.runAttempt === 1)
     return { ...none, ending: ending('skipped', 'no-changes', CAUSES.emptyPush) }
   // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
   const bot = pushed?.merged.length === 0 ? unlistedBot(inputs, [sender, push?.author]) : undefined

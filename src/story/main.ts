@@ -1,9 +1,9 @@
 import type { Deps } from '../base/deps.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
-import { type MergeGroup, type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
-import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
-import { withoutTraces } from '../features/dry-run/dry-run.ts'
+import { type MergeGroup, type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
+import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
+import { withoutCommitStatus } from '../features/dry-run/dry-run.ts'
 import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
@@ -16,19 +16,19 @@ import { Run } from '../thread/run.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { CAUSES, endingAfter, notListed } from '../words/notes.ts'
-import type { LeftOut } from '../words/side-tasks.ts'
+import type { Omission } from '../words/side-tasks.ts'
 import { ask } from './ask.ts'
+import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
-import { heal } from './heal.ts'
-import { distinctIn, newIdentity, originOf } from './new-identity.ts'
-import { conclude } from './publish.ts'
-import { Step } from './step.ts'
+import { distinctIn, newIdentity, sourceOf } from './new-identity.ts'
+import { StepOutputs } from './step-outputs.ts'
+import { sweepThread } from './sweep-thread.ts'
 
 /** One run of the root action, from the event to the result in the thread: begin, ask, follow, look once more, conclude. */
-export async function mainStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  const step = new Step(given)
+export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): Promise<void> {
+  const step = new StepOutputs(given)
   try {
-    const begun = await begin(step, readContext)
+    const begun = await begin(step, readRunner)
     if ('outcome' in begun) return await step.showEnding(begun)
     const { session, run, task, serve } = begun
     const { inputs, deadline } = task
@@ -37,7 +37,7 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const cutOff = (error: unknown): AskResult => endingAfter(deps, error)
     const result = await serve(session, run, task).catch(cutOff)
     const { seen } = result
-    const healing = () => heal(session, run, seen)
+    const healing = () => sweepThread(session, run, seen)
     const end =
       'outcome' in result
         ? result
@@ -45,10 +45,10 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
             ...(await follow(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
             ...result,
           }
-    await lookOnceMore(session, run)
+    await readUnreadThread(session, run)
     const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
     const day = {
-      end: () => endOfDay(session, run, dailyLimit),
+      end: () => refusedToday(session, run, dailyLimit),
       count: () => countAsk(session, run),
     }
     const concluded = await conclude(session, run, end, {
@@ -64,7 +64,8 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const hasFollowed = inputs.wait && !('outcome' in result)
     if (!hasFollowed && !inputs.dryRun) await healing()
     // The end of its own job is also that of the earlier turns of this job.
-    if (state.state === 'ended' && isJobOutcome(state.ending.outcome)) await heal(session, run, seen, state)
+    if (state.state === 'ended' && isJobOutcome(state.ending.outcome))
+      await sweepThread(session, run, seen, state)
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
     if (concluded?.isFinished) step.keepNothing()
@@ -81,48 +82,48 @@ interface Beginning {
 }
 
 /** Reads inputs and event. @returns the ending of a run that serves no request */
-async function begin(step: Step, readContext: () => Promise<RunContext>): Promise<Beginning | Ending> {
+async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Promise<Beginning | Ending> {
   const { deps, startedAt } = step
   const requestedAt = deps.now()
   const given = readInputs(deps.core.getInput)
-  const inputs = withoutTraces(given)
+  const inputs = withoutCommitStatus(given)
   step.inputs = inputs
-  const context = await readContext()
-  const trigger = readTrigger(context)
-  if (trigger.mergeGroup !== undefined) return await answerQueue(step, context, trigger.mergeGroup, inputs)
+  const runner = await readRunner()
+  const trigger = readTrigger(runner)
+  if (trigger.mergeGroup !== undefined) return await answerQueue(step, runner, trigger.mergeGroup, inputs)
   const { body = '', author } = trigger.comment ?? {}
   const gated = gate(trigger, inputs, parseCommand(body, inputs.command, { isBot: author?.bot === true }))
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
-  if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
+  if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, runner.actor))
     return ending('skipped', 'missing-secret', trigger.inFork ? CAUSES.fork : '')
   // An unlisted bot's event of a pull request asks nothing, but keeps the commit status of known changes.
   const isOfBot = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
   if ('skip' in gated && (!isOfBot || inputs.access.apiKey === '')) return endingOfGate(gated)
   requireKey(inputs.access)
-  const { leftOut, ...instruction } =
-    'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, context, trigger)
+  const { omissions, ...instruction } =
+    'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, runner, trigger)
   const deadline = startedAt + inputs.timeoutMs
-  const origin = originOf(inputs, context, trigger)
+  const source = sourceOf(inputs, runner, trigger)
   const distinct = distinctIn(given, instruction.text, instruction.references)
-  const task = { ...instruction, inputs, trigger, deadline, origin, distinct }
+  const task = { ...instruction, inputs, trigger, deadline, source, distinct }
   const number = trigger.subject?.number ?? inputs.issueNumber
   const thread = number === undefined ? undefined : new Thread(number)
-  const run = new Run(newIdentity(task, context, requestedAt), { thread, view: step, deadline })
-  const session = await openSession({ deps, context, inputs, deadline })
-  session.warnings.leaveOut(...leftOut)
+  const run = new Run(newIdentity(task, runner, requestedAt), { thread, view: step, deadline })
+  const session = await openSession({ deps, runner, inputs, deadline })
+  session.warnings.omit(...omissions)
   return { session, run, task, serve: isOfBot ? serveBot : ask }
 }
 
 /** It needs neither key, prompt nor permission. */
 async function answerQueue(
-  step: Step,
-  context: RunContext,
+  step: StepOutputs,
+  runner: Runner,
   group: MergeGroup,
   inputs: Inputs,
 ): Promise<Ending> {
   const { deps, startedAt } = step
-  const session = await openSession({ deps, context, inputs, deadline: startedAt + inputs.timeoutMs })
+  const session = await openSession({ deps, runner, inputs, deadline: startedAt + inputs.timeoutMs })
   return await serveMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
 }
 
@@ -130,39 +131,39 @@ async function answerQueue(
 const endingOfGate = ({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending =>
   ending('skipped', skip, login === '' ? '' : notListed(login))
 
-interface Instruction extends Pick<Task, 'command' | 'text' | 'references' | 'answersDenial'> {
-  readonly leftOut: readonly LeftOut[]
+interface Instruction extends Pick<Task, 'command' | 'text' | 'references' | 'usedCommand'> {
+  readonly omissions: readonly Omission[]
 }
 
 const NO_INSTRUCTION: Instruction = {
   command: { kind: 'input' },
   text: '',
   references: '',
-  leftOut: [],
-  answersDenial: false,
+  omissions: [],
+  usedCommand: false,
 }
 
 /** What the event, or the inputs, ask the agent. */
 function readInstruction(
-  { command: given, tellsOfDenial }: Exclude<Gate, { readonly skip: SkipReason }>,
+  { command: given, usedCommand }: Exclude<Gate, { readonly skip: SkipReason }>,
   inputs: Inputs,
-  { workspace }: RunContext,
+  { workspace }: Runner,
   trigger: Trigger,
 ) {
   const command: Command = given === 'input' ? { kind: 'input' } : given
   const text = requestText(command, inputs, workspace)
   const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles
   const { text: references, cut } = readReferences(files, workspace)
-  const leftOut = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
-  return { command, text, references, leftOut, answersDenial: tellsOfDenial }
+  const omissions = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
+  return { command, text, references, omissions, usedCommand }
 }
 
 /** Reads what the thread says of the request, where this run was cut off before it did. */
-async function lookOnceMore(session: Session, run: Run): Promise<void> {
+async function readUnreadThread(session: Session, run: Run): Promise<void> {
   const thread = run.writableThread(session)
   if (thread === undefined || run.stage !== 'begun') return
   if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
   if (thread.isRead) run.resumeFromThread()
   // An earlier attempt may have left what GitHub does not show.
-  else if (session.context.runAttempt > 1) run.leaveThreadAlone()
+  else if (session.runner.runAttempt > 1) run.leaveThreadAlone()
 }

@@ -1,19 +1,24 @@
 import { isPullRequestEvent, requesterOf } from '../event/gate.ts'
-import { type RunContext, runName, type Trigger } from '../event/trigger.ts'
+import { type Runner, runName, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { textOfPaths } from '../inputs/paths.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestIdentity } from '../record/record.ts'
-import { originKey, type RequestOrigin, requestKey, stepKey } from '../record/request-key.ts'
+import {
+  digestOfAttempts,
+  digestOfRequest,
+  digestOfWorkflowStep,
+  type RequestSource,
+} from '../record/request-digest.ts'
 import { commentRef } from '../thread/asking-comment.ts'
 
-export function originOf(
+export function sourceOf(
   { access, matrixIndex }: Inputs,
-  { runId, workflow, job, step }: RunContext,
+  { runId, workflow, workflowJob, stepId }: Runner,
   { comment }: Trigger,
-): RequestOrigin {
+): RequestSource {
   const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`
-  return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked }
+  return { runId, workflow, workflowJob, matrixIndex, stepId, projectId: access.projectId, comment: asked }
 }
 
 /** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
@@ -35,8 +40,8 @@ export const distinctIn = (inputs: Inputs, text: string, references: string): re
 
 /** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
 export function newIdentity(
-  { inputs, trigger, origin, distinct }: Pick<Task, 'inputs' | 'trigger' | 'origin' | 'distinct'>,
-  context: RunContext,
+  { inputs, trigger, source, distinct }: Pick<Task, 'inputs' | 'trigger' | 'source' | 'distinct'>,
+  runner: Runner,
   requestedAt: number,
 ): RequestIdentity {
   const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs
@@ -44,9 +49,9 @@ export function newIdentity(
   const paths = textOfPaths(inputs.paths)
   return {
     // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-    key: requestKey(origin, [...distinct, paths]),
-    origin: originKey(origin),
-    run: runName(context),
+    requestDigest: digestOfRequest(source, [...distinct, paths]),
+    attemptsDigest: digestOfAttempts(source),
+    attempt: runName(runner),
     requestedAt,
     requestedBy: requesterOf(trigger),
     command: inputs.command,
@@ -60,8 +65,14 @@ export function newIdentity(
     head: {
       sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
       digest: '',
-      step: isOfChanges
-        ? stepKey(origin, [prompt, promptFile, referenceFiles, ...distinctIn(inputs, '', ''), paths])
+      workflowStep: isOfChanges
+        ? digestOfWorkflowStep(source, [
+            prompt,
+            promptFile,
+            referenceFiles,
+            ...distinctIn(inputs, '', ''),
+            paths,
+          ])
         : '',
     },
     paths: inputs.commitStatus === '' ? '' : paths,

@@ -7,7 +7,7 @@ import type { Task } from '../prompt/task.ts'
 import { type Job, jobWithId, reread } from '../record/job.ts'
 import { ending, isClosed, isTerminal } from '../record/outcome.ts'
 import type { PlanNote } from '../record/record.ts'
-import type { RunEnd, SeenJob } from '../record/report.ts'
+import type { RunEnding, SeenJob } from '../record/report.ts'
 import { type PullRequestNow, pullRequestNow } from '../thread/docs-pull-request.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -42,21 +42,21 @@ export async function planRequest(
   run: Run,
   { inputs, deadline }: Task,
   { isFresh, isReRun }: Wish,
-): Promise<Send | RunEnd> {
-  const { deps, client, github, context } = session
+): Promise<Send | RunEnding> {
+  const { deps, client, github, runner } = session
   const { conversation, jobId, pollMs, dryRun } = inputs
   const records = run.records()
   // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
-  if (context.runAttempt > 1 && !dryRun) {
+  if (runner.runAttempt > 1 && !dryRun) {
     if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
     if (run.thread?.isOfOtherKey) return otherKeyUncertain()
   }
   if (records === undefined && conversation === 'skip') return unreadThread('bad-input', run.thread?.refusal)
-  const remembered = records?.known.job
+  const remembered = records?.facts.job
   if (jobId !== undefined) return planForId(jobId, remembered)
   if (remembered === undefined || isFresh || conversation === 'new') return { note: {} }
   // The thread usually knows the pull request already, so both are read at the same time.
-  const [read, known] = await Promise.all([
+  const [read, rememberedPull] = await Promise.all([
     ifKnown(client.read(remembered.id, { deadline, pollMs, isKnown: true })),
     pullRequestNow(session, remembered.prLink),
   ])
@@ -64,7 +64,8 @@ export async function planRequest(
   const job = read && reread(remembered, read)
   const seen = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] }
   const link = job?.prLink ?? ''
-  const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
+  const pull =
+    link === '' || link === remembered.prLink ? rememberedPull : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)
   return { ...planForJob({ conversation, remembered, job, pull, isReRun }), seen }
 }
@@ -87,7 +88,7 @@ interface JobSituation {
   readonly isReRun: boolean
 }
 
-export function planForJob({ conversation, remembered, job, pull, isReRun }: JobSituation): Send | RunEnd {
+export function planForJob({ conversation, remembered, job, pull, isReRun }: JobSituation): Send | RunEnding {
   const { state, headSha } = pull
   const isUnreadable = state === 'unreadable'
   if (conversation === 'skip') {

@@ -1,7 +1,7 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import type { Deps } from '../base/deps.ts'
 import { messageOf } from '../base/errors.ts'
-import type { RunContext } from '../event/trigger.ts'
+import type { Runner } from '../event/trigger.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { RequestComment } from '../record/fold.ts'
@@ -14,52 +14,52 @@ import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { explainError } from '../words/explain.ts'
 import { WARNINGS } from '../words/notes.ts'
+import { conclude } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
-import { look } from './follow.ts'
-import { conclude } from './publish.ts'
-import { readSavedState, type SavedState, Step } from './step.ts'
+import { readJobOnce } from './follow.ts'
+import { readSavedState, type SavedState, StepOutputs } from './step-outputs.ts'
 
 /** A post step has no time to wait for an answer that does not come. */
 const READING_MS = 10_000
 
 /** Says what a main step that was killed, or that GitHub did not answer, could not say. */
-export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+export async function postStep(given: Deps, readRunner: () => Promise<Runner>): Promise<void> {
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...given.core, setFailed: given.core.error }
   const saved = readSavedState(core)
   if (saved === undefined) return
-  const step = new Step({ ...given, core })
+  const step = new StepOutputs({ ...given, core })
   try {
-    await concludeKept(step, saved, readContext)
+    await concludeKept(step, saved, readRunner)
   } catch (error) {
     step.deps.core.error(explainError(step.deps.core, error))
   }
 }
 
 async function concludeKept(
-  step: Step,
+  step: StepOutputs,
   { record: kept, thread: number }: SavedState,
-  readContext: () => Promise<RunContext>,
+  readRunner: () => Promise<Runner>,
 ): Promise<void> {
   const { deps } = step
   // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
   if (deps.core.getInput('api-key') === '') return deps.core.warning(WARNINGS.noInputs)
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
-  const context = await readContext()
+  const runner = await readRunner()
   const said = 'ending' in kept ? kept.ending : undefined
-  const session = await openSession({ deps, context, inputs })
+  const session = await openSession({ deps, runner, inputs })
   const thread = number === undefined ? undefined : new Thread(number)
   // A thread that cannot be read may hold a result.
   const mayWrite = thread === undefined || (await thread.readOrWarn(session))
   const run = new Run(identityOf(kept), { thread, mayWrite })
-  const own = run.records()?.own
+  const own = run.records()?.current
   const record = newerOf(kept, own, session.github.clock())
   run.resume(record)
   // It may have been cut off before it read what the thread knows.
-  if (record.state === 'idle') run.place()
+  if (record.state === 'idle') run.comeLast()
   const { timeoutMs, minPermission } = inputs
-  const end = await endNow(session, run)
+  const end = await readEnding(session, run)
   const concluded = await conclude(session, run, end, {
     role: 'post step',
     timeoutMs,
@@ -73,13 +73,13 @@ async function concludeKept(
 }
 
 /** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
-async function endNow(session: Session, run: Run): Promise<Ending> {
+async function readEnding(session: Session, run: Run): Promise<Ending> {
   const { state } = run
   const known = lastKnownEnding(state)
   if (state.state !== 'running' || endsJob(known)) return known
   try {
     const deadline = session.deps.monotonic() + READING_MS
-    const end = await look(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
+    const end = await readJobOnce(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
     return endsJob(end) ? end : known
   } catch (error) {
     if (isJobNotFound(error)) return ending('error', 'job-not-found', error.message)

@@ -7,8 +7,8 @@ import type { ThreadRecords } from '../record/log.ts'
 import { isHeld, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import { isInDoubt, isOfPullRequestEvent, jobOf, saysSkip } from '../record/record.ts'
-import type { RunEnd } from '../record/report.ts'
-import { takeBack } from '../record/states.ts'
+import type { RunEnding } from '../record/report.ts'
+import { toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -23,7 +23,7 @@ import { planRequest, type Send, type Wish } from './plan.ts'
 export const RENEWED_AFTER_MS = SENDING_MS / 3
 
 export interface Queue {
-  readonly own: Pick<RequestComment, 'id' | 'updatedAt'>
+  readonly current: Pick<RequestComment, 'id' | 'updatedAt'>
   readonly others: readonly RequestComment[]
   /** Keys of the requests that this one has waited for. */
   readonly awaited: ReadonlySet<string>
@@ -34,30 +34,30 @@ export interface Queue {
 }
 
 /**
- * `look`: read the thread again, after writing the own record once more (`renews`), and after a pause for the older requests with
+ * `wait`: read the thread again, after writing the own record once more (`renews`), and after a pause for the older requests with
  * the keys `behind`. `go`: send it now; if `isUnanswered`, an older request may have started a job that the thread does not know.
  * `lost`: do not send it, because the other runs no longer wait for it.
  */
-export type QueueStep =
-  | { readonly kind: 'look'; readonly renews: boolean; readonly behind: readonly string[] }
+export type QueueMove =
+  | { readonly kind: 'wait'; readonly renews: boolean; readonly behind: readonly string[] }
   | { readonly kind: 'go'; readonly isUnanswered: boolean }
   | { readonly kind: 'lost' }
 
-export function nextInQueue({ own, others, awaited, now, isLate }: Queue): QueueStep {
-  const age = now - own.updatedAt
+export function nextInQueue({ current, others, awaited, now, isLate }: Queue): QueueMove {
+  const age = now - current.updatedAt
   if (age >= SENDING_MS) return { kind: 'lost' }
-  const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending')
+  const sending = others.filter(({ id, record }) => id < current.id && record.state === 'sending')
   const held = sending.filter(({ record, updatedAt }) => isHeld(record, updatedAt, now))
-  const behind = held.map(({ record }) => record.key)
+  const behind = held.map(({ record }) => record.requestDigest)
   const renews = age >= RENEWED_AFTER_MS
-  if (!isLate && (renews || behind.length > 0)) return { kind: 'look', renews, behind }
-  const isLost = ({ record }: RequestComment) => awaited.has(record.key) && isInDoubt(record)
+  if (!isLate && (renews || behind.length > 0)) return { kind: 'wait', renews, behind }
+  const isLost = ({ record }: RequestComment) => awaited.has(record.requestDigest) && isInDoubt(record)
   return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
 }
 
 interface QueueEntry {
   /** The plan from before the record was written. */
-  readonly first: Send
+  readonly earlierPlan: Send
   readonly wish: Wish
 }
 
@@ -70,18 +70,18 @@ export async function waitInQueue(
   run: Run,
   task: Task,
   queued: QueueEntry,
-): Promise<Send | RunEnd> {
+): Promise<Send | RunEnding> {
   const { deps } = session
-  const { first, wish } = queued
+  const { earlierPlan, wish } = queued
   const { inputs, deadline } = task
   const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
   // Without its record in the thread, other runs cannot know of it.
   const hasToLook = (isForThreadsJob || isOfPullRequestEvent(run.identity)) && run.lastWrite === 'done'
   const plan = hasToLook
     ? await letOlderGoFirst(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
-    : first
+    : earlierPlan
   if ('outcome' in plan) return plan
-  if (plan.job?.id !== first.job?.id) await writeSending(session, run, plan.job)
+  if (plan.job?.id !== earlierPlan.job?.id) await writeSending(session, run, plan.job)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note: plan.note }
   if (run.lastWrite !== 'unanswered') return plan
   // Without its record in the thread, a re-run could not tell that the request went out.
@@ -89,14 +89,14 @@ export async function waitInQueue(
 }
 
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
-export async function withdraw(session: Session, run: Run): Promise<void> {
+export async function deleteOwnSending(session: Session, run: Run): Promise<void> {
   const { thread, identity } = run
-  run.become(takeBack(run.in('idle', 'sending')))
-  const own = run.records()?.own
-  if (own?.record.run !== identity.run) return
+  run.become(toIdle(run.in('idle', 'sending')))
+  const own = run.records()?.current
+  if (own?.record.attempt !== identity.attempt) return
   const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
   if (!isGone) return
-  run.giveUpPlace()
+  run.forgetRecord()
   await setStatus(session, run)
 }
 
@@ -105,36 +105,36 @@ export async function withdraw(session: Session, run: Run): Promise<void> {
  * nothing, and takes its record back.
  * @returns undefined while the other one is on its way, or comes later
  */
-async function giveWay(
+async function yieldInQueue(
   session: Session,
   run: Run,
   { isReRun }: Wish,
-  { own, others }: Pick<Queue, 'own' | 'others'>,
-): Promise<RunEnd | undefined> {
-  const other = others.find(({ record }) => record.key === run.identity.key)
+  { current, others }: Pick<Queue, 'current' | 'others'>,
+): Promise<RunEnding | undefined> {
+  const other = others.find(({ record }) => record.requestDigest === run.identity.requestDigest)
   if (other === undefined) return undefined
   const { id, record, updatedAt } = other
   const isTaken = jobOf(record) !== undefined
   // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
-  const isBefore = id < own.id || record.state === 'closed'
+  const isBefore = id < current.id || record.state === 'closed'
   const isOver = isBefore && !isHeld(record, updatedAt, session.github.clock())
   // A person who runs it again asks what may have been asked.
   const isLost = !isReRun && isInDoubt(record) && isOver
   if (!isTaken && !isLost) return undefined
-  await withdraw(session, run)
+  await deleteOwnSending(session, run)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
 
 /** No person asked for this attempt. */
-const isEventAlone = ({ context }: Session, { identity }: Run): boolean =>
-  isOfPullRequestEvent(identity) && context.runAttempt === 1
+const isEventAlone = ({ runner }: Session, { identity }: Run): boolean =>
+  isOfPullRequestEvent(identity) && runner.runAttempt === 1
 
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
-const hasDoubt = ({ github }: Session, { identity }: Run, { known }: ThreadRecords): boolean =>
+const hasDoubt = ({ github }: Session, { identity }: Run, { facts }: ThreadRecords): boolean =>
   isOfPullRequestEvent(identity) &&
-  known.doubts.some(
+  facts.doubts.some(
     ({ record, updatedAt }) =>
-      record.key !== identity.key &&
+      record.requestDigest !== identity.requestDigest &&
       isOfPullRequestEvent(record) &&
       !isHeld(record, updatedAt, github.clock()),
   )
@@ -147,12 +147,12 @@ async function letOlderGoFirst(
   session: Session,
   run: Run,
   task: Task,
-  { first, wish }: QueueEntry,
-): Promise<Send | RunEnd> {
+  { earlierPlan, wish }: QueueEntry,
+): Promise<Send | RunEnding> {
   const { deps, github } = session
   const { deadline, inputs } = task
   const thread = run.writableThread(session)
-  const known = run.known.job?.id
+  const known = run.facts.job?.id
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
     const refused = await thread?.read(session).catch((error: unknown) => {
@@ -161,14 +161,14 @@ async function letOlderGoFirst(
     })
     const records = run.records()
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
-    if (refused || thread === undefined || records?.own === undefined) return first
-    const { own, others } = records
-    const given = await giveWay(session, run, wish, { own, others })
+    if (refused || thread === undefined || records?.current === undefined) return earlierPlan
+    const { current, others } = records
+    const given = await yieldInQueue(session, run, wish, { current, others })
     if (given !== undefined) return given
     const isLate = deps.monotonic() >= deadline
-    const next = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
+    const next = nextInQueue({ current, others, awaited, now: github.clock(), isLate })
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
-    if (next.kind === 'look') {
+    if (next.kind === 'wait') {
       awaited = new Set([...awaited, ...next.behind])
       if (next.renews) await writeStatus(session, run)
       if (run.lastWrite === 'unanswered') return endingAfter(deps, run.failure)
@@ -177,7 +177,7 @@ async function letOlderGoFirst(
       continue
     }
     // What the others have learned by now is what this one goes on from.
-    const isNewJob = records.known.job?.id !== known
+    const isNewJob = records.facts.job?.id !== known
     if (isNewJob) {
       // A skip that came while it waited is the later word, and stays so.
       const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
@@ -189,10 +189,10 @@ async function letOlderGoFirst(
     )
     if (works !== undefined && inputs.conversation === 'skip')
       return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
-    const plan = isNewJob ? await planRequest(session, run, task, wish) : first
+    const plan = isNewJob ? await planRequest(session, run, task, wish) : earlierPlan
     if ('outcome' in plan) return plan
-    if (next.isUnanswered && records.known.job === undefined && isEventAlone(session, run)) {
-      await withdraw(session, run)
+    if (next.isUnanswered && records.facts.job === undefined && isEventAlone(session, run)) {
+      await deleteOwnSending(session, run)
       await setStatus(session, run, earlierInDoubt(inputs.command))
       return ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
     }

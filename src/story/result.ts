@@ -4,12 +4,12 @@ import { skipWords } from '../features/pull-request/pull-request.ts'
 import type { ChecksReport } from '../record/check-results.ts'
 import { namedLink } from '../record/job.ts'
 import { isOfPullRequestEvent, jobOf, mentionOf } from '../record/record.ts'
-import type { Pages, Report, RunEnd } from '../record/report.ts'
+import type { Pages, Report, RunEnding } from '../record/report.ts'
 import type { Words } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { answerComment, quietComment, resultComment } from '../words/comments.ts'
-import type { MessageContext } from '../words/phrases.ts'
+import type { MessageOptions } from '../words/phrases.ts'
 import { type Decision, isNews } from './decide.ts'
 
 /** Which process concludes a request, and what it has for that. */
@@ -20,7 +20,7 @@ export interface Concluder {
   /** It ends what others left: in their comments, and without a mention. */
   readonly isQuiet?: boolean
   /** Shows outside the thread what is known by now. */
-  readonly show: (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
+  readonly show: (report: Report, messages: MessageOptions, commentUrl: string) => Promise<void> | void
   /** Undefined for a process that follows no checks. */
   readonly checks?: ChecksPolicy | undefined
 }
@@ -30,7 +30,7 @@ export interface Result {
   readonly session: Session
   readonly run: Run
   readonly concluder: Concluder
-  readonly end: RunEnd
+  readonly end: RunEnding
   readonly decision: Decision
   /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
   readonly messagedJobId: string
@@ -67,12 +67,12 @@ export function reportOf(result: Result): Report {
     durationMs: Math.max(0, knownAt - requestedAt),
     pages,
     checks: checks ?? recordedChecks(run),
-    leftOut: session.warnings.leftOut,
+    omitted: session.warnings.omitted,
   }
 }
 
-export function messagesOf({ session, run, concluder, end, isLinked = false }: Result): MessageContext {
-  const { context, commentMode } = session
+export function messagesOf({ session, run, concluder, end, isLinked = false }: Result): MessageOptions {
+  const { runner, commentMode } = session
   const { identity, thread, failure, job } = run
   const { timeoutMs, minPermission } = concluder
   const remembers =
@@ -81,7 +81,7 @@ export function messagesOf({ session, run, concluder, end, isLinked = false }: R
     command: identity.command,
     timeoutMs,
     minPermission,
-    runUrl: runUrlOf(context, identity.run),
+    runUrl: runUrlOf(runner, identity.attempt),
     denied: end.denied,
     replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
   }
@@ -92,7 +92,7 @@ export function wordsOf(result: Result): Words {
   const { session, run, concluder, decision, checks } = result
   // This process knows no more than the words that stand.
   if (!decision.saysMore && checks === undefined) return { kind: 'result', words: '' }
-  const shown = run.records()?.own?.record
+  const shown = run.records()?.current?.record
   // The end is what notifies people: what adds to it later is an edit.
   const notifies = isNews(decision.ending, run.state, shown) && notifiesPeople(run)
   return {
@@ -116,7 +116,7 @@ function textOf(result: Result): string {
   if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced) return ''
   if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)
   if (report.outcome !== 'skipped') return resultComment(report, messages)
-  const isAnswered = wasAnnounced || readTrigger(session.context).comment !== undefined
+  const isAnswered = wasAnnounced || readTrigger(session.runner).comment !== undefined
   return (isAnswered && answerComment(report, messages)) || ''
 }
 

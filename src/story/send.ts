@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../base/errors.ts'
-import { countAsk, endOfDay } from '../features/daily-limit/daily-limit.ts'
+import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
 import { rehearse } from '../features/dry-run/dry-run.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'
 import { moveToSuccessor } from '../features/tracking-issue/tracking-issue.ts'
@@ -12,8 +12,8 @@ import type { RequestComment } from '../record/fold.ts'
 import { type Job, reread } from '../record/job.ts'
 import { type Ending, ending, isTerminal } from '../record/outcome.ts'
 import { isOfPullRequestEvent } from '../record/record.ts'
-import type { AskResult, RunEnd } from '../record/report.ts'
-import { accept, takeBack } from '../record/states.ts'
+import type { AskResult, RunEnding } from '../record/report.ts'
+import { accept, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -33,7 +33,7 @@ interface SendPlan extends Wish {
  * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
  * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
  */
-export async function send(
+export async function sendRequest(
   session: Session,
   run: Run,
   task: Task,
@@ -44,16 +44,16 @@ export async function send(
   const promptFor = (plan: Send) =>
     promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
   const prompt = promptFor(given)
-  const first = { ...given, prompt }
-  deps.core.info(logPrompt(partsFor(first).request, prompt.text))
+  const earlierPlan = { ...given, prompt }
+  deps.core.info(logPrompt(partsFor(earlierPlan).request, prompt.text))
   if (dryRun) {
-    session.warnings.leaveOut(...prompt.leftOut)
-    return { ...(await rehearse(session, run, task)), note: first.note, prompt: prompt.text }
+    session.warnings.omit(...prompt.omissions)
+    return { ...(await rehearse(session, run, task)), note: earlierPlan.note, prompt: prompt.text }
   }
-  const unwritten = await writeAhead(session, run, task, first)
+  const unwritten = await writeAhead(session, run, task, earlierPlan)
   if (unwritten !== undefined) return { ...nothingSent(run, unwritten), prompt: prompt.text }
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
-  let plan = await waitInQueue(session, run, task, { first, wish })
+  let plan = await waitInQueue(session, run, task, { earlierPlan, wish })
   let pending: Promise<boolean> | undefined
   for (;;) {
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
@@ -64,13 +64,13 @@ export async function send(
     if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
     const anew: Send = { note: { job: 'gone' } }
     await writeSending(session, run, undefined)
-    plan = await waitInQueue(session, run, task, { first: anew, wish })
+    plan = await waitInQueue(session, run, task, { earlierPlan: anew, wish })
   }
 }
 
 /** Nothing went out. */
-function nothingSent(run: Run, end: RunEnd): RunEnd {
-  run.become(takeBack(run.in('idle', 'sending')))
+function nothingSent(run: Run, end: RunEnding): RunEnding {
+  run.become(toIdle(run.in('idle', 'sending')))
   return end
 }
 
@@ -80,12 +80,12 @@ async function writeAhead(
   run: Run,
   { inputs, deadline }: Task,
   { job, note }: Send,
-): Promise<RunEnd | undefined> {
-  const { deps, context } = session
+): Promise<RunEnding | undefined> {
+  const { deps, runner } = session
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), note }
-  if (context.runAttempt > 1 && run.writableThread(session) === undefined)
+  if (runner.runAttempt > 1 && run.writableThread(session) === undefined)
     deps.core.warning(lostMemory(run.thread !== undefined))
-  const full = await endOfDay(session, run, inputs.dailyLimit)
+  const full = await refusedToday(session, run, inputs.dailyLimit)
   if (full !== undefined) return full
   run.announce()
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
@@ -109,7 +109,7 @@ async function goOnWithout(
   return isRepeated ? ending('error', 'bad-input', notRemembered(run.failure)) : undefined
 }
 
-interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
+interface Message extends Pick<Excerpt, 'text' | 'omissions'> {
   readonly plan: Send
 }
 
@@ -118,14 +118,14 @@ async function handOver(
   session: Session,
   run: Run,
   { deadline, inputs }: Task,
-  { plan, text, leftOut }: Message,
-): Promise<RunEnd | 'job-gone' | 'sent'> {
+  { plan, text, omissions }: Message,
+): Promise<RunEnding | 'job-gone' | 'sent'> {
   const { deps, client, github } = session
   const { note, headBefore = '', job: target } = plan
   const jobId = target?.id ?? ''
   const before = target && (await readBefore(session, target))
   // Others wait for it only for a while from its record on, and a limit of the service can last longer.
-  const { updatedAt = github.clock() } = run.records()?.own ?? {}
+  const { updatedAt = github.clock() } = run.records()?.current ?? {}
   let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
   const whileWaiting = async () => {
     if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || run.lastWrite !== 'done') return
@@ -134,9 +134,9 @@ async function handOver(
   }
   await whileWaiting()
   try {
-    const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
+    const sent = await client.postPrompt({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
     countAsk(session, run)
-    session.warnings.leaveOut(...leftOut)
+    session.warnings.omit(...omissions)
     const known = before?.id === sent.id ? before : target
     const isBusy =
       known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, run, known, inputs.pollMs))

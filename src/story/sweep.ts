@@ -7,14 +7,14 @@ import { askedAt, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
 import { identityOf, isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
 import type { Report, SeenJob } from '../record/report.ts'
-import { afterReading, hasEnded, turnOf } from '../record/turn.ts'
+import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
 import { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread, trustedRecords } from '../thread/thread.ts'
 import { CAUSES } from '../words/notes.ts'
+import { conclude } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
-import { conclude } from './publish.ts'
 import type { Concluder } from './result.ts'
 
 /** A request that no run holds, and in which something is left to do. */
@@ -27,7 +27,7 @@ export interface OpenRequest<R extends RequestRecord = RequestRecord> extends Re
 export interface Work {
   /** Their jobs are to be read. */
   readonly running: readonly OpenRequest<RequestRecord & Running>[]
-  /** Without an answer, with checks that no run follows, unsettled, or with a comment that a newer one replaced. */
+  /** Without an answer, with checks that no run follows, with effects that are not done, or with a comment that a newer one replaced. */
   readonly rest: readonly OpenRequest[]
 }
 
@@ -82,7 +82,10 @@ async function inThreads<R extends OpenRequest, T>(
 }
 
 /** Reads each job once, and reports those that ended. */
-export async function sweep(session: Session, requests: Work['running']): Promise<readonly SweepResult[]> {
+export async function endRunning(
+  session: Session,
+  requests: Work['running'],
+): Promise<readonly SweepResult[]> {
   const { client, github } = session
   // Without a second try but for a job that is missing: what fails is left to the next sweep.
   const read = async (id: string) => ({
@@ -94,13 +97,13 @@ export async function sweep(session: Session, requests: Work['running']): Promis
     const { id } = request.record.job
     const reading = readings.get(id) ?? read(id)
     readings.set(id, reading)
-    return await collectOne(session, request, await reading)
+    return await endOne(session, request, await reading)
   }
   return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }))
 }
 
 /** Does what runs that were killed left. */
-export async function finishRest(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+export async function endRest(session: Session, requests: readonly OpenRequest[]): Promise<void> {
   await inThreads(
     requests,
     async (request) => void (await concludeFound(session, request, lastKnownEnding(request.record), SWEEP)),
@@ -109,7 +112,7 @@ export async function finishRest(session: Session, requests: readonly OpenReques
 }
 
 /** @throws {GitHubError} where GitHub does not take its result */
-export async function collectOne(
+export async function endOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
   { job, at }: Pick<SeenJob, 'job' | 'at'>,
@@ -122,7 +125,7 @@ export async function collectOne(
   const now = record.writtenAt + at - updatedAt
   const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
   const settling = session.client.settlingOf(DEFAULT_POLL_MS)
-  if (job !== undefined && !hasEnded(afterReading(turn, job, now), now, settling)) {
+  if (job !== undefined && !turnIsOver(afterReading(turn, job, now), now, settling)) {
     if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }
@@ -133,7 +136,7 @@ export async function collectOne(
 
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
 async function writeDown(session: Session, found: OpenRequest, job: Job): Promise<void> {
-  const run = await reopen(session, found, job)
+  const run = await takeUp(session, found, job)
   if (run !== undefined) await writeComment(session, run, { kind: 'status comment', words: '' })
 }
 
@@ -144,7 +147,7 @@ export function accountsOf({
   id,
   author,
 }: OpenRequest): readonly [string, string] | undefined {
-  const own = thread.recordsFor(record).own
+  const own = thread.recordsFor(record).current
   const isNew = own !== undefined && own.id !== id
   if (!isNew || author === undefined || own.author === undefined) return undefined
   return own.author.login === author.login ? undefined : [author.login, own.author.login]
@@ -161,7 +164,7 @@ export const SWEEP: Concluder = {
  * Takes a request up, as the thread has it now, right before its comment is written.
  * @returns undefined where another run was faster
  */
-async function reopen(
+async function takeUp(
   session: Session,
   { thread, record }: OpenRequest,
   job: Job | undefined,
@@ -169,7 +172,7 @@ async function reopen(
   const mayWrite = session.commentMode !== 'off'
   const run = new Run(identityOf(record), { thread, mayWrite })
   if (mayWrite) await thread.read(session)
-  if (mayWrite && run.records()?.own?.record.writtenAt !== record.writtenAt) return undefined
+  if (mayWrite && run.records()?.current?.record.writtenAt !== record.writtenAt) return undefined
   run.resume(record)
   if (job !== undefined && run.state.state === 'running') run.observe(job)
   return run
@@ -183,7 +186,7 @@ export async function concludeFound(
   concluder: Concluder,
   job?: Job,
 ): Promise<Report | undefined> {
-  const run = await reopen(session, found, job)
+  const run = await takeUp(session, found, job)
   const concluded = run && (await conclude(session, run, end, concluder))
   if (run?.failure !== undefined) throw run.failure
   return concluded?.report

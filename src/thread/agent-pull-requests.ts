@@ -12,7 +12,7 @@ import { type Job, jobWithId } from '../record/job.ts'
 import { askedAt } from '../record/log.ts'
 import { ending, isTerminal } from '../record/outcome.ts'
 import { jobOf } from '../record/record.ts'
-import type { RunEnd } from '../record/report.ts'
+import type { RunEnding } from '../record/report.ts'
 import { CAUSES } from '../words/notes.ts'
 import { docsPullRequest, isSamePullRequest } from './docs-pull-request.ts'
 import type { Session } from './session.ts'
@@ -68,7 +68,7 @@ export async function skipAgentPullRequest(
   subject: Subject,
   { inputs }: Task,
   job: Job | undefined,
-): Promise<RunEnd | undefined> {
+): Promise<RunEnding | undefined> {
   const { allowedBots } = inputs
   if (isListed(allowedBots, subject.author)) return undefined
   const { links, open } = await readAgentJobs(session)
@@ -84,7 +84,7 @@ export async function skipAgentPullRequest(
   return working && { ...ending('skipped', 'job-active', CAUSES.mayBeItsOwn), job: working }
 }
 
-const AGENTS: RunEnd = ending('skipped', 'agent-pull-request')
+const AGENTS: RunEnding = ending('skipped', 'agent-pull-request')
 
 /**
  * @param pulls of the repository of the workflow @param links to the agent's own
@@ -108,7 +108,7 @@ async function ownAmong(
   numbers: ReadonlySet<number>,
   links: readonly string[],
 ): Promise<ReadonlySet<number>> {
-  const { serverUrl } = session.context
+  const { serverUrl } = session.runner
   const named = [...new Set(links)].filter((link) => numbers.has(pullRequestOf(link, serverUrl)?.number ?? 0))
   const pulls = await Promise.all(named.map((link) => docsPullRequest(session, link)))
   return new Set(pulls.flatMap((pull) => (pull?.isHere ? [pull.number] : [])))

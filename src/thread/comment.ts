@@ -5,7 +5,7 @@ import type { Job } from '../record/job.ts'
 import { isHeld } from '../record/log.ts'
 import { isOfRun, mentionOf, type RequestRecord } from '../record/record.ts'
 import { withoutRecord } from '../record/signed-record.ts'
-import { send } from '../record/states.ts'
+import { toSending } from '../record/states.ts'
 import { workingComment } from '../words/comments.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
@@ -19,7 +19,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  run.become(send(run.in('idle', 'sending'), job))
+  run.become(toSending(run.in('idle', 'sending'), job))
   await writeStatus(session, run, asNew)
 }
 
@@ -27,7 +27,7 @@ export async function writeSending(
 export async function writeStatus(session: Session, run: Run, asNew = false): Promise<void> {
   const { identity, job } = run
   const requestedBy = mentionOf(identity)
-  const runUrl = runUrlOf(session.context, identity.run)
+  const runUrl = runUrlOf(session.runner, identity.attempt)
   const words = workingComment({ requestedBy, runUrl, startedAt: identity.requestedAt, job })
   await writeComment(session, run, { kind: 'status comment', words, asNew })
 }
@@ -54,16 +54,17 @@ export async function writeComment(
   run.keepForPostStep(session, record)
   const thread = run.writableThread(session)
   if (thread === undefined) return true
-  const { own } = thread.recordsFor(run.identity)
-  const body = words || withoutRecord(own?.body ?? '')
+  const { current } = thread.recordsFor(run.identity)
+  const body = words || withoutRecord(current?.body ?? '')
   if (body === '') return true
   // What goes out is written for its time, which tells others how long to wait.
-  const isUnchanged = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
-  if (isUnchanged && body === withoutRecord(own.body)) {
+  const isUnchanged =
+    record.state !== 'sending' && current !== undefined && saysTheSame(record, current.record)
+  if (isUnchanged && body === withoutRecord(current.body)) {
     run.noteWrite(undefined)
     return true
   }
-  const edited = asNew && words !== '' ? undefined : own
+  const edited = asNew && words !== '' ? undefined : current
   try {
     await thread.write(session, edited?.id, record, body)
     run.noteWrite(undefined)
@@ -72,9 +73,9 @@ export async function writeComment(
       if (await isReportedAnew(session, run, edited)) return false
       return await writeComment(session, run, { kind, words })
     }
-    session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
+    session.warnings.add(['comment', asNew && current ? `${kind} as a new comment` : kind], error)
     // A locked thread takes no new comment, but GitHub may take the edit of one.
-    if (asNew && own !== undefined && isRefused(error))
+    if (asNew && current !== undefined && isRefused(error))
       return await writeComment(session, run, { kind, words })
     if (isGone(error)) run.answerIn(undefined)
     // After that: another thread would clear it.
@@ -88,7 +89,12 @@ export async function writeComment(
 function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
   const comparable = (record: RequestRecord) => {
     const isHeld = record.heldForMs > 0
-    const content = { ...record, writtenAt: 0, run: isHeld ? record.run : '', heldForMs: Number(isHeld) }
+    const content = {
+      ...record,
+      writtenAt: 0,
+      attempt: isHeld ? record.attempt : '',
+      heldForMs: Number(isHeld),
+    }
     return JSON.stringify(Object.entries(content).sort())
   }
   return comparable(a) === comparable(b)
@@ -98,7 +104,7 @@ function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
 async function isReportedAnew(session: Session, run: Run, { id, record }: RequestComment): Promise<boolean> {
   run.thread?.forget(id)
   await run.thread?.readOrWarn(session)
-  const now = run.records()?.own
+  const now = run.records()?.current
   if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
   run.resume(now.record)
   return true

@@ -16,10 +16,10 @@ interface DocsPullRequest extends PullRequestRef {
  * @returns undefined for another host or another kind of page @throws {GitHubError} where GitHub does not answer
  */
 export async function docsPullRequest(
-  { github, context }: Session,
+  { github, runner }: Session,
   link: string,
 ): Promise<DocsPullRequest | undefined> {
-  const { repository, serverUrl } = context
+  const { repository, serverUrl } = runner
   const pull = pullRequestOf(link, serverUrl)
   if (pull === undefined) return undefined
   const isHere = isInRepository(repository, pull) || (await github.hadName(pull))
@@ -29,7 +29,7 @@ export async function docsPullRequest(
 /** @throws {GitHubError} where GitHub does not answer */
 export async function isSamePullRequest(session: Session, a: string, b: string): Promise<boolean> {
   if (a === '' || b === '') return false
-  if (samePullRequest(a, b, session.context.serverUrl)) return true
+  if (samePullRequest(a, b, session.runner.serverUrl)) return true
   const [left, right] = await Promise.all([docsPullRequest(session, a), docsPullRequest(session, b)])
   if (left === undefined || right === undefined) return false
   return left.number === right.number && isInRepository(left, right)
@@ -42,9 +42,9 @@ export interface PullRequestNow {
 }
 
 /** @throws {GitHubError} where GitHub does not answer: a message must not go to merged work */
-export async function pullRequestNow({ github, context }: Session, link: string): Promise<PullRequestNow> {
+export async function pullRequestNow({ github, runner }: Session, link: string): Promise<PullRequestNow> {
   if (link === '') return { state: 'none', headSha: '' }
-  const pull = pullRequestOf(link, context.serverUrl)
+  const pull = pullRequestOf(link, runner.serverUrl)
   if (pull === undefined) return { state: 'unreadable', headSha: '' }
   try {
     return await github.pullRequest(pull)
@@ -60,7 +60,7 @@ export async function pullRequestNow({ github, context }: Session, link: string)
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
 export async function leaveElsewhere(
-  { github, context }: Session,
+  { github, runner }: Session,
   pull: PullRequestRef,
   text: string,
   isNew: boolean,
@@ -68,7 +68,7 @@ export async function leaveElsewhere(
 ): Promise<boolean> {
   try {
     // A public pull request names no thread of a private repository, nor of one of which the event does not tell.
-    const isPublic = asObject(context.payload.repository).private === false
+    const isPublic = asObject(runner.payload.repository).private === false
     if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true) return false
     const { listComments, createComment } = github.threadsOf(pull)
     const isIt = ({ body, createdAt }: ThreadComment) => body.trim() === text && createdAt >= since

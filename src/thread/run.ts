@@ -1,5 +1,5 @@
 import { isRefused } from '../base/errors.ts'
-import { type Known, NOTHING_KNOWN } from '../record/fold.ts'
+import { type Facts, NO_FACTS } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { recordsOf, type ThreadRecords } from '../record/log.ts'
 import type { JobAction } from '../record/outcome.ts'
@@ -14,7 +14,7 @@ import {
   type RequestState,
   stateOf,
 } from '../record/record.ts'
-import { askAgain, hasEnd, IDLE, observe } from '../record/states.ts'
+import { askAgain, IDLE, isFinal, observe } from '../record/states.ts'
 import type { Eyes } from './asking-comment.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -48,10 +48,10 @@ interface Progress {
   /** How it stands, a value: `states.ts` gives the next one. */
   readonly state: RequestState
   /**
-   * How far this process came. `placed`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
+   * How far this process came. `new`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
    * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
    */
-  readonly stage: 'begun' | 'placed' | 'announced' | 'resumed'
+  readonly stage: 'begun' | 'new' | 'announced' | 'resumed'
   /** It may act on its thread. */
   readonly mayWrite: boolean
   /** Why GitHub did not take the last comment; undefined where it did. */
@@ -146,8 +146,8 @@ export class Run {
   }
 
   /** Its record is gone from the thread: what another comment says of the request stands. */
-  giveUpPlace(): void {
-    this.#note({ stage: 'placed' })
+  forgetRecord(): void {
+    this.#note({ stage: 'new' })
   }
 
   /** Its state, as one of these. @throws where it is another one, which is a defect */
@@ -167,7 +167,7 @@ export class Run {
 
   get jobAction(): JobAction {
     const { state, stage } = this
-    if (!('messagedAt' in state) || stage === 'begun' || stage === 'placed') return 'none'
+    if (!('messagedAt' in state) || stage === 'begun' || stage === 'new') return 'none'
     if (stage === 'resumed') return 'resumed'
     return state.messagedAt > 0 ? 'continued' : 'created'
   }
@@ -183,8 +183,8 @@ export class Run {
   }
 
   /**
-   * What the records of the thread tell, as it was read last: of this request (`own`, also from an earlier attempt), of the other
-   * requests (`others`), and what all of them tell together (`known`). Undefined where the thread is not read.
+   * What the records of the thread tell, as it was read last: of this request (`current`, also from an earlier attempt), of the other
+   * requests (`others`), and what all of them tell together (`facts`). Undefined where the thread is not read.
    */
   records(): ThreadRecords | undefined {
     if (this.thread === undefined) return recordsOf([], this.identity)
@@ -192,29 +192,29 @@ export class Run {
   }
 
   /** What the thread knows, as it was read last. */
-  get known(): Known {
-    return this.records()?.known ?? NOTHING_KNOWN
+  get facts(): Facts {
+    return this.records()?.facts ?? NO_FACTS
   }
 
   /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
   get commentUrl(): string {
-    const own = this.thread?.recordsFor(this.identity).own
+    const own = this.thread?.recordsFor(this.identity).current
     return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
   }
 
   /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
-  place(): undefined {
+  comeLast(): undefined {
     const records = this.records()
     if (records === undefined) return undefined
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
-    if (this.stage === 'begun') this.#note({ stage: 'placed' })
+    if (this.stage === 'begun') this.#note({ stage: 'new' })
     return undefined
   }
 
   /** Goes on with a record of this request: only the run is new. */
   resume(record: RequestRecord): void {
     this.#note({
-      identity: { ...identityOf(record), run: this.identity.run },
+      identity: { ...identityOf(record), attempt: this.identity.attempt },
       state: stateOf(record),
       stage: this.stage === 'announced' ? 'announced' : 'resumed',
     })
@@ -227,23 +227,23 @@ export class Run {
    * @returns the record; undefined where the request is to be asked
    */
   resumeFromThread(): RequestRecord | undefined {
-    const record = this.records()?.own?.record
+    const record = this.records()?.current?.record
     const state = record && stateOf(record)
     if (record === undefined || state === undefined) {
-      this.place()
+      this.comeLast()
       return undefined
     }
-    if (!hasEnd(state) || (state.state === 'ended' && !hasFailed(state))) {
+    if (!isFinal(state) || (state.state === 'ended' && !hasFailed(state))) {
       this.resume(record)
       return record
     }
     // Another event about the same changes comes after what was asked meanwhile.
     const isReRun = isOfRun(record, this.identity)
-    if (!isReRun) this.place()
-    const { settings, key, run, requestedAt } = this.identity
-    const first = { ...identityOf(record), settings, key, run }
+    if (!isReRun) this.comeLast()
+    const { settings, requestDigest, attempt, requestedAt } = this.identity
+    const first = { ...identityOf(record), settings, requestDigest, attempt }
     const identity = isReRun ? first : { ...first, requestedAt }
-    this.#note({ identity, state: askAgain(state), stage: 'placed' })
+    this.#note({ identity, state: askAgain(state), stage: 'new' })
     return undefined
   }
 

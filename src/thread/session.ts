@@ -1,6 +1,6 @@
 import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { MaskedDeps } from '../base/deps.ts'
-import type { RunContext } from '../event/trigger.ts'
+import type { Runner } from '../event/trigger.ts'
 import { type GitHub, repositoryClient } from '../github/github.ts'
 import { connect, type Pace } from '../github/octokit.ts'
 import type { ServiceAccess } from '../http/service.ts'
@@ -11,7 +11,7 @@ import { type FailureWarnings, failureWarnings } from '../words/side-tasks.ts'
 /** What a process reaches the world with. */
 export interface Session {
   readonly deps: MaskedDeps
-  readonly context: RunContext
+  readonly runner: Runner
   readonly github: GitHub
   readonly client: AgentClient
   readonly warnings: FailureWarnings
@@ -19,7 +19,7 @@ export interface Session {
   readonly scope: RepositoryScope
 }
 
-interface SessionOptions extends Pick<Session, 'deps' | 'context'>, Pace {
+interface SessionOptions extends Pick<Session, 'deps' | 'runner'>, Pace {
   readonly inputs: {
     readonly access: ServiceAccess
     readonly githubToken: string
@@ -33,19 +33,19 @@ export async function openSession({
   writesApartMs,
   ...options
 }: SessionOptions): Promise<Session> {
-  const { deps, context } = options
+  const { deps, runner } = options
   const { access, githubToken, comment } = inputs
   const { apiKey, memoryKey, projectId } = access
   const github = repositoryClient(
-    await connect(deps, context, githubToken, { deadline, writesApartMs }),
-    context,
+    await connect(deps, runner, githubToken, { deadline, writesApartMs }),
+    runner,
   )
   return {
     ...options,
     github,
     client: agentClient(deps, access),
-    warnings: failureWarnings(deps.core, context.repository),
+    warnings: failureWarnings(deps.core, runner.repository),
     commentMode: comment,
-    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: context.repositoryId },
+    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: runner.repositoryId },
   }
 }

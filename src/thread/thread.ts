@@ -11,12 +11,13 @@ import {
   type RequestIdentity,
   type Running,
 } from '../record/record.ts'
-import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../record/signed-record.ts'
+import { isForeignRecord, type SigningScope, signRecord, verifyRecord } from '../record/signed-record.ts'
 import { withRecord } from '../words/comments.ts'
 import type { Session } from './session.ts'
 
 /** What leads to a job, and what the thread of its pull request needs to know of it. */
-type LinkTo = Pick<RequestIdentity, 'key' | 'requestedAt' | 'setUp'> & Pick<Running, 'job' | 'acceptedAt'>
+type LinkTo = Pick<RequestIdentity, 'requestDigest' | 'requestedAt' | 'setUp'> &
+  Pick<Running, 'job' | 'acceptedAt'>
 
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
@@ -133,13 +134,13 @@ export class Thread {
   /** Whether a record with this key stands in it, as far as it was read. */
   holds(key: string): boolean {
     const written = [...this.#changed.values()].filter((one) => one !== 'deleted')
-    return [...this.#listed.values(), ...written].some(({ record }) => record.key === key)
+    return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === key)
   }
 
   /** Leaves a comment that leads to the job. @throws {GitHubError} */
   async leadTo(session: Session, from: number, link: LinkTo, text: string): Promise<void> {
-    const { key, requestedAt, setUp, job, acceptedAt } = link
-    const known = { key, requestedAt, setUp, job, acceptedAt, thread: from }
+    const { requestDigest, requestedAt, setUp, job, acceptedAt } = link
+    const known = { requestDigest, requestedAt, setUp, job, acceptedAt, thread: from }
     const written = { ...NO_IDENTITY, ...known, state: 'backlink', heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
@@ -157,7 +158,7 @@ const timesOf = (record: ActionRecord): readonly number[] =>
 export async function trustedRecords<C extends ThreadComment>(
   github: GitHub,
   comments: readonly C[],
-  signingOf: (comment: C) => SigningContext,
+  signingOf: (comment: C) => SigningScope,
 ): Promise<readonly (C & { readonly record: ActionRecord })[]> {
   const recorded = comments.flatMap((comment) => {
     const record = verifyRecord(comment.body, signingOf(comment))
@@ -170,7 +171,7 @@ export async function trustedRecords<C extends ThreadComment>(
 export async function countOtherKeys(
   github: GitHub,
   comments: readonly ThreadComment[],
-  scope: Pick<SigningContext, 'projectId'>,
+  scope: Pick<SigningScope, 'projectId'>,
 ): Promise<number> {
   const foreign = comments.filter(({ body }) => isForeignRecord(body, scope))
   return (await ofWriters(github, foreign)).length

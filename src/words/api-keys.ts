@@ -1,4 +1,4 @@
-import { code } from '../base/text.ts'
+import { codeSpan } from '../base/text.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { KEEP_THREADS } from './phrases.ts'
 
@@ -31,5 +31,5 @@ const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant'
 export function keyHint(access: ServiceAccess): string {
   const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => access.apiKey.startsWith(start)) ?? []
   if (prefix === undefined) return ''
-  return `The key begins with ${code(prefix)} like ${kind} key, which cannot do this: ${newKey(access, 'an admin key')}`
+  return `The key begins with ${codeSpan(prefix)} like ${kind} key, which cannot do this: ${newKey(access, 'an admin key')}`
 }

@@ -1,7 +1,7 @@
-import { code, joined, plainText } from '../base/text.ts'
+import { codeSpan, joined, plainText } from '../base/text.ts'
 import type { Check, CheckResult, ChecksReport } from '../record/check-results.ts'
 import { isRed } from '../record/check-results.ts'
-import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './phrases.ts'
+import { codeLink, MAX_NAMED, pullRequestLink, type ReplyOptions, reply, sentenceOf } from './phrases.ts'
 
 function names(checks: readonly Check[]): string {
   const shown = checks.slice(0, MAX_NAMED).map(({ name, url }) => codeLink(name, url) || 'one without a name')
@@ -85,7 +85,7 @@ export function checksSign(report: ChecksReport | undefined): '✅' | '⚠️' |
 /** What people can do about it; '' while the run does something, undefined where nothing but the review is left. */
 export function checksRemedy(
   { phase, status, checks }: ChecksReport,
-  context: ReplyContext,
+  options: ReplyOptions,
 ): string | undefined {
   if (phase !== undefined) return ''
   if (status !== 'failure') return undefined
@@ -93,10 +93,10 @@ export function checksRemedy(
   const conflict = sentenceOf(
     ', or ',
     'resolve the conflict in the pull request',
-    reply(context, 'resolve the conflict'),
+    reply(options, 'resolve the conflict'),
   )
   if (red.length > 0 && red.every(isConflict)) return conflict
-  const others = sentenceOf(', or ', 'look at the pull request', reply(context, '…', 'with what to do'))
+  const others = sentenceOf(', or ', 'look at the pull request', reply(options, '…', 'with what to do'))
   return joined(' ', red.some(isConflict) ? conflict : '', others)
 }
 
@@ -121,7 +121,7 @@ export function approvalRemedy({ phase, checks }: ChecksReport): string {
 
 /** One cell of the summary. */
 export const checksFact = ({ status, fixes }: ChecksReport): string =>
-  `${code(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`
+  `${codeSpan(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`
 
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {

@@ -1,5 +1,5 @@
 import { usableLink } from '../base/link.ts'
-import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../base/text.ts'
+import { codeSpan, count, cut, duration, fence, grouped, joined, timeOfDay } from '../base/text.ts'
 import { VERSION } from '../http/fetch.ts'
 import type { Job } from '../record/job.ts'
 import type { SkipReason } from '../record/outcome.ts'
@@ -12,7 +12,7 @@ import {
   addressed,
   codeLink,
   jobId,
-  type MessageContext,
+  type MessageOptions,
   mergeNames,
   prLink,
   reply,
@@ -20,7 +20,7 @@ import {
 } from './phrases.ts'
 
 /** The answer to `/docs status`. */
-export function statusComment(report: Report, { command }: MessageContext): string {
+export function statusComment(report: Report, { command }: MessageOptions): string {
   const { job, message } = report
   const { headline, next } = statusAnswer(report)
   const pr =
@@ -32,7 +32,7 @@ export function statusComment(report: Report, { command }: MessageContext): stri
 }
 
 /** The answer to `/docs help`, or to a word that starts nothing. */
-function helpComment(report: Report, { command, minPermission }: MessageContext): string {
+function helpComment(report: Report, { command, minPermission }: MessageOptions): string {
   if (report.message !== '') return `**ℹ️ Nothing was started**${addressed(report)}.\n${report.message}`
   const who =
     minPermission === 'none'
@@ -68,16 +68,16 @@ export const skipSentence = ({ requestedBy, why }: Skip): string =>
 /** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
 function sentence(text: string): string {
   const isPlain = /^[\p{L}\p{N} ,;'’“”()?!–.-]*$/u.test(text) && !/\bwww\.|^[-.]/i.test(text)
-  const shown = isPlain ? text : code(text)
+  const shown = isPlain ? text : codeSpan(text)
   return /[.?!…]$/.test(shown) ? shown : `${shown}.`
 }
 
 /** Why the person cannot use the action. */
-export function refusalComment(context: MessageContext): string {
-  const { command, minPermission, denied } = context
+export function refusalComment(options: MessageOptions): string {
+  const { command, minPermission, denied } = options
   const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``
   const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read'
-  return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
+  return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(options)}`
 }
 
 interface Working extends Pick<Report, 'requestedBy' | 'job'> {
@@ -103,33 +103,33 @@ export const linkComment = (threadName: string, command: string, isHere: boolean
   `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`
 
 /** Plain words read better without the frame of code. */
-const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))
+const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : codeSpan(text))
 
 /** The result comment, without its record. */
-export function resultComment(report: Report, context: MessageContext): string {
-  const { sign, headline, suffix, checks, next } = describe(report, { ...context, isComment: true })
+export function resultComment(report: Report, options: MessageOptions): string {
+  const { sign, headline, suffix, checks, next } = describe(report, { ...options, isComment: true })
   const { job, durationMs } = report
   const facts = small(
     job,
     word(job?.model ?? ''),
     `after ${duration(durationMs)}`,
-    `[run](${context.runUrl})`,
+    `[run](${options.runUrl})`,
   )
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
-  return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${facts}`
+  return `${joined('\n', first, next, report.omitted ?? '')}\n\n${facts}`
 }
 
 /** The result of an event that no docs came of: one line, because it comes with each push. */
-export function quietComment(report: Report, context: MessageContext): string {
+export function quietComment(report: Report, options: MessageOptions): string {
   const { unusableLink = false, isEarlierLink = false } = report.job ?? {}
-  if (unusableLink) return resultComment(report, context)
+  if (unusableLink) return resultComment(report, options)
   const did = isEarlierLink ? `left ${prLink(report)} as it is` : 'opened no pull request for these changes'
-  const more = reply(context, '…', 'if something is missing')
+  const more = reply(options, '…', 'if something is missing')
   const doubt = report.note.isEarlierUnanswered === true ? planNote(report) : ''
-  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), doubt, report.leftOut ?? '')
+  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), doubt, report.omitted ?? '')
 }
 
-type Answer = (report: Report, context: MessageContext) => string
+type Answer = (report: Report, options: MessageOptions) => string
 
 /** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
 const ANSWERS: Readonly<Partial<Record<SkipReason, Answer>>> = {
@@ -143,11 +143,11 @@ const ANSWERS: Readonly<Partial<Record<SkipReason, Answer>>> = {
 }
 
 /** @param report of a skip */
-export function answerComment(report: Report, context: MessageContext): string | undefined {
+export function answerComment(report: Report, options: MessageOptions): string | undefined {
   const answer = ANSWERS[report.reason as SkipReason]
-  const words = answer?.(report, context)
+  const words = answer?.(report, options)
   // A result says it where people look for the next step.
-  return words === undefined || answer === resultComment ? words : joined('\n\n', words, report.leftOut ?? '')
+  return words === undefined || answer === resultComment ? words : joined('\n\n', words, report.omitted ?? '')
 }
 
 /** Characters: GitHub takes 65,536. */
@@ -203,8 +203,8 @@ function foldedPrompt(prompt: string): string {
 }
 
 /** The step summary: the outcome with its link, the next step, the facts as a list, what a dry run could prove, and the prompt folded. */
-export function runSummary(report: Report, context: MessageContext): string {
-  const { sign, headline, checks, next } = describe(report, context)
+export function runSummary(report: Report, options: MessageOptions): string {
+  const { sign, headline, checks, next } = describe(report, options)
   const page = joined(
     '\n\n',
     `## ${sign} ${plainHeading(headline)}`,
@@ -227,13 +227,13 @@ function factList(report: Report): string {
   const facts = {
     'Pull request': job?.prLink ? prLink(report) : '',
     Job: jobId(report),
-    Model: code(job?.model ?? ''),
+    Model: codeSpan(job?.model ?? ''),
     Repository: repositoryLink(job?.repository ?? ''),
-    Ref: code(job?.ref ?? ''),
+    Ref: codeSpan(job?.ref ?? ''),
     Duration: isSkipped ? '' : duration(report.durationMs),
     Checks: report.checks === undefined ? '' : checksFact(report.checks),
     Merged: mergeNames(report),
-    'Requested by': code(report.requestedBy),
+    'Requested by': codeSpan(report.requestedBy),
   }
   const known = Object.entries(facts).filter(([, value]) => value !== '')
   return known.map(([name, value]) => `- ${name}: ${value}`).join('\n')

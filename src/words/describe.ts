@@ -1,4 +1,4 @@
-import { code, duration, joined, plainText } from '../base/text.ts'
+import { codeSpan, duration, joined, plainText } from '../base/text.ts'
 import type { Outcome, SkipReason } from '../record/outcome.ts'
 import type { Report } from '../record/report.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
@@ -10,12 +10,12 @@ import {
   delivered,
   jobId,
   linkRerun,
-  type MessageContext,
+  type MessageOptions,
   mergeNames,
   pagesSentence,
   pickUp,
   prLink,
-  type ReplyContext,
+  type ReplyOptions,
   reply,
   sentenceOf,
 } from './phrases.ts'
@@ -38,16 +38,16 @@ export interface Description {
 
 /** Without `suffix`, the sentence ends with the person to address. */
 type Says = Pick<Description, 'sign' | 'headline' | 'next'> & Partial<Description>
-type Describe = (report: Report, context: MessageContext) => Says
+type Describe = (report: Report, options: MessageOptions) => Says
 
-export function describe(report: Report, context: MessageContext): Description {
-  const description = DESCRIPTIONS[report.outcome](report, context)
+export function describe(report: Report, options: MessageOptions): Description {
+  const description = DESCRIPTIONS[report.outcome](report, options)
   // A skip names it where it matters.
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
   const forgot = report.jobAction === 'created' ? otherKeysNote(report) : ''
   const words = joined(' ', link, description.next, planNote(report), forgot)
-  const next = context.isComment ? linkRerun(words, context.runUrl) : words
+  const next = options.isComment ? linkRerun(words, options.runUrl) : words
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 
@@ -59,21 +59,21 @@ const says = (sign: Description['sign'], headline: string, next = '', suffix?: s
 const info = (headline: string, next = '', suffix?: string) => says('ℹ️', headline, next, suffix)
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
-  'pull-request': (report, context) => {
+  'pull-request': (report, options) => {
     const { checks } = report
-    const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(context)))
+    const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(options)))
     const approval = checks === undefined ? '' : approvalRemedy(checks)
-    const remedy = (checks && checksRemedy(checks, context)) ?? review
+    const remedy = (checks && checksRemedy(checks, options)) ?? review
     const next = joined(' ', pagesSentence(report), approval, remedy)
     return {
       ...says(checksSign(checks), `The docs agent ${delivered(report)}`, next),
       suffix: forWhom(report),
-      checks: checks ? checksSentence(checks, context.runUrl) : '',
+      checks: checks ? checksSentence(checks, options.runUrl) : '',
     }
   },
-  'no-pull-request': (report, context) => {
+  'no-pull-request': (report, options) => {
     const { unusableLink = false, isEarlierLink = false } = report.job ?? {}
-    const sayMore = reply(context, '…', 'to say more')
+    const sayMore = reply(options, '…', 'to say more')
     if (unusableLink)
       return info(
         'The docs agent finished, but its link to the pull request cannot be used',
@@ -92,17 +92,17 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
           forWhom(report),
         )
   },
-  archived: (report, context) =>
+  archived: (report, options) =>
     info(
       `The docs agent's job was archived ${report.job?.prLink ? `after it opened ${prLink(report)}` : 'before it opened a pull request'}`,
-      joined(' ', 'Someone may have archived it in the dashboard.', sentenceOf('', startAgain(context))),
+      joined(' ', 'Someone may have archived it in the dashboard.', sentenceOf('', startAgain(options))),
     ),
-  failed: (report, context) => {
+  failed: (report, options) => {
     const cause = `The service gives no cause for job ${jobId(report)}.`
-    const remedy = sentenceOf(', or ', 'look at it in the dashboard', startAgain(context))
+    const remedy = sentenceOf(', or ', 'look at it in the dashboard', startAgain(options))
     return says('❌', 'The docs agent failed', `${cause} ${remedy}`, ` on this request${forWhom(report)}`)
   },
-  'timed-out': (report, context) => {
+  'timed-out': (report, options) => {
     const { job, message } = report
     if (job === undefined) {
       const why = message || 'GitHub or the service took longer than `timeout-minutes` allows.'
@@ -110,44 +110,44 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     }
     // The job could not be read at the end, or the service asked to come back after the deadline.
     if (message !== '')
-      return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, context))
+      return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, options))
     // A longer wait is no remedy for everyone: an App's token lasts an hour.
     const goesOn = `The job ${jobId(report)} goes on; this run waited as long as \`timeout-minutes\` allows.`
-    const remedy = sentenceOf('; ', askStatus(context), pickUp(context))
-    const headline = `The docs agent is still working after ${duration(context.timeoutMs)}`
+    const remedy = sentenceOf('; ', askStatus(options), pickUp(options))
+    const headline = `The docs agent is still working after ${duration(options.timeoutMs)}`
     return says('⏳', headline, joined(' ', goesOn, remedy))
   },
-  cancelled: (report, context) => {
+  cancelled: (report, options) => {
     return report.job === undefined
       ? says('⏹️', 'The run was cut short before it asked the docs agent', RERUN_SENDS)
       : says(
           '⏹️',
           `The run was cut short; the job ${jobId(report)} goes on`,
-          sentenceOf('; ', askStatus(context), pickUp(context)),
+          sentenceOf('; ', askStatus(options), pickUp(options)),
         )
   },
-  started: (report, context) =>
+  started: (report, options) =>
     says(
       '⏳',
       `The docs agent is working on job ${jobId(report)}`,
-      joined(' ', 'This run does not wait for it.', sentenceOf('', askStatus(context))),
+      joined(' ', 'This run does not wait for it.', sentenceOf('', askStatus(options))),
       forWhom(report),
     ),
-  skipped: (report, context) => {
+  skipped: (report, options) => {
     if (report.reason === 'status') {
       const { headline, next } = statusAnswer(report)
       return info(headline, next)
     }
     const entry = SKIPPED[report.reason as SkipReason]
-    const description = typeof entry === 'function' ? entry(report, context) : entry
+    const description = typeof entry === 'function' ? entry(report, options) : entry
     return { ...description, next: joined(' ', report.message, description.next) }
   },
-  error: (report, context) => says('❌', errorHeadline(report), afterError(report, context)),
+  error: (report, options) => says('❌', errorHeadline(report), afterError(report, options)),
 }
 
 const RERUN_SENDS = 'Re-run the workflow to send the request.'
 
-const startAgain = (context: MessageContext): string => reply(context, 'new …', 'to start again')
+const startAgain = (options: MessageOptions): string => reply(options, 'new …', 'to start again')
 
 const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'not-a-command': info('The comment is not a command'),
@@ -161,7 +161,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
     'A bot or the docs agent opened this pull request',
     'List its author in `allowed-bots` to let the docs agent document it.',
   ),
-  'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
+  'permission-denied': (_, options) => says('🔒', permissionHeadline(options), permissionRemedy(options)),
   'missing-secret': ({ message }, { command }) =>
     info(
       'GitHub withholds secrets from this run, so there is no `api-key`',
@@ -169,13 +169,13 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
         ? `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`
         : '',
     ),
-  'pull-request-open': (report, context) =>
+  'pull-request-open': (report, options) =>
     info(
       `Nothing new was started: ${report.message === '' ? `${prLink(report)} is still open` : `I can't read ${prLink(report)}, so it counts as open`}`,
       sentenceOf(
         ', or ',
         report.message === '' ? 'merge or close it' : '',
-        reply(context, 'new …', 'to start a new job'),
+        reply(options, 'new …', 'to start a new job'),
       ),
     ),
   'pull-request-closed': (report, { replies }) =>
@@ -183,17 +183,17 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
       `${replies.thread === undefined ? 'This pull request' : `Pull request #${replies.thread}`} is closed`,
       joined(' ', report.job?.prLink ? `${prLink(report)} documents it.` : '', NOT_ASKED),
     ),
-  'job-active': (report, context) =>
+  'job-active': (report, options) =>
     info(
       `Nothing new was started: the job ${jobId(report)} is still working`,
       // Of a job that may be that of another thread, this one cannot ask.
       report.message === ''
-        ? sentenceOf('; ', 'repeat the request once it has ended', askStatus(context))
+        ? sentenceOf('; ', 'repeat the request once it has ended', askStatus(options))
         : '',
     ),
   'no-changes': info('The docs agent was not asked'),
-  'docs-skipped': (_, context) =>
-    says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
+  'docs-skipped': (_, options) =>
+    says('👍', 'No documentation needed', sentenceOf('', reply(options, '…', 'to ask for it'))),
   'merge-group': info('A merge queue asks the docs agent nothing'),
   'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
   'dry-run': ({ message }) =>
@@ -224,7 +224,7 @@ export function statusAnswer(report: Report): { readonly headline: string; reado
 
 /** `The job j_81f2 is completed` */
 export const jobState = (report: Report): string =>
-  `The job ${jobId(report)} is ${code(report.job?.status ?? '') || 'in an unknown state'}`
+  `The job ${jobId(report)} is ${codeSpan(report.job?.status ?? '') || 'in an unknown state'}`
 
 const NOT_ASKED = 'The docs agent was not asked.'
 
@@ -235,7 +235,7 @@ function forWhom(report: Report): string {
 }
 
 /** `to ask for changes, reply here or there with …`, or elsewhere `… comment … in #12 or there`; '' where no comment reaches the job. */
-function replyForChanges({ command, replies, isComment }: ReplyContext): string {
+function replyForChanges({ command, replies, isComment }: ReplyOptions): string {
   const { thread, onPullRequest } = replies
   if (thread === undefined) return ''
   const there = onPullRequest ? ' or there' : ''
@@ -246,7 +246,7 @@ function replyForChanges({ command, replies, isComment }: ReplyContext): string 
 }
 
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
-function permissionHeadline({ minPermission, denied }: MessageContext): string {
+function permissionHeadline({ minPermission, denied }: MessageOptions): string {
   const who = denied?.login || 'The person who triggered this run'
   const has = denied?.has
     ? `${denied.login} has ${denied.has}`
@@ -255,7 +255,7 @@ function permissionHeadline({ minPermission, denied }: MessageContext): string {
 }
 
 /** A maintainer cannot help where it is the token that cannot read permissions. */
-export const permissionRemedy = ({ denied }: MessageContext): string =>
+export const permissionRemedy = ({ denied }: MessageOptions): string =>
   denied?.has
     ? denied.isReRun
       ? 'A re-run asks for the same person. Repeat the command in your own words, if you have the permission.'

@@ -1,9 +1,9 @@
-import { code as asCode, joined } from '../base/text.ts'
+import { codeSpan, joined } from '../base/text.ts'
 
 /** The end of the code's pull request, for that of the docs. */
-export interface CodeEnd {
+export interface ClosedCode {
   /** Such as `octo/app#12`. */
-  readonly code: string
+  readonly closedPull: string
   readonly isMerged: boolean
   /** What the agent has of it: `works` while it makes something of it. */
   readonly got: 'all' | 'works' | 'lacks'
@@ -16,15 +16,18 @@ export interface CodeEnd {
 }
 
 /** @param docs a link, where the comment stands on the code's pull request */
-export function endComment({ code, isMerged, got, branch, isReleased, command }: CodeEnd, docs = ''): string {
+export function endComment(
+  { closedPull, isMerged, got, branch, isReleased, command }: ClosedCode,
+  docs = '',
+): string {
   const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one']
   if (!isMerged)
-    return `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`
-  const into = branch === '' ? '' : ` into ${asCode(branch, 100)}`
-  const merged = `${code} is merged${into}.`
+    return `${closedPull} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`
+  const into = branch === '' ? '' : ` into ${codeSpan(branch, 100)}`
+  const merged = `${closedPull} is merged${into}.`
   if (got === 'works') return `${merged} The docs agent still works on it: merge ${that} once it has ended.`
   if (got === 'lacks')
-    return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? code : 'this thread'} to add them.`
+    return `${merged} ${pull} lacks its last changes: comment \`${command} …\` in ${docs === '' ? closedPull : 'this thread'} to add them.`
   const when = isReleased ? `you can merge ${that} now` : `merge ${that} when readers get that branch`
   return `${merged} ${pull} documents it: ${when}.`
 }
@@ -36,6 +39,6 @@ export function endComment({ code, isMerged, got, branch, isReleased, command }:
 export const mergedElsewhere = (branch: string, command: string, isInDoubt: boolean): string =>
   joined(
     ' ',
-    `It was merged into ${asCode(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`,
+    `It was merged into ${codeSpan(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`,
     `A comment \`${command} …\` sends them.`,
   )

@@ -1,11 +1,12 @@
-import { code, joined, withoutRerun } from '../base/text.ts'
+import { codeSpan, joined, withoutRerun } from '../base/text.ts'
 import type { Report } from '../record/report.ts'
-import { askStatus, jobId, type MessageContext, pickUp, reply, sentenceOf } from './phrases.ts'
+import { askStatus, jobId, type MessageOptions, pickUp, reply, sentenceOf } from './phrases.ts'
 
 /** What an error did to the request, so that people do not have to guess it from the cause. */
 export function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): string {
   if (reason === 'creation-uncertain') {
-    const what = messagedJobId === '' ? 'a job was started' : `the job ${code(messagedJobId)} got the request`
+    const what =
+      messagedJobId === '' ? 'a job was started' : `the job ${codeSpan(messagedJobId)} got the request`
     return `It is not known whether ${what}`
   }
   if (job !== undefined) {
@@ -20,26 +21,26 @@ export function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Re
 }
 
 /** What went wrong, and what people can do now. */
-export function afterError(report: Report, context: MessageContext): string {
+export function afterError(report: Report, options: MessageOptions): string {
   const { job, reason, message } = report
-  return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, context)
+  return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, options)
 }
 
 /** The job has the request, or was only asked about: what failed is to read it. */
-export function afterReading(report: Report, context: MessageContext): string {
+export function afterReading(report: Report, options: MessageOptions): string {
   const { reason, jobAction, message } = report
   const why = withoutRerun(message)
   if (jobAction === 'none') {
     const when = reason === 'service-unavailable' ? 'later' : 'after that'
-    return `${why} This says nothing about the job itself: comment \`${context.command} status\` again ${when}.`
+    return `${why} This says nothing about the job itself: comment \`${options.command} status\` again ${when}.`
   }
   if (reason === 'job-not-found')
     return joined(
       ' ',
       why,
       'If the agent opened no pull request,',
-      reply(context, 'new …', 'with the whole request') || 're-run the workflow',
+      reply(options, 'new …', 'with the whole request') || 're-run the workflow',
     ).concat('.')
   const goesOn = `The agent has the request, and its job ${jobId(report)} goes on without this run.`
-  return joined(' ', why, goesOn, sentenceOf('; ', askStatus(context), pickUp(context)))
+  return joined(' ', why, goesOn, sentenceOf('; ', askStatus(options), pickUp(options)))
 }

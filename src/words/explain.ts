@@ -1,6 +1,6 @@
 import type { Core } from '../base/deps.ts'
 import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../base/errors.ts'
-import { code, duration, listedCode, timeOfDay } from '../base/text.ts'
+import { codeSpan, duration, listedCode, timeOfDay } from '../base/text.ts'
 import { isThrottle, remedyFor } from './github-causes.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 
@@ -11,7 +11,7 @@ import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
  */
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
   if (!(error instanceof GitHubError)) {
-    return `Could not ${doing} (${code(messageOf(error), 150)}).`
+    return `Could not ${doing} (${codeSpan(messageOf(error), 150)}).`
   }
   const { kind, httpStatus, detail } = error
   if (kind === 'away') {
@@ -33,7 +33,7 @@ export function explainRefusal(
 
 /** The HTML of a server in front would fill a phone. */
 const quoteDetail = (detail: string): string =>
-  /^\s*</.test(detail) ? 'a page instead of an answer' : code(detail, 150)
+  /^\s*</.test(detail) ? 'a page instead of an answer' : codeSpan(detail, 150)
 
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }: GitHubFailure): string {
@@ -65,5 +65,5 @@ export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unkno
   if (error instanceof ActionError) return error.message
   // A bug of the action itself: its stack goes to the debug log only.
   if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
-  return `Unexpected error (${code(messageOf(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`
+  return `Unexpected error (${codeSpan(messageOf(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`
 }

@@ -1,4 +1,4 @@
-import { code, joined, withoutRerun } from '../base/text.ts'
+import { codeSpan, joined, withoutRerun } from '../base/text.ts'
 import { isHeld } from '../record/log.ts'
 import { isWaitedFor, type RequestRecord } from '../record/record.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
@@ -27,7 +27,7 @@ interface LastRequest {
 
 /** What `/docs retry` and the like answer: how the last request of the thread ended, and what asks it again. */
 export function describeLast({ record, url, updatedAt, runUrl, now, command }: LastRequest): string {
-  const whose = record.requestedBy === '' ? '' : `, by ${code(record.requestedBy)},`
+  const whose = record.requestedBy === '' ? '' : `, by ${codeSpan(record.requestedBy)},`
   const last = `The last request here${whose}`
   const rerun = `[Re-run the workflow](${runUrl})`
   const anew = `or write the request again after \`${command}\``
@@ -40,7 +40,7 @@ export function describeLast({ record, url, updatedAt, runUrl, now, command }: L
     case 'sending':
       return doubt
     case 'running':
-      return `${last} went to job ${code(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`
+      return `${last} went to job ${codeSpan(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`
     case 'ended': {
       const { outcome, reason } = record.ending
       if (outcome === 'pull-request')

@@ -1,6 +1,6 @@
 import type { Deps } from '../base/deps.ts'
 import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../base/errors.ts'
-import { code, count, grouped, joined, listed, minuteOf, plainText } from '../base/text.ts'
+import { codeSpan, count, grouped, joined, listed, minuteOf, plainText } from '../base/text.ts'
 import { type Ending, ending } from '../record/outcome.ts'
 import type { RequestIdentity } from '../record/record.ts'
 import type { Report } from '../record/report.ts'
@@ -42,7 +42,7 @@ const unsure = (why: string, jobId: string): string =>
 
 /** @param first account, of the command @param second of `collect` */
 export const otherAccount = (first: string, second: string): string =>
-  `The results come from ${code(second)}, which does not delete the earlier comments of ${code(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
+  `The results come from ${codeSpan(second)}, which does not delete the earlier comments of ${codeSpan(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
 
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 export const CAUSES = {
@@ -83,7 +83,7 @@ export const CAUSES = {
 
 /** What `/docs status` says of a thread that GitHub does not show. @param command word */
 export const unreadStatus = (error: unknown, command: string): string =>
-  `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')} Then comment ${code(`${command} status`)} again.`
+  `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')} Then comment ${codeSpan(`${command} status`)} again.`
 
 /** `sentBy`: the page of the run that sends it now; '' for none. */
 interface Doubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {
@@ -91,7 +91,7 @@ interface Doubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {
 }
 
 const requestName = ({ requestedBy, requestedAt }: Doubt): string =>
-  `the request${requestedBy === '' ? '' : ` of ${code(requestedBy, 100)}`} from ${minuteOf(requestedAt)}`
+  `the request${requestedBy === '' ? '' : ` of ${codeSpan(requestedBy, 100)}`} from ${minuteOf(requestedAt)}`
 
 /** What `/docs status` says of requests that the agent may have. @param all the latest first */
 export function inDoubt(all: readonly Doubt[]): string {
@@ -108,11 +108,11 @@ export function inDoubt(all: readonly Doubt[]): string {
 
 /** @param login '' where the event does not tell it */
 export const notListed = (login: string): string =>
-  `List ${login === '' ? 'its login' : code(login, 100)} in \`allowed-bots\` to let it use the action.`
+  `List ${login === '' ? 'its login' : codeSpan(login, 100)} in \`allowed-bots\` to let it use the action.`
 
 /** @param command word */
 export const skipsPullRequests = (command: string): string =>
-  `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`
+  `${codeSpan(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`
 
 const WHY_NOT_UNREAD = {
   'creation-uncertain':
@@ -142,7 +142,7 @@ export const otherKeyUncertain = (): Ending =>
 
 /** @param number of the tracking issue @param command word */
 export const otherKeyOfIssue = (number: number, command: string): string =>
-  `The API key has changed, so issue #${number} does not tell since when. A comment ${code(`${command} …`)} there asks; close it to start afresh.`
+  `The API key has changed, so issue #${number} does not tell since when. A comment ${codeSpan(`${command} …`)} there asks; close it to start afresh.`
 
 /**
  * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
@@ -188,12 +188,12 @@ export function missingReviewers(
   }: { readonly lacksRequester: boolean; readonly foreignTeams: readonly string[] },
   owner: string,
 ): string {
-  const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
+  const teams = foreignTeams.map((team) => codeSpan(team, 100)).join(', ')
   if (!lacksRequester && teams === '') return ''
   return joined(
     ' ',
     lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
-    teams && `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
+    teams && `Input \`reviewers\` names ${teams}, but only teams of ${codeSpan(owner)} can review here.`,
     'Name people or teams of the owner in `reviewers`.',
   )
 }
@@ -240,7 +240,7 @@ export function limitReached(limit: number, freeAt: number): string {
 /** @param name of the commit status */
 export const setByOthers = (name: string): string =>
   plainText(
-    `Something else set ${code(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`,
+    `Something else set ${codeSpan(name)} on this commit. Give each project and each workflow its own \`commit-status\`.`,
   )
 
 /** Warnings about `daily-limit`, of the log. */

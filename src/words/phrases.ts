@@ -1,10 +1,10 @@
 import { linkName } from '../base/link.ts'
-import { code, count, joined, listed } from '../base/text.ts'
+import { codeSpan, count, joined, listed } from '../base/text.ts'
 import { MOST_MERGED } from '../record/record.ts'
 import type { Denial, Report } from '../record/report.ts'
 
 /** What sentences need beside the report. */
-export interface MessageContext extends ReplyContext {
+export interface MessageOptions extends ReplyOptions {
   readonly timeoutMs: number
   /** The input `min-permission`. */
   readonly minPermission: string
@@ -12,7 +12,7 @@ export interface MessageContext extends ReplyContext {
   readonly runUrl: string
 }
 
-export const jobId = ({ job }: Pick<Report, 'job'>): string => code(job?.id ?? '')
+export const jobId = ({ job }: Pick<Report, 'job'>): string => codeSpan(job?.id ?? '')
 
 /** How threads survive a new API key. */
 export const KEEP_THREADS =
@@ -59,7 +59,7 @@ export function pagesSentence({ pages }: Report): string {
   if (pages === undefined) return ''
   const { names, more, isCut } = pages
   const others = more === 0 ? [] : [`${isCut ? 'at least ' : ''}${more} more`]
-  return `It changes ${listed([...names.map((name) => code(name, 100)), ...others])}.`
+  return `It changes ${listed([...names.map((name) => codeSpan(name, 100)), ...others])}.`
 }
 
 /** `opened [octo/docs#77](https://example.com)` */
@@ -75,7 +75,7 @@ export const markdownLink = (name: string, url: string): string =>
 
 /** A name that anything may have written, as code, and as a link where there is one that is checked already. */
 export function codeLink(name: string, url: string): string {
-  const text = code(name, 60)
+  const text = codeSpan(name, 60)
   return url === '' || text === '' ? text : `[${text}](${linkTarget(url)})`
 }
 
@@ -92,7 +92,7 @@ interface Replies {
   readonly onPullRequest: boolean
 }
 
-export interface ReplyContext {
+export interface ReplyOptions {
   /** The command word. */
   readonly command: string
   readonly replies: Replies
@@ -101,7 +101,7 @@ export interface ReplyContext {
 }
 
 /** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
-export function reply({ command, replies, isComment }: ReplyContext, words: string, goal = ''): string {
+export function reply({ command, replies, isComment }: ReplyOptions, words: string, goal = ''): string {
   if (replies.thread === undefined) return ''
   const said = `\`${command} ${words}\``
   return joined(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal)
@@ -114,11 +114,11 @@ export function sentenceOf(joint: string, ...parts: readonly string[]): string {
 }
 
 /** How to ask about the job; '' where no comment reaches it. */
-export const askStatus = ({ command, replies }: ReplyContext): string =>
+export const askStatus = ({ command, replies }: ReplyOptions): string =>
   replies.thread === undefined ? '' : `comment \`${command} status\` to see how it stands`
 
 /** How a run follows the job again. */
-export const pickUp = ({ replies }: MessageContext): string =>
+export const pickUp = ({ replies }: MessageOptions): string =>
   replies.thread === undefined
     ? "no thread remembers it, so look at it in Mintlify's dashboard before you re-run the workflow"
     : 're-run the workflow to follow the same job again'

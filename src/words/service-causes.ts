@@ -1,5 +1,5 @@
 import type { ErrorReason } from '../base/errors.ts'
-import { code, duration, joined } from '../base/text.ts'
+import { codeSpan, duration, joined } from '../base/text.ts'
 import { describeFailure, type Failure, type Fate, fateOf, isForeign, isTooLarge } from '../http/failure.ts'
 import { DEFAULT_BASE_URL, type Judgement, type ServiceAccess } from '../http/service.ts'
 import { allowlist, KEYS, keyHint, renewal, scope } from './api-keys.ts'
@@ -248,27 +248,27 @@ function foreign(call: Call, failure: Failure, what: string, access: ServiceAcce
 
 /** The input is named only where the workflow sets it. */
 const orBaseUrl = ({ baseUrl }: ServiceAccess): string =>
-  baseUrl === DEFAULT_BASE_URL ? '' : `, and \`base-url\` (${code(baseUrl, 100)})`
+  baseUrl === DEFAULT_BASE_URL ? '' : `, and \`base-url\` (${codeSpan(baseUrl, 100)})`
 
 const anotherServer = ({ baseUrl }: ServiceAccess): string =>
   baseUrl === DEFAULT_BASE_URL
     ? 'Another server may answer in its place: check the proxy of the runner.'
-    : `Another server may answer at ${code(baseUrl, 100)}: check \`base-url\`.`
+    : `Another server may answer at ${codeSpan(baseUrl, 100)}: check \`base-url\`.`
 
 /** The key goes to no address that the workflow does not name. */
 function redirected(call: Call, status: number, failure: Failure, { baseUrl }: ServiceAccess): string {
   const { location = '' } = failure.kind === 'status' ? failure : {}
-  const to = location === '' ? 'another address, which it does not name' : code(location, 150)
-  const text = `The request to ${CALLS[call].doing} went to ${code(baseUrl, 100)}, which redirects it (HTTP ${status}) to ${to}. The action does not follow, to keep the key safe.`
+  const to = location === '' ? 'another address, which it does not name' : codeSpan(location, 150)
+  const text = `The request to ${CALLS[call].doing} went to ${codeSpan(baseUrl, 100)}, which redirects it (HTTP ${status}) to ${to}. The action does not follow, to keep the key safe.`
   const base = /^(https:.*?)\/v\d\/(?:agent|analytics)\//.exec(location)?.[1]
   return base === undefined
     ? `${text} A proxy or a login page may have sent it: check the network of the runner, and \`base-url\` in the workflow. ${RERUN}`
-    : `${text} If that is Mintlify's address, set ${code(`base-url: ${base}`, 150)} in the workflow. ${ASK_ANEW}`
+    : `${text} If that is Mintlify's address, set ${codeSpan(`base-url: ${base}`, 150)} in the workflow. ${ASK_ANEW}`
 }
 
 function notFound({ call, access, jobId }: Context): string {
-  const project = code(access.projectId)
-  const noJob = `The service knows no job ${code(jobId)} in the project ${project}`
+  const project = codeSpan(access.projectId)
+  const noJob = `The service knows no job ${codeSpan(jobId)} in the project ${project}`
   if (call === 'read') return `${noJob}: someone may have deleted it.`
   if (call === 'message' && access.jobId === jobId)
     return `${noJob}: correct \`job-id\` in the workflow, or leave it out. ${ASK_ANEW}`

@@ -1,8 +1,8 @@
 import type { Core } from '../base/deps.ts'
 import { isRefused } from '../base/errors.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../base/link.ts'
-import { code, count, grouped, joined, listed, plainText } from '../base/text.ts'
-import type { UncountedPart } from '../event/command.ts'
+import { codeSpan, count, grouped, joined, listed, plainText } from '../base/text.ts'
+import type { CommentOmission } from '../event/command.ts'
 import { explainGitHub } from './explain.ts'
 
 const ISSUES = 'issues: write'
@@ -64,7 +64,7 @@ export type FailureWarnings = ReturnType<typeof failureWarnings>
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
 export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: RepositoryName) {
   let failed: { readonly doing: string; readonly permission: string; readonly error: unknown }[] = []
-  const leftOut: LeftOut[] = []
+  const omissions: Omission[] = []
 
   function add(task: SideTask, error: unknown): undefined {
     const [name, about] = typeof task === 'string' ? [task, ''] : task
@@ -111,13 +111,13 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
     },
 
     /** Notes what the agent does not get: for the warning, and for the comment of the request. */
-    leaveOut(...what: readonly LeftOut[]): void {
-      leftOut.push(...what)
+    omit(...what: readonly Omission[]): void {
+      omissions.push(...what)
     },
 
     /** What the agent did not get, in words; '' for nothing. */
-    get leftOut(): string {
-      return describeLeftOut(leftOut)
+    get omitted(): string {
+      return describeOmissions(omissions)
     },
 
     /**
@@ -126,7 +126,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
      * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
      */
     flush(now = ''): string {
-      const left = describeLeftOut(leftOut)
+      const left = describeOmissions(omissions)
       if (failed.length === 0 && left === '') return ''
       const byCause = Map.groupBy(failed, ({ error }) => explainGitHub(error, '', ''))
       const thread = failed.length === 0 ? '' : now
@@ -147,8 +147,8 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
 }
 
 /** What the agent did not get, although it was part of the request or of what the request is about. */
-export type LeftOut =
-  | UncountedPart
+export type Omission =
+  | CommentOmission
   | { readonly kind: 'file'; readonly path: string; readonly most: number }
   /** `of`: such as `issue`. */
   | { readonly kind: 'edited-text'; readonly of: string }
@@ -161,13 +161,13 @@ export type LeftOut =
   | { readonly kind: 'closed-issue'; readonly number: number }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
-const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
-  joined(' ', ...new Set(leftOut.map(sentenceOf)))
+const describeOmissions = (omissions: readonly Omission[]): string =>
+  joined(' ', ...new Set(omissions.map(sentenceOf)))
 
-function sentenceOf(one: LeftOut): string {
+function sentenceOf(one: Omission): string {
   switch (one.kind) {
     case 'mail-end':
-      return `The docs agent did not get the end of the mail, from ${code(one.from, 60)} on: write what is missing as a new request.`
+      return `The docs agent did not get the end of the mail, from ${codeSpan(one.from, 60)} on: write what is missing as a new request.`
     case 'text-below':
       return 'The rest of the comment was left out: write it as a new request.'
     case 'second-command':
@@ -177,7 +177,7 @@ function sentenceOf(one: LeftOut): string {
     case 'line-commands':
       return `${count(one.count, 'command')} on lines of the review did not count: write ${one.count === 1 ? 'it' : 'each'} as a comment of its own.`
     case 'file':
-      return `The docs agent did not get the end of ${code(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
+      return `The docs agent did not get the end of ${codeSpan(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
     case 'edited-text':
       return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`
     case 'context':

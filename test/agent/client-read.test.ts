@@ -6,7 +6,7 @@ async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
   const world = agentWorld()
   const { client, clock, emulator } = world
   emulator.service.script.push({ ending: 'active-forever' })
-  const { id } = await client.send({ prompt: 'x', deadline: 0 })
+  const { id } = await client.postPrompt({ prompt: 'x', deadline: 0 })
   emulator.clearRequests()
   const start = clock.passed()
   const request = { deadline: start + minutes * 60_000, pollMs }

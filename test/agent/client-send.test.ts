@@ -10,8 +10,8 @@ function setUp() {
   const world = agentWorld()
   const { client, clock } = world
   const deadline = clock.passed() + 30 * MINUTES
-  const create = () => client.send({ prompt: 'x', deadline })
-  const message = (jobId: string) => client.send({ prompt: 'y', jobId, deadline })
+  const create = () => client.postPrompt({ prompt: 'x', deadline })
+  const message = (jobId: string) => client.postPrompt({ prompt: 'y', jobId, deadline })
   const strike = (fault: Fault, times = 1) =>
     world.emulator.faults.add({ match: { method: 'POST' }, times, fault })
   return { ...world, create, message, strike }
@@ -138,6 +138,6 @@ test('4.5 a service that asks to come back after the deadline limits the rate, w
 test('4.5 a pause of our own that would pass the deadline ends it with the reason of the failure', async () => {
   const { client, clock, strike } = setUp()
   strike({ kind: 'refuse' }, Number.POSITIVE_INFINITY)
-  const sent = client.send({ prompt: 'x', deadline: clock.passed() + 500 })
+  const sent = client.postPrompt({ prompt: 'x', deadline: clock.passed() + 500 })
   expect(await thrownBy(sent)).toMatchObject({ reason: 'network' })
 })

@@ -15,8 +15,8 @@ async function afterMessage(
   const fetch: typeof deps.fetch = (url, init) => deps.fetch(url.replace(baseUrl, emulator.serviceUrl), init)
   const client = agentClient({ ...deps, fetch }, { ...world.client.access, baseUrl })
   emulator.service.script.push({ answerStatus: 'completed' }, turn)
-  const created = await client.send({ prompt: 'x', deadline: 0 })
-  const messaged = await client.send({ prompt: 'y', jobId: created.id, deadline: 0 })
+  const created = await client.postPrompt({ prompt: 'x', deadline: 0 })
+  const messaged = await client.postPrompt({ prompt: 'y', jobId: created.id, deadline: 0 })
   emulator.clearRequests()
   for (const status of readings) {
     const body = JSON.stringify({ id: created.id, status })

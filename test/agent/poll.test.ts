@@ -16,7 +16,7 @@ async function setUp({ turn, minutes = 30, pollMs = 15_000, random = () => 0.5 }
   const world = agentWorld({ random })
   const { client, emulator, clock } = world
   emulator.service.script.push(turn)
-  const created = await client.send({ prompt: 'x', deadline: 0 })
+  const created = await client.postPrompt({ prompt: 'x', deadline: 0 })
   emulator.clearRequests()
   const seen: Job[] = []
   const start = clock.passed()

@@ -118,7 +118,7 @@ test.each(['email', 'unknown'] as const)(
         const count = (text: string) => text.split('OWN').length
         expect(count(command.prompt)).toBe(count(body))
         // Nothing is cut where GitHub does not say that it is a mail.
-        if (via === 'unknown') expect(command.leftOut).toEqual([])
+        if (via === 'unknown') expect(command.omissions).toEqual([])
       }),
       runs(2000),
     )
@@ -274,7 +274,7 @@ test('3.2 no form of `help`, `status` or `skip` asks the agent anything', () => 
     fc.property(around(free), (body) => {
       const command = parseCommand(body, '/docs', { via: 'email' })
       expect(command?.kind).toMatch(/^(help|status|skip)$/)
-      expect(JSON.stringify({ ...command, quotations: [], leftOut: [] })).not.toContain('EVIL')
+      expect(JSON.stringify({ ...command, quotations: [], omissions: [] })).not.toContain('EVIL')
     }),
     runs(2000),
   )

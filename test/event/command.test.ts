@@ -6,7 +6,7 @@ import { processorMs } from '../helpers/processor-time.ts'
 const prompt = (text: string, fresh = false) => ({ kind: 'prompt', prompt: text, fresh })
 const help = { kind: 'help' }
 /** Nothing is quoted, and nothing left out. */
-const ALL = { quotations: [], leftOut: [] }
+const ALL = { quotations: [], omissions: [] }
 const alone = (fresh: boolean) => ({ ...help, fresh })
 const status = { kind: 'status' }
 
@@ -105,7 +105,7 @@ describe('4.2 the request is the comment as it is written, less its HTML comment
     ],
     [
       '/docs \u202eneves\u202c',
-      { ...prompt('[text in another direction]'), leftOut: [{ kind: 'turned-lines' }] },
+      { ...prompt('[text in another direction]'), omissions: [{ kind: 'turned-lines' }] },
     ],
     ['/docs \u202estatus\u202c', { kind: 'status' }],
     ['/docs skip: \u2066only tests\u2069', { kind: 'skip', why: 'only tests' }],
@@ -236,8 +236,8 @@ test.each([
   ['/docs skip\n\nOnly typos.', { kind: 'skip', why: '' }, below],
   ['/docs status\nExplain retries.', status, below],
   ['/docs status\n\nThanks,\nAlice', status, []],
-])('3.2 the first command of %j counts, and the answer says what did not', (body, command, leftOut) => {
-  expect(parseCommand(body, '/docs')).toMatchObject({ ...command, leftOut })
+])('3.2 the first command of %j counts, and the answer says what did not', (body, command, omissions) => {
+  expect(parseCommand(body, '/docs')).toMatchObject({ ...command, omissions })
 })
 
 test.each([

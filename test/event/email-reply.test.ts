@@ -97,7 +97,7 @@ test.each(MAILS)('3.1 %s: of a mail, what it quotes goes, and is named', (_, mai
       const command = parseCommand(body, '/docs', asMail)
       const [from = ''] = mail.split('\n')
       expect(command, body).toEqual(
-        expect.objectContaining({ kind: 'prompt', prompt: 'explain', leftOut: cutFrom(from) }),
+        expect.objectContaining({ kind: 'prompt', prompt: 'explain', omissions: cutFrom(from) }),
       )
     }
     for (const [asked, kind] of Object.entries(FREE))
@@ -112,7 +112,7 @@ test.each(Object.entries(ATTRIBUTIONS).filter(([client]) => !client.startsWith('
   '3.1 %s: an answer below the quotation counts',
   (_, line) => {
     const command = parseCommand(`${line}\n${QUOTED}\n\n/docs explain\n`, '/docs')
-    expect(command).toMatchObject({ kind: 'prompt', prompt: 'explain', leftOut: [] })
+    expect(command).toMatchObject({ kind: 'prompt', prompt: 'explain', omissions: [] })
     expect(command?.quotations.join('\n')).toContain('EVIL')
   },
 )
@@ -124,7 +124,7 @@ test.each(['-- \nAlice Example\nDocs', '--\nAlice Example', '—\nAlice'])(
     for (const [asked, kind] of [...Object.entries(FREE), ['/docs explain\n\nthe option', 'prompt']]) {
       for (const body of [`${asked}\n\n${signature}\n`, `${asked}\r\n\r\n${signature}\r\n\r\n${mail}`]) {
         const command = parseCommand(body, '/docs', asMail)
-        expect(command).toMatchObject({ kind, leftOut: cutFrom(signature.split('\n')[0] ?? '') })
+        expect(command).toMatchObject({ kind, omissions: cutFrom(signature.split('\n')[0] ?? '') })
         expect(JSON.stringify(command)).not.toMatch(/Alice|EVIL/)
       }
     }
@@ -154,7 +154,7 @@ test.each([
   '-- \nAlice',
   'the app\n\nSent from my iPhone',
 ])('3.1 typed on the page, %j is all a request', (text) => {
-  const all = { kind: 'prompt', prompt: text, leftOut: [] }
+  const all = { kind: 'prompt', prompt: text, omissions: [] }
   expect(parseCommand(`/docs ${text}`, '/docs')).toMatchObject(all)
 })
 
@@ -169,7 +169,7 @@ test.each([
   '4.2 %s: where GitHub does not say how it came, it stands in the fence, and a note in its place',
   (_, mail) => {
     const command = parseCommand(`/docs explain\n\n${mail}`, '/docs', { via: 'unknown' })
-    expect(command).toMatchObject({ kind: 'prompt', prompt: `explain\n\n${NOTE}`, leftOut: [] })
+    expect(command).toMatchObject({ kind: 'prompt', prompt: `explain\n\n${NOTE}`, omissions: [] })
     expect(command?.quotations).toEqual([mail])
     for (const [asked, kind] of Object.entries(FREE))
       expect(parseCommand(`${asked}\n\n${mail}`, '/docs', { via: 'unknown' }), asked).toMatchObject({ kind })
@@ -196,13 +196,13 @@ test.each(PHONES)('3.2 %j below the command of a mail is no request, and no reas
   expect(typed).toMatchObject({ kind: 'prompt', prompt: line })
   for (const via of ['email', 'unknown'] as const) {
     const read = (body: string) => parseCommand(`${body}\r\n\r\n${line}\r\n`, '/docs', { via })
-    expect(read('/docs')).toMatchObject({ kind: 'help', fresh: false, leftOut: [] })
-    expect(read('/docs new')).toMatchObject({ kind: 'help', fresh: true, leftOut: [] })
-    expect(read('/docs status')).toMatchObject({ kind: 'status', leftOut: [] })
+    expect(read('/docs')).toMatchObject({ kind: 'help', fresh: false, omissions: [] })
+    expect(read('/docs new')).toMatchObject({ kind: 'help', fresh: true, omissions: [] })
+    expect(read('/docs status')).toMatchObject({ kind: 'status', omissions: [] })
     expect(read('/docs skip')).toMatchObject({ kind: 'skip', why: '' })
     expect(read('/docs skip because only tests change')).toMatchObject({ why: 'only tests change' })
     // It may be the person's own.
-    expect(read('/docs explain')).toMatchObject({ prompt: `explain\n\n${line}`, leftOut: [] })
+    expect(read('/docs explain')).toMatchObject({ prompt: `explain\n\n${line}`, omissions: [] })
   }
 })
 
@@ -223,7 +223,7 @@ test.each([
   'On this page, the author wrote:\nfoo bar baz',
   'say where it is\nsent with each request',
 ])('3.1 %j is all a request, also in a mail', (text) => {
-  const all = { kind: 'prompt', prompt: text, quotations: [], leftOut: [] }
+  const all = { kind: 'prompt', prompt: text, quotations: [], omissions: [] }
   expect(parseCommand(`/docs ${text}`, '/docs', asMail)).toMatchObject(all)
   expect(parseCommand(`/docs ${text}`.replaceAll('\n', '\r\n'), '/docs', asMail)).toMatchObject(all)
 })
@@ -231,7 +231,7 @@ test.each([
 test('3.1 a code block that nothing closes keeps no mail in the request', () => {
   const { 'Gmail, en': line } = ATTRIBUTIONS
   const body = `/docs fix\n\n\`\`\`\nfoo\n\n${line}\n${QUOTED}\n> \`\`\``
-  const read = { prompt: 'fix\n\n```\nfoo', leftOut: cutFrom(line) }
+  const read = { prompt: 'fix\n\n```\nfoo', omissions: cutFrom(line) }
   expect(parseCommand(body, '/docs', asMail)).toMatchObject(read)
 })
 

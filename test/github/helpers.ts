@@ -1,6 +1,6 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation, type Fetch } from '../../src/base/deps.ts'
-import type { RunContext } from '../../src/event/trigger.ts'
+import type { Runner } from '../../src/event/trigger.ts'
 import { repositoryClient } from '../../src/github/github.ts'
 import { connect, type Pace, type RequestDeps } from '../../src/github/octokit.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
@@ -39,7 +39,7 @@ export function worldOf() {
 
 /** GitHub at `apiUrl` of the context. */
 export async function githubAt(
-  more: Partial<RunContext>,
+  more: Partial<Runner>,
   { deps }: { readonly deps: RequestDeps } = worldOf(),
   pace: Pace = {},
   token = 'test-token',
@@ -127,7 +127,7 @@ export const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
 /** Of a run in octo/app, on an event that says nothing. */
-export const contextOf = (more: Partial<RunContext>): RunContext => ({
+export const contextOf = (more: Partial<Runner>): Runner => ({
   eventName: 'push',
   payload: {},
   repository: { owner: 'octo', repo: 'app' },
@@ -136,8 +136,8 @@ export const contextOf = (more: Partial<RunContext>): RunContext => ({
   runAttempt: 1,
   branch: 'main',
   workflow: 'Docs',
-  job: 'docs',
-  step: '0',
+  workflowJob: 'docs',
+  stepId: '0',
   actor: 'alice',
   workspace: '.',
   serverUrl: 'https://github.example',

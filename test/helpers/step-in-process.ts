@@ -13,7 +13,7 @@ import { insights } from '../../src/analytics/insights.ts'
 import { visitors } from '../../src/analytics/visitors.ts'
 import { type Core, cancellation, type Deps } from '../../src/base/deps.ts'
 import { isObject } from '../../src/base/json.ts'
-import { branchOf, type RunContext } from '../../src/event/trigger.ts'
+import { branchOf, type Runner } from '../../src/event/trigger.ts'
 import { core as toolkit } from '../../src/process-deps.ts'
 import { collect } from '../../src/story/collect.ts'
 import { mainStep } from '../../src/story/main.ts'
@@ -155,7 +155,7 @@ class StepInProcess extends EventEmitter implements StepProcess {
   }
 }
 
-function contextOf(env: Readonly<Record<string, string>>, event: unknown): RunContext {
+function contextOf(env: Readonly<Record<string, string>>, event: unknown): Runner {
   const payload: unknown = JSON.parse(JSON.stringify(event))
   if (!isObject(payload)) throw new Error('an event file without an object')
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
@@ -168,8 +168,8 @@ function contextOf(env: Readonly<Record<string, string>>, event: unknown): RunCo
     runId: Number(env.GITHUB_RUN_ID),
     runAttempt: Number(env.GITHUB_RUN_ATTEMPT),
     workflow: env.GITHUB_WORKFLOW ?? '',
-    job: env.GITHUB_JOB ?? '',
-    step: env.GITHUB_ACTION ?? '',
+    workflowJob: env.GITHUB_JOB ?? '',
+    stepId: env.GITHUB_ACTION ?? '',
     branch: branchOf(env.GITHUB_REF ?? ''),
     actor: env.GITHUB_ACTOR ?? '',
     workspace: env.GITHUB_WORKSPACE ?? '',

@@ -3,7 +3,7 @@ import { type ActionRun, type RunResult, runAction } from '../../emulator/runner
 import type { Turn } from '../../emulator/service/turn.ts'
 import { type Job, jobWithId } from '../../src/record/job.ts'
 import type { ActionRecord, RequestIdentity } from '../../src/record/record.ts'
-import { type SigningContext, signRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signRecord } from '../../src/record/signed-record.ts'
 import { IDENTITY, withJob } from '../record/helpers.ts'
 import { BOT, ISSUE, signingOf, type World } from './world.ts'
 
@@ -53,8 +53,8 @@ export const reads = (emulator: World): string[] =>
   emulator.calls('service').filter((call) => call.startsWith('GET '))
 
 /** A record that sweeps look at, or one of any other state. */
-interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
-  readonly key?: string
+interface Recorded extends Partial<Omit<RequestIdentity, 'requestDigest'>> {
+  readonly requestDigest?: string
   readonly state?: ActionRecord['state']
   readonly jobId?: string
   /** As the run last read it. */
@@ -86,7 +86,7 @@ export async function plant(emulator: World, planted: Planted = {}): Promise<str
   const { id: jobId } = (await response.json()) as { id: string }
   plantedSoFar += 1
   const at = settings.now() - 60_000
-  const recorded = { key: `key-${plantedSoFar}`, jobId, requestedAt: at, writtenAt: at, ...more }
+  const recorded = { requestDigest: `key-${plantedSoFar}`, jobId, requestedAt: at, writtenAt: at, ...more }
   const body = statusBody(recorded, signingOf(on))
   github.addComment(on, { login, body })
   emulator.clearRequests()
@@ -94,11 +94,18 @@ export async function plant(emulator: World, planted: Planted = {}): Promise<str
 }
 
 /** A status comment with this record. */
-export function statusBody({ jobId = '', job, ...more }: Recorded, signing: SigningContext): string {
+export function statusBody({ jobId = '', job, ...more }: Recorded, signing: SigningScope): string {
   const then = Date.now() - 60_000
   const record = {
     ...IDENTITY,
-    ...{ key: 'key', run: '9000001.1', comment: '', origin: '', requestedAt: then, writtenAt: then },
+    ...{
+      requestDigest: 'key',
+      attempt: '9000001.1',
+      comment: '',
+      attemptsDigest: '',
+      requestedAt: then,
+      writtenAt: then,
+    },
     ...{ ...withJob(jobId), state: 'running', heldForMs: 0 },
     job: { ...jobWithId(jobId), status: 'active', ...job },
     ...more,

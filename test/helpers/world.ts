@@ -10,8 +10,8 @@ import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import type { ActionRecord } from '../../src/record/record.ts'
-import { type SigningContext, verifyRecord } from '../../src/record/signed-record.ts'
-import { OUTPUTS } from '../../src/story/step.ts'
+import { type SigningScope, verifyRecord } from '../../src/record/signed-record.ts'
+import { OUTPUTS } from '../../src/story/step-outputs.ts'
 import { emulateInProcess } from './step-in-process.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
@@ -227,7 +227,7 @@ export const askedTimes = ({ service }: World, ...words: readonly string[]): num
   return words.map((word) => prompts.filter((prompt) => prompt.includes(word)).length)
 }
 
-export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningContext => ({
+export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningScope => ({
   keys: ['test-key'],
   projectId: 'docs',
   repositoryId: hash('repository', repository),

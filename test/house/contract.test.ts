@@ -9,7 +9,7 @@ import type { GetInput } from '../../src/inputs/readers.ts'
 import { core } from '../../src/process-deps.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/record/outcome.ts'
 import { readCollectInputs } from '../../src/story/collect.ts'
-import { OUTPUTS } from '../../src/story/step.ts'
+import { OUTPUTS } from '../../src/story/step-outputs.ts'
 import { filesLike, fileText } from './files.ts'
 
 const NOW = Date.UTC(2026, 7, 1)

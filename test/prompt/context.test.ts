@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { JsonObject } from '../../src/base/json.ts'
-import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
+import { type Runner, readTrigger } from '../../src/event/trigger.ts'
 import { readPush } from '../../src/features/merges/merges.ts'
 import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
 import { failureWarnings } from '../../src/words/side-tasks.ts'
@@ -9,7 +9,7 @@ import { githubOf } from '../helpers/emulated-github.ts'
 
 const emulator = createEmulator()
 const github = await githubOf(emulator)
-const RUN = { serverUrl: 'https://github.test', repository: { owner: 'octo', repo: 'app' } } as RunContext
+const RUN = { serverUrl: 'https://github.test', repository: { owner: 'octo', repo: 'app' } } as Runner
 
 async function contextOf(event: string, payload: JsonObject): Promise<string> {
   const deps = {

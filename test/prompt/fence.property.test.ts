@@ -35,11 +35,11 @@ test.each(['create', 'continue'] as const)(
     fc.assert(
       fc.property(texts, texts, texts, texts, draws, (about, talk, changes, references, first) => {
         const [said, heard, since, files] = [about, talk, changes, references].map((text) => `EVIL ${text}`)
-        const excerpt = (text = '') => ({ text, leftOut: [] })
+        const excerpt = (text = '') => ({ text, omissions: [] })
         const parts = {
           request: 'Explain the retries.',
           asking: '@alice asks this on issue octo/app#12.',
-          ...{ context: excerpt(said), followUpContext: excerpt(said), changes: excerpt(since) },
+          ...{ about: excerpt(said), followUpAbout: excerpt(said), changes: excerpt(since) },
           conversation: excerpt(heard),
           references: files ?? '',
           mayHaveSome: false,

@@ -10,9 +10,9 @@ import {
 
 export const IDENTITY: RequestIdentity = {
   ...NO_IDENTITY,
-  key: 'mine',
-  origin: 'here',
-  run: '1.1',
+  requestDigest: 'mine',
+  attemptsDigest: 'here',
+  attempt: '1.1',
   requestedAt: 1,
   requestedBy: 'alice',
   command: '/docs',
@@ -51,7 +51,7 @@ export const endedWith = (id: string, prLink = '', status = 'completed') => ({
     reason: '' as const,
     message: '',
   },
-  settled: true,
+  effectsDone: true,
   checks: undefined,
 })
 

@@ -14,12 +14,12 @@ import {
   carriesRecord,
   RECORD_VERSION,
   recordInText,
-  type SigningContext,
+  type SigningScope,
   sign,
   signRecord,
   verifyRecord,
 } from '../../src/record/signed-record.ts'
-import { type Ended, settle } from '../../src/record/states.ts'
+import { type Ended, noteEffects } from '../../src/record/states.ts'
 import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 import { endedWith, IDENTITY, recordOf, withJob } from './helpers.ts'
@@ -39,22 +39,29 @@ const checks = fc.record({
 })
 const states = fc.oneof(
   fc.record({ state: fc.constantFrom('refusal', 'tracking', 'idle') }),
-  fc.record({ state: fc.constant('closed'), ending: ends, settled: fc.boolean() }),
+  fc.record({ state: fc.constant('closed'), ending: ends, effectsDone: fc.boolean() }),
   fc.record({ state: fc.constant('sending'), to: jobs }),
   fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean() }),
-  fc.record({ state: fc.constant('ended'), job: jobs, ending: ends, settled: fc.boolean(), checks }),
+  fc.record({ state: fc.constant('ended'), job: jobs, ending: ends, effectsDone: fc.boolean(), checks }),
   fc.record({ state: fc.constant('backlink'), job: jobs, thread: whole }),
 )
 const records = fc
   .record({
-    ...{ key: word, origin: word, run: word, requestedAt: whole, requestedBy: word, writtenAt: whole },
+    ...{
+      requestDigest: word,
+      attemptsDigest: word,
+      attempt: word,
+      requestedAt: whole,
+      requestedBy: word,
+      writtenAt: whole,
+    },
     ...{ command: word, comment: word, coversUntil: whole, heldForMs: whole, merged: fc.array(whole) },
     settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
     setUp: fc.array(word),
   })
   .chain((identity) => states.map((state) => bounded({ ...IDENTITY, ...identity, ...state } as ActionRecord)))
-const contexts: fc.Arbitrary<SigningContext> = fc.record({
+const contexts: fc.Arbitrary<SigningScope> = fc.record({
   keys: fc.array(fc.stringMatching(/^[!-~]{1,40}$/), { minLength: 1, maxLength: 2 }),
   projectId: fc.stringMatching(/^[!-~]{1,40}$/),
   repositoryId: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
@@ -91,7 +98,13 @@ function longest(one: string) {
   const sha = 'a'.repeat(64)
   const shas = texts.map((_, at) => `${at}`.padEnd(64, 'a'))
   const record = {
-    ...{ key: digest, origin: digest, run: '9'.repeat(40), requestedAt: wholes[0], command: one.repeat(50) },
+    ...{
+      requestDigest: digest,
+      attemptsDigest: digest,
+      attempt: '9'.repeat(40),
+      requestedAt: wholes[0],
+      command: one.repeat(50),
+    },
     ...{ requestedBy: 'a'.repeat(60), comment: 'c'.repeat(40), coversUntil: wholes[0], merged: numbers },
     settings: {
       ...{ watchesChecks: false },
@@ -99,7 +112,7 @@ function longest(one: string) {
       labels: texts.map((_, at) => `${at}`.padEnd(50, one)),
     },
     commitStatus: { name: one.repeat(255), sha },
-    head: { sha, digest, step: digest },
+    head: { sha, digest, workflowStep: digest },
     authors: texts.map((_, at) => `${at}`.padEnd(45, 'a')),
     paths: 'p'.repeat(400),
     asks: asks('a'),
@@ -109,7 +122,7 @@ function longest(one: string) {
       heldForMs: wholes[0],
       state: 'ended',
       job,
-      settled: false,
+      effectsDone: false,
     },
     ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierUnanswered: true } },
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
@@ -135,10 +148,10 @@ test('5.1 parts that this version does not know are carried on unread', () => {
   const body = sign(JSON.stringify({ ...recordOf(endedWith('j')), ...newer }), context)
   const read = verifyRecord(body, context)
   if (read === undefined || !isRequestRecord(read)) throw new Error('no record')
-  const state = settle(stateOf(read) as Ended, false)
+  const state = noteEffects(stateOf(read) as Ended, false)
   const written = signRecord({ ...identityOf(read), ...state, writtenAt: 9, heldForMs: 0 }, context)
   const payload = Buffer.from(/:2:([\w-]+):/.exec(written)?.[1] ?? '', 'base64url').toString()
-  expect(JSON.parse(payload)).toMatchObject({ ...newer, settled: false })
+  expect(JSON.parse(payload)).toMatchObject({ ...newer, effectsDone: false })
   expect(JSON.parse(payload)).not.toHaveProperty('rest')
 })
 
@@ -209,14 +222,14 @@ test('5.1 text around or behind a record never makes two of one, nor something e
   )
 })
 
-const context: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 4242, thread: 12 }
+const context: SigningScope = { keys: ['test-key'], projectId: 'docs', repositoryId: 4242, thread: 12 }
 const record = recordOf({ ...endedWith('j_81f2', 'https://github.com/octo/app/pull/77') })
 const written = signRecord(record, context)
 
 test.each([
   ['the job', 'j_81f2', 'j_81f3'],
   ['the pull request', 'app/pull/77', 'app/pull/78'],
-  ['the end', '"settled":true', '"settled":null'],
+  ['the end', '"effectsDone":true', '"effectsDone":null'],
   ['the person', '"alice"', '"carol"'],
   ['the time', '"writtenAt":1000', '"writtenAt":9000'],
 ])(
@@ -312,7 +325,7 @@ test.each<[string, object, object]>([
   const json = JSON.stringify({ ...REPORTED, ...later })
   expect(verifyRecord(sign(json, context), context)).toMatchObject({
     state: 'ended',
-    key: 'mine',
+    requestDigest: 'mine',
     ...read,
   })
 })
@@ -361,7 +374,15 @@ test('5.1 fields that are missing or of another type count as empty', () => {
   const odd = { state: 'running', job: { id: 'j_1' }, writtenAt: '7', settings: null, coversUntil: 1.5 }
   expect(parseRecord(JSON.stringify(odd))).toEqual({
     ...IDENTITY,
-    ...{ key: '', origin: '', run: '', requestedAt: 0, requestedBy: '', command: '', comment: '' },
+    ...{
+      requestDigest: '',
+      attemptsDigest: '',
+      attempt: '',
+      requestedAt: 0,
+      requestedBy: '',
+      command: '',
+      comment: '',
+    },
     ...{ state: 'running', ...withJob('j_1', '', ''), writtenAt: 0, heldForMs: 0 },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])

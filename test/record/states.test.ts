@@ -10,12 +10,12 @@ import {
   end,
   IDLE,
   noteChecks,
+  noteEffects,
   observe,
-  send,
-  settle,
   stopWaiting,
   TRANSITIONS,
-  takeBack,
+  toIdle,
+  toSending,
   waitAgain,
   watch,
 } from '../../src/record/states.ts'
@@ -25,7 +25,7 @@ const UNKNOWN = ending('error', 'creation-uncertain')
 const DONE = ending('no-pull-request')
 const ACCEPTED = { job, acceptedAt: 1, note: {}, messagedAt: 0, wasBusy: false, headBefore: '' }
 
-const sending = send(IDLE, job)
+const sending = toSending(IDLE, job)
 const running = accept(sending, ACCEPTED)
 const ended = end(running, DONE, { isWatched: true })
 const closed = close(IDLE, UNKNOWN)
@@ -33,8 +33,8 @@ const closed = close(IDLE, UNKNOWN)
 /** Each transition by its name: the state that it leaves, and the one that it gives. */
 const ALL: readonly (readonly [string, RequestState, RequestState])[] = [
   ['the request goes out', IDLE, sending],
-  ['it goes to another job', sending, send(sending, undefined)],
-  ['it surely did not go out', sending, takeBack(sending)],
+  ['it goes to another job', sending, toSending(sending, undefined)],
+  ['it surely did not go out', sending, toIdle(sending)],
   ['nobody knows whether it went out', sending, doubt(sending, UNKNOWN)],
   ['its own run says so', sending, close(sending, UNKNOWN)],
   ['the service took it', sending, running],
@@ -44,9 +44,9 @@ const ALL: readonly (readonly [string, RequestState, RequestState])[] = [
   ['its job ended', running, ended],
   ['its checks are followed', ended, watch(ended, true)],
   ['its checks are read', ended, noteChecks(ended, job, NO_CHECKS)],
-  ['all is done that follows', ended, settle(ended, true)],
+  ['all is done that follows', ended, noteEffects(ended, true)],
   ['it is not sent', IDLE, closed],
-  ['all is done that follows, without a job', closed, settle(closed, true)],
+  ['all is done that follows, without a job', closed, noteEffects(closed, true)],
   ['it is asked again after its job failed', ended, askAgain(ended)],
   ['it is asked again after it was not sent', closed, askAgain(closed)],
 ]
@@ -68,7 +68,7 @@ test('5.1 a way that the table does not have does not compile', () => {
   // @ts-expect-error what was not sent has no job
   expect(() => accept(IDLE, ACCEPTED)).not.toThrow()
   // @ts-expect-error an end is final for its attempt
-  expect(() => send(ended, job)).not.toThrow()
+  expect(() => toSending(ended, job)).not.toThrow()
   // @ts-expect-error a job that works cannot be without an answer
   expect(() => close(running, UNKNOWN)).not.toThrow()
 })

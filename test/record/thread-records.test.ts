@@ -5,9 +5,9 @@ import { recordsOf } from '../../src/record/log.ts'
 import { endedWith, type RecordFields, recorded, withJob } from './helpers.ts'
 
 const NOT_SENT = { state: 'closed', ending: { outcome: 'error', reason: 'network', message: '' } } as const
-const MINE = { key: 'mine', origin: 'here', run: '1.1' }
+const MINE = { requestDigest: 'mine', attemptsDigest: 'here', attempt: '1.1' }
 const LINK = 'https://github.com/octo/docs/pull/7'
-const OTHER = { key: 'other', origin: 'there' } as const
+const OTHER = { requestDigest: 'other', attemptsDigest: 'there' } as const
 
 const read = (...all: RecordFields[]) =>
   recordsOf(
@@ -21,9 +21,9 @@ const done = (id: string, acceptedAt: number, prLink = '') => ({ ...endedWith(id
 test('5.1 the pull request of the job before is not that of a new job which has none yet', () => {
   const first = done('A', 1, LINK)
   const isNew = { ...OTHER, ...done('B', 2), requestedAt: 2 }
-  expect(read(first, isNew).known.job).toMatchObject({ id: 'B', prLink: '' })
+  expect(read(first, isNew).facts.job).toMatchObject({ id: 'B', prLink: '' })
   const same = { ...OTHER, ...done('A', 2), requestedAt: 2 }
-  expect(read(first, same).known.job).toMatchObject({ prLink: LINK })
+  expect(read(first, same).facts.job).toMatchObject({ prLink: LINK })
 })
 
 describe('5.1 which job a thread continues', () => {
@@ -102,9 +102,9 @@ describe('5.1 which job a thread continues', () => {
     ],
   ]
   test.each(ROWS)('%s', (_, id, all) => {
-    expect(read(...all).known.job?.id).toBe(id)
+    expect(read(...all).facts.job?.id).toBe(id)
     // The order in which GitHub lists them changes nothing.
-    expect(read(...all.toReversed()).known.job?.id).toBe(id)
+    expect(read(...all.toReversed()).facts.job?.id).toBe(id)
   })
 })
 
@@ -112,23 +112,29 @@ const CHECKS = { status: 'failure', isWatched: false, hadAny: true } as const
 
 test('5.1 what all records tell is their union, without a limit', () => {
   const many = Array.from({ length: 50 }, (_, at) => at + 1)
-  const { known } = read(
+  const { facts } = read(
     ...many.map((at) => ({
       ...done('A', at, LINK),
-      ...{ key: `k${at}`, requestedAt: at, coversUntil: at, merged: [at], setUp: [LINK] },
-      head: { sha: `s${at}`, digest: `d${at}`, step: 'step' },
+      ...{ requestDigest: `k${at}`, requestedAt: at, coversUntil: at, merged: [at], setUp: [LINK] },
+      head: { sha: `s${at}`, digest: `d${at}`, workflowStep: 'step' },
       checks: { ...CHECKS, sentFor: [`f${at}`] },
     })),
   )
-  expect(known.covered).toEqual({ until: 50, merged: many.toReversed() })
-  expect(known.sentFor).toEqual(many.toReversed().map((at) => `f${at}`))
-  expect(known.code).toEqual([{ sha: 's50', digest: 'd50', step: 'step', jobId: 'A' }])
-  expect([new Set(known.setUp), new Set(known.hadChecks)]).toEqual([new Set([LINK]), new Set([LINK])])
+  expect(facts.covered).toEqual({ until: 50, merged: many.toReversed() })
+  expect(facts.sentFor).toEqual(many.toReversed().map((at) => `f${at}`))
+  expect(facts.acceptedChanges).toEqual([{ sha: 's50', digest: 'd50', workflowStep: 'step', jobId: 'A' }])
+  expect([new Set(facts.setUp), new Set(facts.hadChecks)]).toEqual([new Set([LINK]), new Set([LINK])])
 })
 
 describe('3.2 which skip is in force', () => {
   const SKIP = {
-    ...({ state: 'closed', key: 'skip', requestedAt: 5, requestedBy: 'bob', why: 'a typo' } as const),
+    ...({
+      state: 'closed',
+      requestDigest: 'skip',
+      requestedAt: 5,
+      requestedBy: 'bob',
+      why: 'a typo',
+    } as const),
     ending: { outcome: 'skipped', reason: 'docs-skipped', message: '' },
   } as const satisfies RecordFields
   const STATUS = { commitStatus: { name: 'docs', sha: 'a' }, requestedAt: 6 }
@@ -142,19 +148,22 @@ describe('3.2 which skip is in force', () => {
   ]
   test.each(ROWS)('%s', (_, holds, other) => {
     const skip = { requestedAt: 5, requestedBy: 'bob', why: 'a typo', url: expect.any(String) }
-    expect(read(SKIP, other).known.skip).toEqual(holds ? skip : undefined)
+    expect(read(SKIP, other).facts.skip).toEqual(holds ? skip : undefined)
   })
 })
 
 test('4.1 what failed goes to the agent once more, and whole', () => {
-  const head = { sha: 's', digest: 'd', step: 'step' }
+  const head = { sha: 's', digest: 'd', workflowStep: 'step' }
   const failed = { ...OTHER, ...endedWith('A', '', 'failed'), acceptedAt: 2, head }
-  expect(read({ ...done('A', 1), head }, failed).known.code).toEqual([])
+  expect(read({ ...done('A', 1), head }, failed).facts.acceptedChanges).toEqual([])
 })
 
 test('5.2 of two records of one request the newest counts, and what it replaced can go', () => {
-  const { own, others, replaced } = read({ state: 'sending', to: undefined, writtenAt: 1 }, endedWith('A'))
-  expect([own?.record.state, others, replaced.map(({ record }) => record.state)]).toEqual([
+  const { current, others, replaced } = read(
+    { state: 'sending', to: undefined, writtenAt: 1 },
+    endedWith('A'),
+  )
+  expect([current?.record.state, others, replaced.map(({ record }) => record.state)]).toEqual([
     'ended',
     [],
     ['sending'],
@@ -162,13 +171,13 @@ test('5.2 of two records of one request the newest counts, and what it replaced 
 })
 
 describe('5.1 H1 records of one request by two runs', () => {
-  const ofRun = (run: string, fields: RecordFields, writtenAt: number) =>
-    recorded({ ...fields, run, writtenAt })
+  const ofRun = (attempt: string, fields: RecordFields, writtenAt: number) =>
+    recorded({ ...fields, attempt, writtenAt })
   const SENDING = { state: 'sending', to: undefined } as const
   const UNCERTAIN = { ...NOT_SENT, ending: { ...NOT_SENT.ending, reason: 'creation-uncertain' } } as const
   const RUNNING = { state: 'running', ...withJob('A', '', 'active') } as const
   const states = (...log: ReturnType<typeof recorded>[]) =>
-    countingOf(log).map(({ record }) => `${record.run} ${record.state}`)
+    countingOf(log).map(({ record }) => `${record.attempt} ${record.state}`)
 
   test.each<readonly [string, RecordFields, RecordFields, readonly string[]]>([
     ['one that goes out hides none that goes out', SENDING, SENDING, ['2.1 sending', '1.1 sending']],
@@ -187,7 +196,7 @@ describe('5.1 H1 records of one request by two runs', () => {
 
   test('each run finds what it sends itself, before all else', () => {
     const log = [ofRun('1.1', RUNNING, 9), ofRun('2.1', SENDING, 2)]
-    const own = (run: string) => recordsOf(log, { ...MINE, run }).own?.record.run
+    const own = (attempt: string) => recordsOf(log, { ...MINE, attempt }).current?.record.attempt
     expect([own('1.1'), own('2.1'), own('3.1')]).toEqual(['1.1', '2.1', '1.1'])
   })
 })
@@ -233,18 +242,20 @@ describe('3.2 what is in doubt', () => {
     ['also while a later one works', true, [LOST, { state: 'running', ...withJob('A'), requestedAt: 6 }]],
     ['not what was not sent', false, [{ ...OTHER, ...NOT_SENT, requestedAt: 5 }]],
   ])('%s', (_, isDoubt, log) => {
-    expect(read(...log).known.doubts.map(({ record }) => record.key)).toEqual(isDoubt ? ['other'] : [])
+    expect(read(...log).facts.doubts.map(({ record }) => record.requestDigest)).toEqual(
+      isDoubt ? ['other'] : [],
+    )
   })
 })
 
 test('5.1 a log from which a person deleted any one comment knows all the rest', () => {
   const log = [1, 2, 3, 4].map((at) =>
-    recorded({ ...done(`J${at}`, at), key: `k${at}`, requestedAt: at, writtenAt: at }),
+    recorded({ ...done(`J${at}`, at), requestDigest: `k${at}`, requestedAt: at, writtenAt: at }),
   )
   for (const gone of log) {
     const rest = log.filter((one) => one !== gone)
-    expect(countingOf(rest).map(({ record }) => record.key)).toEqual(
-      rest.map(({ record }) => record.key).toReversed(),
+    expect(countingOf(rest).map(({ record }) => record.requestDigest)).toEqual(
+      rest.map(({ record }) => record.requestDigest).toReversed(),
     )
     expect(fold(rest).job?.id).toBe(gone === log.at(-1) ? 'J3' : 'J4')
   }
@@ -252,7 +263,7 @@ test('5.1 a log from which a person deleted any one comment knows all the rest',
 
 test('5.1 a thread of 2,500 records is folded in less than a second', () => {
   const log = Array.from({ length: 2500 }, (_, at) =>
-    recorded({ ...done('A', at), key: `k${at}`, requestedAt: at }),
+    recorded({ ...done('A', at), requestDigest: `k${at}`, requestedAt: at }),
   )
   const from = process.cpuUsage().user
   expect(fold(log).job?.id).toBe('A')
@@ -262,16 +273,18 @@ test('5.1 a thread of 2,500 records is folded in less than a second', () => {
 test('5.1 a copy that another bot posts is nothing that the action deletes', () => {
   const copy = { ...recorded(endedWith('A')), author: { login: 'echo[bot]' } }
   const own = recorded({ ...endedWith('A'), writtenAt: 2000 })
-  expect(recordsOf([copy, own], MINE)).toMatchObject({ own: { id: own.id }, replaced: [] })
+  expect(recordsOf([copy, own], MINE)).toMatchObject({ current: { id: own.id }, replaced: [] })
   // Of two equally new ones, the older comment is the action's.
   const [first, second] = [recorded(endedWith('A')), recorded(endedWith('A'))]
-  expect(recordsOf([second, first], MINE).own?.id).toBe(first.id)
+  expect(recordsOf([second, first], MINE).current?.id).toBe(first.id)
 })
 
 test('5.2 a re-run whose key is another one finds the only record of its earlier attempt', () => {
-  const attempt = { ...endedWith('A'), key: 'computed', run: '1.1' }
-  const reRun = { ...MINE, run: '1.2' }
-  expect(recordsOf([recorded(attempt)], reRun).own?.record.key).toBe('computed')
-  expect(recordsOf([recorded(attempt)], MINE).own).toBeUndefined()
-  expect(recordsOf([recorded(attempt), recorded({ ...attempt, key: 'second' })], reRun).own).toBeUndefined()
+  const attempt = { ...endedWith('A'), requestDigest: 'computed', attempt: '1.1' }
+  const reRun = { ...MINE, attempt: '1.2' }
+  expect(recordsOf([recorded(attempt)], reRun).current?.record.requestDigest).toBe('computed')
+  expect(recordsOf([recorded(attempt)], MINE).current).toBeUndefined()
+  expect(
+    recordsOf([recorded(attempt), recorded({ ...attempt, requestDigest: 'second' })], reRun).current,
+  ).toBeUndefined()
 })

@@ -129,12 +129,12 @@ test('4.12 4.13 checks that could not be read leave the status pending, which sa
     'pending: octo/app#77, whose checks could not be read: re-run once they can be',
   ])
   expect(words).toMatch(/^\*\*⚠️ .*Its checks could not be read\./)
-  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: true }])
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', effectsDone: true }])
   emulator.faults.clear()
   const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
   expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
   expect(statusesOf(emulator).at(-1)).toBe('failure: octo/app#77: its checks fail')
-  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: true }])
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', effectsDone: true }])
 })
 
 test('4.12 4.13 a workflow whose file cannot be used fails, although it has no check', async () => {

@@ -245,7 +245,7 @@ test('H2 4.12 lost with its runner while it follows checks: a re-run holds the r
     fault: { kind: 'stall' },
   })
   const held: unknown[] = []
-  const call = () => void held.push(...emulator.records().map(({ run }) => run))
+  const call = () => void held.push(...emulator.records().map(({ attempt }) => attempt))
   emulator.faults.add({ match: reading, fault: { kind: 'call', when: 'before', call } })
   await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(held).toEqual([expect.stringMatching(/\.2$/)])

@@ -250,9 +250,9 @@ test('5.2 three records whose jobs never end do not keep another one from its en
   const now = emulator.settings.now()
   for (const at of [0, 1, 2]) {
     const requestedAt = now - 48 * HOUR + at
-    await plant(emulator, { turn: { ending: 'active-forever' }, run: `${at}.1`, requestedAt })
+    await plant(emulator, { turn: { ending: 'active-forever' }, attempt: `${at}.1`, requestedAt })
   }
-  await plant(emulator, { run: '8.1', requestedAt: now - HOUR })
+  await plant(emulator, { attempt: '8.1', requestedAt: now - HOUR })
   await emulator.ask('/docs help', { by: 'bob', runId: 10 })
   expect(emulator.bodies().filter((body) => body.includes('is working'))).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestOfProject } from '../../src/record/request-key.ts'
+import { digestOfProject } from '../../src/record/request-digest.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 

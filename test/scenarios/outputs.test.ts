@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
-import { OUTPUTS } from '../../src/story/step.ts'
+import { OUTPUTS } from '../../src/story/step-outputs.ts'
 import { ACTION, ISSUE, world } from '../helpers/world.ts'
 
 test('2 the outputs are those of action.yml, all of them, also as one JSON object', {

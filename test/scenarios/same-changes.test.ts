@@ -209,12 +209,12 @@ test.each([502, 403])(
     const on = { on: CODE, inputs: { 'commit-status': 'docs' } }
     expectOutcome(await emulator.ask('/docs explain', on), 'pull-request')
     expect(states(emulator)).toEqual(['pending'])
-    expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', settled: false }])
+    expect(emulator.records(CODE)).toMatchObject([{ state: 'ended', effectsDone: false }])
     away?.remove()
     await emulator.pass(HOUR)
     await emulator.collect()
     expect(states(emulator)).toEqual(['pending', 'success'])
-    expect(emulator.records(CODE)).toMatchObject([{ settled: true }])
+    expect(emulator.records(CODE)).toMatchObject([{ effectsDone: true }])
   },
 )
 

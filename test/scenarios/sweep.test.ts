@@ -77,14 +77,14 @@ test('8.1 a request that its run still follows is left to that run', async () =>
 
 test('8.2 what another run has reported since the sweep began is not reported again', async () => {
   const emulator = ownWorld()
-  const job = await plant(emulator, { key: 'mine' })
+  const job = await plant(emulator, { requestDigest: 'mine' })
   emulator.faults.add({
     match: { host: 'service' },
     fault: {
       kind: 'call',
       call: () => {
         const body = statusBody(
-          { key: 'mine', jobId: job, state: 'ended', writtenAt: emulator.settings.now() },
+          { requestDigest: 'mine', jobId: job, state: 'ended', writtenAt: emulator.settings.now() },
           signingOf(),
         )
         emulator.github.addComment(ISSUE, { login: 'github-actions[bot]', body })

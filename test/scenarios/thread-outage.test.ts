@@ -18,7 +18,7 @@ test('5.4 5.6 a thread that is locked while the job works shows the result in th
   expect(result.annotations).toMatchObject([{ level: 'warning', message }])
   expect(result.annotations[0]?.message).not.toContain('earlier state')
   expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-  expect(emulator.records()).toMatchObject([{ state: 'ended', settled: true }])
+  expect(emulator.records()).toMatchObject([{ state: 'ended', effectsDone: true }])
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type SigningContext, signRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signRecord } from '../../src/record/signed-record.ts'
 import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
-test.each<[string, Partial<SigningContext>]>([
+test.each<[string, Partial<SigningScope>]>([
   ['made with another key', { keys: ['test-key-2'] }],
   ['made without a key', { keys: [''] }],
 ])('5.1 a record %s is ignored: a new job is made', async (_, over) => {

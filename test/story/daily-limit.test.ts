@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPlace } from '../../src/features/daily-limit/daily-limit.ts'
+import { nextFreeAt } from '../../src/features/daily-limit/daily-limit.ts'
 import { readDailyLimit } from '../../src/inputs/readers.ts'
 import { MOST_ASKS } from '../../src/record/record.ts'
 
@@ -20,7 +20,7 @@ test.each<readonly [string, number, readonly number[], number | undefined]>([
   ['the future of more than a day counts for nothing', 1, [-24, -24 * 365], undefined],
   ["GitHub's clocks can be seconds apart", 1, [-1 / 120], freeAfter(-1 / 120)],
 ])('3.15 %s', (_, limit, hours, freeAt) => {
-  expect(nextPlace(limit, hours.map(ago), NOW)).toBe(freeAt)
+  expect(nextFreeAt(limit, hours.map(ago), NOW)).toBe(freeAt)
 })
 
 const read = (value: string) => readDailyLimit((name) => (name === 'daily-limit' ? value : ''))

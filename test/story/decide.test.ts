@@ -19,11 +19,11 @@ const turn = { job: jobWithId('j_1'), acceptedAt: 0, note: {}, messagedAt: 0, wa
 const IDLE: RequestState = { state: 'idle' }
 const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
 const running = (end?: Ending): RequestState => ({ state: 'running', ...turn, ending: end && { ...end } })
-const reported = (end: Ending, settled = true): RequestState => ({
-  ...{ state: 'ended', ...turn, ending: { ...end }, settled, checks: undefined },
+const reported = (end: Ending, effectsDone = true): RequestState => ({
+  ...{ state: 'ended', ...turn, ending: { ...end }, effectsDone, checks: undefined },
 })
-const closedWith = (end: Ending, settled = true): RequestState => ({
-  ...{ state: 'closed', ending: { ...end }, settled },
+const closedWith = (end: Ending, effectsDone = true): RequestState => ({
+  ...{ state: 'closed', ending: { ...end }, effectsDone },
 })
 const followed: RequestState = {
   ...(reported(DONE) as Extract<RequestState, { state: 'ended' }>),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SENDING_MS } from '../../src/record/log.ts'
 import { ending } from '../../src/record/outcome.ts'
 import { isRequestRecord } from '../../src/record/record.ts'
-import { nextInQueue, type Queue, type QueueStep } from '../../src/story/queue.ts'
+import { nextInQueue, type Queue, type QueueMove } from '../../src/story/queue.ts'
 import { type RecordFields, recorded, withJob } from '../record/helpers.ts'
 
 const SENDING = { state: 'sending', to: undefined, heldForMs: 60_000 } as const
@@ -16,7 +16,7 @@ const OWN = 5
 
 /** A record of another request, in the comment with this id, written so many ms ago. */
 const other = (id: number, fields: RecordFields, age = 0) => {
-  const comment = recorded({ key: 'other', ...fields })
+  const comment = recorded({ requestDigest: 'other', ...fields })
   if (!isRequestRecord(comment.record)) throw new Error('a record of a request')
   return { ...comment, record: comment.record, id, updatedAt: NOW - age }
 }
@@ -25,7 +25,7 @@ interface Row extends Partial<Queue> {
   readonly when: string
   /** How long ago the own record was written, in ms. */
   readonly age?: number
-  readonly gives: QueueStep
+  readonly gives: QueueMove
 }
 
 const ROWS: readonly Row[] = [
@@ -33,7 +33,7 @@ const ROWS: readonly Row[] = [
   {
     when: 'one with an older comment goes out',
     others: [other(4, SENDING)],
-    gives: { kind: 'look', renews: false, behind: ['other'] },
+    gives: { kind: 'wait', renews: false, behind: ['other'] },
   },
   { when: 'one with a younger comment goes out', others: [other(6, SENDING)], gives: GO },
   { when: 'the older one has its job', others: [other(4, RUNNING)], awaited: new Set(['other']), gives: GO },
@@ -54,12 +54,12 @@ const ROWS: readonly Row[] = [
     gives: UNANSWERED,
   },
   { when: 'one said so before this one came', others: [other(4, LOST)], gives: GO },
-  { when: 'the own record is a minute old', age: 60_000, gives: { kind: 'look', renews: true, behind: [] } },
+  { when: 'the own record is a minute old', age: 60_000, gives: { kind: 'wait', renews: true, behind: [] } },
   {
     when: 'it has waited for a minute',
     others: [other(4, SENDING)],
     age: 60_000,
-    gives: { kind: 'look', renews: true, behind: ['other'] },
+    gives: { kind: 'wait', renews: true, behind: ['other'] },
   },
   { when: 'the time is up while it waits', others: [other(4, SENDING)], isLate: true, gives: UNANSWERED },
   { when: 'the own record is three minutes old', age: SENDING_MS, gives: { kind: 'lost' } },
@@ -68,8 +68,8 @@ const ROWS: readonly Row[] = [
 test.each(ROWS)(
   'H1 3.2 a request in the queue of its thread, where $when',
   ({ when: _, age = 0, gives, ...given }) => {
-    const own = { id: OWN, updatedAt: NOW - age }
-    const queue = { own, others: [], awaited: new Set<string>(), now: NOW, isLate: false, ...given }
+    const current = { id: OWN, updatedAt: NOW - age }
+    const queue = { current, others: [], awaited: new Set<string>(), now: NOW, isLate: false, ...given }
     expect(nextInQueue(queue)).toEqual(gives)
   },
 )

@@ -50,7 +50,7 @@ const running: Given = { state: 'running', ...withJob('j_1', '', 'active'), endi
 const sending: Given = { state: 'sending', to: undefined, ending: undefined }
 const uncertain = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
 const reported: Given = endedWith('j_1')
-const unsettled: Given = { ...endedWith('j_1'), settled: false }
+const open: Given = { ...endedWith('j_1'), effectsDone: false }
 const followed: Given = { ...endedWith('j_1'), checks: { ...NO_CHECKS, isWatched: true } }
 
 const nothing = { running: [], left: [] }
@@ -81,8 +81,8 @@ test.each<[string, typeof first | typeof collects | typeof nothing, Comment]>([
   ],
   ['says that once', nothing, { record: { ...sending, ending: uncertain }, ago: 9 * MINUTE }],
   ['leaves what is done', nothing, { record: reported, ago: 9 * MINUTE }],
-  ['leaves an end to the run that says it for a minute', nothing, { record: unsettled, ago: MINUTE - 1 }],
-  ['does what a run left open a minute ago', first, { record: unsettled, ago: MINUTE }],
+  ['leaves an end to the run that says it for a minute', nothing, { record: open, ago: MINUTE - 1 }],
+  ['does what a run left open a minute ago', first, { record: open, ago: MINUTE }],
   ['takes up checks that no run follows any more', first, { record: followed, ago: 0 }],
   [
     'leaves checks to the run that follows them',
@@ -113,7 +113,7 @@ test('8.1 a sweep leaves the comment of another account', async () => {
 })
 
 test('8.1 a sweep takes the earliest request first, each by its newest comment', async () => {
-  const other = { ...IDENTITY, key: 'other', requestedAt: 0 }
+  const other = { ...IDENTITY, requestDigest: 'other', requestedAt: 0 }
   const all = [
     { record: { ...running, requestedAt: 5 }, ago: MINUTE },
     { record: { ...running, requestedAt: 5 }, ago: MINUTE },

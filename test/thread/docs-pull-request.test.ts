@@ -28,7 +28,7 @@ async function left(all: Given) {
     createComment: async (_: number, text: string) => void comments.push({ body: text, createdAt: 100 }),
   }
   const session = {
-    context: { payload: { repository } },
+    runner: { payload: { repository } },
     github: { threadsOf: () => threads, pullRequest: async () => ({ isPrivate }) },
   } as unknown as Session
   await leaveElsewhere(session, PULL, WORDS, given.isNew ?? false, given.since)

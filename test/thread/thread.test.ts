@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { type SigningContext, signRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signRecord } from '../../src/record/signed-record.ts'
 import { deleteReplaced, writeComment } from '../../src/thread/comment.ts'
 import { Run } from '../../src/thread/run.ts'
 import type { Session } from '../../src/thread/session.ts'
@@ -17,7 +17,7 @@ import {
   withJob,
 } from '../record/helpers.ts'
 
-const signing: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
+const signing: SigningScope = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
 const running = { state: 'running', ...withJob('j_1', '', 'active') } as const
 const reported = endedWith('j_1')
 const BOT = 'github-actions[bot]'
@@ -58,7 +58,7 @@ test('5.1 a result that another bot repeats with its record takes the result of 
 
 test('5.1 a record in a comment of a person counts for nothing', async () => {
   const { thread } = await setUp([{ ...reported, by: 'mallory' }])
-  expect(thread.recordsFor(IDENTITY)).toMatchObject({ own: undefined, others: [] })
+  expect(thread.recordsFor(IDENTITY)).toMatchObject({ current: undefined, others: [] })
 })
 
 test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
@@ -72,7 +72,7 @@ test.each([
   ['an older one does not', 500, 'New words'],
 ])('5.2 in place of a deleted comment, %s', async (_, writtenAt, words) => {
   const { emulator, session, thread, bodies, request } = await setUp([running])
-  const id = thread.recordsFor(IDENTITY).own?.id ?? 0
+  const id = thread.recordsFor(IDENTITY).current?.id ?? 0
   const own = request()
   emulator.github.deleteComment(id)
   const theirs = signRecord(recordOf({ ...reported, writtenAt }), signing)
@@ -96,5 +96,5 @@ test.each<[string, RecordFields, string]>([
   const { id } = await thread.write(session, undefined, recordOf({ ...running, writtenAt: 2000 }), 'Words')
   emulator.github.editComment(id, `Words\n\n${signRecord(recordOf(theirs), signing)}`)
   await thread.read(session)
-  expect(thread.recordsFor(IDENTITY).own?.record.state).toBe(state)
+  expect(thread.recordsFor(IDENTITY).current?.record.state).toBe(state)
 })

@@ -13,7 +13,7 @@ import {
   statusComment,
   workingComment,
 } from '../../src/words/comments.ts'
-import type { MessageContext } from '../../src/words/phrases.ts'
+import type { MessageOptions } from '../../src/words/phrases.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 
@@ -57,7 +57,7 @@ const endings: fc.Arbitrary<Report> = fc
       .map((ending) => ({ ...report, ...ending })),
   )
 const RUN = 'https://github.com/octo/app/actions/runs/1'
-const CONTEXT: MessageContext = {
+const CONTEXT: MessageOptions = {
   command: '/docs',
   timeoutMs: 60_000,
   minPermission: 'write',

@@ -20,7 +20,7 @@ export async function watchChecks(
   policy: ChecksPolicy,
   publish: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<boolean>,
 ): Promise<ChecksReport | undefined> {
-  const { state, known } = run
+  const { state, facts } = run
   if (state.state !== 'ended' || state.checks?.isWatched !== true) return undefined
   const { job, checks, headBefore } = state
   let isOurs = true
@@ -32,7 +32,7 @@ export async function watchChecks(
     ...policy,
     headBefore,
     record: { job, checks },
-    known: { sentFor: known.sentFor, hadChecks: known.hadChecks.includes(job.prLink) },
+    before: { sentFor: facts.sentFor, hadChecks: facts.hadChecks.includes(job.prLink) },
     others: (pull) => requestsOfJob(session, run, pull),
     async save(now, shown) {
       note(now)

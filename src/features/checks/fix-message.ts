@@ -1,6 +1,6 @@
 import { withoutInvisible } from '../../base/invisible.ts'
 import { fullName, type PullRequestRef } from '../../base/link.ts'
-import { code, cut, joined, oneLine } from '../../base/text.ts'
+import { codeSpan, cut, joined, oneLine } from '../../base/text.ts'
 import { cutToBudget, renderedMarkdown } from '../../prompt/context.ts'
 import { describeReferences, fencedReference } from '../../prompt/prompt.ts'
 import { isRed } from '../../record/check-results.ts'
@@ -37,10 +37,10 @@ export async function fixMessage(session: Session, { pull, link, base, checks }:
   const asked = [
     failing.length > 0 && `Checks of ${name} fail.`,
     failing.length < red.length &&
-      `The branch of ${name} conflicts with its base branch ${code(base)}: bring the base branch in, and resolve the conflict.`,
+      `The branch of ${name} conflicts with its base branch ${codeSpan(base)}: bring the base branch in, and resolve the conflict.`,
     'Fix what fails, in that pull request, and change nothing else.',
     failing.some(({ result }) => result === 'fails-on-base') &&
-      `Leave what fails on ${code(base)} as well: the list says which.`,
+      `Leave what fails on ${codeSpan(base)} as well: the list says which.`,
   ]
   const request = asked.filter((sentence) => sentence !== false).join(' ')
   // A conflict alone says nothing more.

@@ -3,7 +3,7 @@ import { Cancelled, CreationUncertain, GitHubError } from '../../base/errors.ts'
 import { type PullRequestRef, pullRequestOf } from '../../base/link.ts'
 import { type WaitOptions, waitsFor } from '../../http/retry.ts'
 import { type ChecksReport, isRed, statusOf } from '../../record/check-results.ts'
-import type { Known } from '../../record/fold.ts'
+import type { Facts } from '../../record/fold.ts'
 import type { Job } from '../../record/job.ts'
 import type { Ending } from '../../record/outcome.ts'
 import type { CheckState } from '../../record/record.ts'
@@ -13,8 +13,8 @@ import { skipSentence } from '../../words/comments.ts'
 import { explainError, explainGitHub } from '../../words/explain.ts'
 import { hasTurnedNone, type ReadCheck } from './classify.ts'
 import { fixMessage } from './fix-message.ts'
+import { checksOf, type Head, quietHead } from './quiet-head.ts'
 import type { RequestsOfJob } from './requests-of-job.ts'
-import { checksOf, type Head, settledHead } from './settled-head.ts'
 
 /** What the record says of the job and of the checks of its pull request. */
 export interface ChecksRecord {
@@ -40,7 +40,7 @@ interface ChecksTask extends ChecksPolicy {
   /** SHA of the head from before the request went to the job as a message; '' for none. */
   readonly headBefore: string
   /** What the thread knows of the job. */
-  readonly known: Pick<Known, 'sentFor'> & { readonly hadChecks: boolean }
+  readonly before: Pick<Facts, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
   /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
@@ -104,23 +104,23 @@ class ChecksWatch {
 
   /** @returns undefined where the agent has made another head of what failed */
   async #followHead(): Promise<ChecksEnd | undefined> {
-    const { deps, context, warnings } = this.#session
+    const { deps, runner, warnings } = this.#session
     const { prLink } = this.#record.job
-    const pull = pullRequestOf(prLink, context.serverUrl)
+    const pull = pullRequestOf(prLink, runner.serverUrl)
     if (pull === undefined) {
-      deps.core.warning(explainChecks('elsewhere', prLink, new URL(context.serverUrl).host))
+      deps.core.warning(explainChecks('elsewhere', prLink, new URL(runner.serverUrl).host))
       return { status: 'unavailable' }
     }
-    const settled = await this.#settle(pull)
-    if (settled.end === 'refused') {
-      warnings.add(['checks', pull], settled.error)
+    const quiet = await this.#waitUntilQuiet(pull)
+    if (quiet.end === 'refused') {
+      warnings.add(['checks', pull], quiet.error)
       return { status: 'unavailable' }
     }
-    if (settled.end === 'late') return this.#unsettled()
-    const { head } = settled
+    if (quiet.end === 'late') return this.#notQuiet()
+    const { head } = quiet
     if (!this.#goesBack(head)) return this.#endAt(head)
     const sent = await this.#sendBack(pull, head)
-    if (sent === 'unsent') return this.#unsettled()
+    if (sent === 'unsent') return this.#notQuiet()
     this.#before = head.sha
     this.#sentChecks = head.checks
     this.#head = undefined
@@ -129,21 +129,21 @@ class ChecksWatch {
   }
 
   /** Reads the head until nothing of it changes any more. */
-  async #settle(pull: PullRequestRef) {
+  async #waitUntilQuiet(pull: PullRequestRef) {
     const { deps, client } = this.#session
     const { waiting } = this.#task
     const sha = this.#before
     this.#sentChecks ??= await checksOf(this.#session, pull, sha)
     const { lateMs } = waitsFor(client.access.baseUrl, waiting.pollMs)
-    const settled = await settledHead(this.#session, pull, waiting, {
+    const quiet = await quietHead(this.#session, pull, waiting, {
       before: { sha, until: deps.monotonic() + lateMs },
       hadChecks: this.#hadChecks,
       goesBack: (head) => this.#goesBack(head),
     })
-    if (settled.end === 'refused') return settled
-    this.#head = settled.head
+    if (quiet.end === 'refused') return quiet
+    this.#head = quiet.head
     if (this.#head !== undefined && this.#head.checks.length > 0) this.#note({ hadAny: true })
-    return settled
+    return quiet
   }
 
   /** Of a head that does not go back. */
@@ -154,14 +154,14 @@ class ChecksWatch {
   }
 
   get #hadChecks(): boolean {
-    return this.#record.checks.hadAny || this.#task.known.hadChecks
+    return this.#record.checks.hadAny || this.#task.before.hadChecks
   }
 
   /** Something fails that the job has not got yet, and attempts are left. */
   #canGoBack({ sha, state, checks }: Head): boolean {
-    const { fixAttempts, known } = this.#task
+    const { fixAttempts, before } = this.#task
     const { sentFor } = this.#record.checks
-    const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha)
+    const isNew = sentFor.length < fixAttempts && ![...sentFor, ...before.sentFor].includes(sha)
     return isNew && state === 'open' && checks.some(({ result }) => result === 'failed')
   }
 
@@ -170,7 +170,7 @@ class ChecksWatch {
   }
 
   /** What is red stays red, and how anything else ends is not known. */
-  #unsettled(): ChecksEnd {
+  #notQuiet(): ChecksEnd {
     return this.#head?.checks.some(isRed) ? { status: 'failure' } : PENDING
   }
 
@@ -214,7 +214,7 @@ class ChecksWatch {
       return 'unsent'
     }
     try {
-      this.#learn(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
+      this.#learn(await client.postPrompt({ prompt, jobId: job.id, deadline: waiting.deadline }))
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`)
       return 'sent'
     } catch (error) {
@@ -265,7 +265,7 @@ class ChecksWatch {
           : explainError(core, error)
       core.warning(explainChecks('lost', this.#record.job.prLink, why))
     }
-    return this.#unsettled()
+    return this.#notQuiet()
   }
 
   #reportOf(end: ChecksEnd, phase?: ChecksReport['phase']): ChecksReport {

@@ -1,7 +1,7 @@
 import { orCancelled } from '../../base/deps.ts'
 import { isRefused } from '../../base/errors.ts'
 import { isInRepository, type PullRequestRef } from '../../base/link.ts'
-import type { Known } from '../../record/fold.ts'
+import type { Facts } from '../../record/fold.ts'
 import { jobOf, type RequestRecord } from '../../record/record.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -14,7 +14,7 @@ export interface RequestsOfJob {
   /** SHAs of the commits whose failures the job may have got. */
   readonly sentFor: readonly string[]
   /** In force in one of the threads. */
-  readonly skip: Known['skip']
+  readonly skip: Facts['skip']
 }
 
 /**
@@ -29,7 +29,7 @@ export async function requestsOfJob(
   const { thread, identity, job } = run
   if (thread === undefined || session.commentMode === 'off')
     return { followedBy: undefined, sentFor: [], skip: undefined }
-  const onPull = isInRepository(session.context.repository, pull) ? pull.number : undefined
+  const onPull = isInRepository(session.runner.repository, pull) ? pull.number : undefined
   const other = pull.number === thread.number ? run.records()?.askedIn : onPull
   const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
   const recordsIn = async (place: Thread) => {
@@ -37,9 +37,9 @@ export async function requestsOfJob(
     await read.catch((error: unknown) => {
       if (!isRefused(error)) throw error
     })
-    const { own, others, known } = place.recordsFor(identity)
-    const records = [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record)
-    return { records, skip: known.skip }
+    const { current, others, facts } = place.recordsFor(identity)
+    const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record)
+    return { records, skip: facts.skip }
   }
   const read = await Promise.all(places.map(recordsIn))
   const records = read.flatMap((one) => one.records)

@@ -37,13 +37,13 @@ export interface Conversation {
   readonly until: number
 }
 
-const NO_CONVERSATION: Conversation = { after: () => ({ text: '', leftOut: [] }), until: 0 }
+const NO_CONVERSATION: Conversation = { after: () => ({ text: '', omissions: [] }), until: 0 }
 
 /** Up to when the job has the conversation. */
 export const sentUntil = (records: ThreadRecords | undefined, jobId: string): number =>
   Math.max(
     0,
-    ...[records?.own, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) =>
+    ...[records?.current, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) =>
       one !== undefined && jobOf(one.record)?.id === jobId ? (one.record.conversation ?? 0) : 0,
     ),
   )
@@ -215,5 +215,5 @@ function excerptOf(
 ): Excerpt {
   const what = describeOmissions(omissions, asking.minPermission)
   const text = describeConversation(shown, what, asking)
-  return { text, leftOut: what === '' ? [] : [{ kind: 'conversation', what }] }
+  return { text, omissions: what === '' ? [] : [{ kind: 'conversation', what }] }
 }

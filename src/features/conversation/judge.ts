@@ -4,12 +4,12 @@ import { type Account, type Permission, suffices } from '../../event/objects.ts'
 import type { Remark } from './remarks.ts'
 
 /** Why a remark does not go to the agent. */
-export type Omission = 'strangers' | 'gone' | 'bots' | 'hidden' | 'changed' | 'further' | 'unread'
+export type RemarkOmission = 'strangers' | 'gone' | 'bots' | 'hidden' | 'changed' | 'further' | 'unread'
 
 export interface Judged {
   readonly remark: Remark
   /** Undefined for one that goes. */
-  readonly omission: Omission | undefined
+  readonly omission: RemarkOmission | undefined
 }
 
 interface Bar {
@@ -50,14 +50,14 @@ export async function judge(remarks: readonly Remark[], bar: Bar): Promise<reado
 function ofItself(
   { author, isHidden, changedAt }: Remark,
   { author: asking, commandAt }: Bar,
-): Omission | undefined {
+): RemarkOmission | undefined {
   if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
   if (isHidden) return 'hidden'
   return changedAt > commandAt ? 'changed' : undefined
 }
 
-async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<Omission | undefined> {
+async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<RemarkOmission | undefined> {
   if (needs === 'none') return undefined
   try {
     const has = await permissionOf(login)

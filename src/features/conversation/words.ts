@@ -1,9 +1,9 @@
-import { code, count, joined, listed } from '../../base/text.ts'
+import { codeSpan, count, joined, listed } from '../../base/text.ts'
 import { MOST_REVIEWS } from '../../github/discussion.ts'
-import type { Omission } from './judge.ts'
+import type { RemarkOmission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */
-export type ConversationOmission = Omission | 'room' | 'reviews' | 'older-reviews' | 'all' | 'private'
+export type ConversationOmission = RemarkOmission | 'room' | 'reviews' | 'older-reviews' | 'all' | 'private'
 
 /** A list such as ``3 comments by people without `write` permission and 1 hidden comment``. */
 export function describeOmissions(
@@ -33,7 +33,7 @@ export function describeOmissions(
 }
 
 const heading = ({ asking, command }: Asking, hasParts: boolean, hasCommand: boolean): string =>
-  `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.${hasCommand ? ` A comment that begins with ${code(command)} is a request of its own.` : ''}`
+  `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.${hasCommand ? ` A comment that begins with ${codeSpan(command)} is a request of its own.` : ''}`
 const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 

@@ -13,7 +13,7 @@ import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../
  * When the agent may be asked again, in ms since the epoch; undefined for now.
  * @param asks when requests and fixes went to the agent, or may have, in ms since the epoch by GitHub's clock
  */
-export function nextPlace(limit: number, asks: readonly number[], now: number): number | undefined {
+export function nextFreeAt(limit: number, asks: readonly number[], now: number): number | undefined {
   const ofDay = [...new Set(asks)].filter((time) => Math.abs(now - time) < DAY_MS)
   const leaving = ofDay.toSorted((a, b) => a - b).at(-limit)
   return leaving === undefined ? undefined : leaving + DAY_MS
@@ -23,7 +23,7 @@ export function nextPlace(limit: number, asks: readonly number[], now: number): 
  * Before the agent is asked. Two runs at once may both be let in.
  * @param limit of the input @returns how the run ends where the agent was asked so often
  */
-export async function endOfDay(
+export async function refusedToday(
   session: Session,
   run: Run,
   limit: number | undefined,
@@ -37,7 +37,7 @@ export async function endOfDay(
   try {
     const { asks, otherKeys } = await readAsks(session)
     if (otherKeys > 0 && run.state.state === 'idle') deps.core.warning(otherKeysNotCounted(otherKeys))
-    const freeAt = nextPlace(limit, asks, github.clock())
+    const freeAt = nextFreeAt(limit, asks, github.clock())
     return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
   } catch (error) {
     if (!isRefused(error)) return endingAfter(deps, error)

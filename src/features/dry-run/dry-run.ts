@@ -7,14 +7,14 @@ import { ServiceError } from '../../http/service.ts'
 import { type Inputs, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
 import { ending } from '../../record/outcome.ts'
-import type { RunEnd } from '../../record/report.ts'
+import type { RunEnding } from '../../record/report.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { endingAfter } from '../../words/notes.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
 
 /** What a run goes by: a dry run sets no commit status. */
-export const withoutTraces = (inputs: Inputs): Inputs =>
+export const withoutCommitStatus = (inputs: Inputs): Inputs =>
   inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs
 
 type Results = Partial<Record<SetupCheckName, SetupResult>>
@@ -24,7 +24,7 @@ type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
  * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
  * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
  */
-export async function rehearse(session: Session, run: Run, task: Task): Promise<RunEnd> {
+export async function rehearse(session: Session, run: Run, task: Task): Promise<RunEnding> {
   const { deps } = session
   const results: Results = { ...unprovenOf(session, run) }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
@@ -68,9 +68,9 @@ async function tryKey({ client }: Session, deadline: number): Promise<SetupResul
 }
 
 /** What a dry run can read in advance, for what a run will need. */
-function readsOf({ github, context }: Session, thread: number | undefined, { inputs, trigger }: Task): Reads {
+function readsOf({ github, runner }: Session, thread: number | undefined, { inputs, trigger }: Task): Reads {
   const { repository } = github
-  const { branch } = context
+  const { branch } = runner
   const { subject, push } = trigger
   const reads: Reads = {}
   if (thread !== undefined) reads.thread = () => github.listComments(thread)

@@ -4,11 +4,11 @@ import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import type { Excerpt } from '../../prompt/context.ts'
 import type { Task } from '../../prompt/task.ts'
-import { NOTHING_KNOWN } from '../../record/fold.ts'
+import { NO_FACTS } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { linksInThreads, readAgentJobs, withoutAgents } from '../../thread/agent-pull-requests.ts'
-import { MAX_FILES } from '../../thread/code.ts'
+import { MAX_FILES } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { nothingMerged } from '../../words/notes.ts'
@@ -18,7 +18,7 @@ import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, sinc
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
   const { subject } = trigger
   // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-  const branch = subject?.base || session.context.branch
+  const branch = subject?.base || session.runner.branch
   const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), readAgentJobs(session)])
   return { changesSince, branch, firstPage, agents }
 }
@@ -66,7 +66,7 @@ async function readChanges(
   { inputs, trigger }: Task,
   now: number,
 ): Promise<MergedChanges | Ending> {
-  const { job, covered } = records?.known ?? NOTHING_KNOWN
+  const { job, covered } = records?.facts ?? NO_FACTS
   const point = pointOf(changesSince, covered, now)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || !covered.merged.includes(number)

@@ -11,7 +11,7 @@ import type { RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { isAtWork, isOfPullRequestEvent, type RequestIdentity } from '../../record/record.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
-import { codeOf, isSameCode } from '../../thread/code.ts'
+import { isSameChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { readOrForget, Thread } from '../../thread/thread.ts'
 import { CAUSES, unreadThread } from '../../words/notes.ts'
@@ -52,11 +52,11 @@ export async function findThreadOfPush(
   const inPaths = countsByFiles(session, inputs.paths)
   const counting = async (): Promise<readonly PullRequest[] | Ending> => {
     const records = thread?.isRead ? thread.recordsFor(identity) : undefined
-    own.push(records?.known.job?.prLink ?? '')
+    own.push(records?.facts.job?.prLink ?? '')
     const others = await withoutAgents(session, inputs.allowedBots, pushed.merged, own)
     const plan = planPush(pushed.merged, others, inputs.mergedLabels)
     // A re-run goes on with what an earlier attempt sent.
-    const isSent = records?.own !== undefined
+    const isSent = records?.current !== undefined
     if ('outcome' in plan) return isSent ? others : plan
     const touching = await inPaths(plan)
     const touches =
@@ -79,10 +79,10 @@ export async function findThreadOfPush(
     pulls = await counting()
   }
   if ('outcome' in pulls) return pulls
-  const isSent = thread?.isRead === true && thread.recordsFor(identity).own !== undefined
+  const isSent = thread?.isRead === true && thread.recordsFor(identity).current !== undefined
   if (isEmpty && !isSent) return ending('skipped', 'no-changes', CAUSES.emptyPush)
   // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
-  if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
+  if (pushed.unread && thread === undefined && session.runner.runAttempt > 1 && !inputs.dryRun)
     return unreadThread('creation-uncertain', undefined)
   return { thread, merged: pulls }
 }
@@ -118,17 +118,17 @@ async function isDecided(
     if (isRefused(error)) return false
     throw error
   }
-  const { own, known, others } = thread.recordsFor(id)
-  const { skip, code } = known
+  const { current, facts, others } = thread.recordsFor(id)
+  const { skip, acceptedChanges } = facts
   // A re-run of this very request goes on with it.
-  if (own !== undefined) return false
+  if (current !== undefined) return false
   if (skip !== undefined) return true
-  if (base === defaultBranchOf(session.context) && others.some(({ record }) => isOfPullRequestEvent(record)))
+  if (base === defaultBranchOf(session.runner) && others.some(({ record }) => isOfPullRequestEvent(record)))
     return true
-  if (code.length === 0) return false
-  const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))
-  const isOfNow = (head: Parameters<typeof isSameCode>[0]) => isSameCode(head, { sha: headSha, digest })
-  if (!code.some(isOfNow)) return false
+  if (acceptedChanges.length === 0) return false
+  const { digest } = await pullChangesOf(session, number, paths).catch(() => ({ digest: '' }))
+  const isOfNow = (head: Parameters<typeof isSameChanges>[0]) => isSameChanges(head, { sha: headSha, digest })
+  if (!acceptedChanges.some(isOfNow)) return false
   // A job that failed may not be reported yet.
   const working = others.find(({ record }) => isAtWork(record) && isOfNow(record.head))
   if (working === undefined || working.record.state !== 'running') return true

@@ -17,11 +17,11 @@ const MOST_NAMED = 5
  * read of a private repository in a thread that is not private.
  */
 export async function readPages(session: Session, job: Job | undefined): Promise<Pages | undefined> {
-  const { github, context } = session
+  const { github, runner } = session
   try {
     const pull = await docsPullRequest(session, namedLink(job))
     if (pull === undefined) return undefined
-    const isAmongThem = pull.isHere || asObject(context.payload.repository).private === true
+    const isAmongThem = pull.isHere || asObject(runner.payload.repository).private === true
     if (!isAmongThem && (await github.pullRequest(pull)).isPrivate !== false) return undefined
     const files = await github.filesOf(pull, MOST_LISTED, CONTEXT_MS)
     if (files.length === 0) return undefined

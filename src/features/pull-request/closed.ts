@@ -5,15 +5,15 @@ import type { PromptSource } from '../../prompt/task.ts'
 import { isHeld, type ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { hasFailed, isAtWork, isInDoubt, isOfRun, isWithAgent } from '../../record/record.ts'
-import type { RunEnd } from '../../record/report.ts'
-import { digestOfText } from '../../record/request-key.ts'
-import { type Changes, isSameCode } from '../../thread/code.ts'
+import type { RunEnding } from '../../record/report.ts'
+import { digestOfText } from '../../record/request-digest.ts'
 import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../../thread/docs-pull-request.ts'
+import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { Thread } from '../../thread/thread.ts'
 import { skipSentence } from '../../words/comments.ts'
-import { type CodeEnd, endComment, mergedElsewhere } from '../../words/end-of-code.ts'
+import { type ClosedCode, endComment, mergedElsewhere } from '../../words/end-of-code.ts'
 import { pullRequestLink } from '../../words/phrases.ts'
 
 /**
@@ -26,17 +26,17 @@ export async function answerToClosed(
   session: Session,
   run: Run,
   task: PromptSource,
-  { now, idle }: { readonly now: Changes; readonly idle: Ending | undefined },
-): Promise<RunEnd | undefined> {
+  { now, idle }: { readonly now: ChangesId; readonly idle: Ending | undefined },
+): Promise<RunEnding | undefined> {
   const records = run.records()
   const { subject } = task.trigger
   if (records === undefined || subject === undefined) return undefined
-  const { skip, job } = records.known
+  const { skip, job } = records.facts
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   const isMerged = subject.state === 'merged'
   const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock())
   if (isMerged && got === 'lacks' && idle !== undefined) return idle
-  const branch = defaultBranchOf(session.context)
+  const branch = defaultBranchOf(session.runner)
   const isReleased = branch === '' || subject.base === branch
   if (isMerged && got === 'lacks' && isReleased) return undefined
   // Where it is not known what the agent has, the thread says so.
@@ -45,7 +45,7 @@ export async function answerToClosed(
   if (!isMerged || got !== 'lacks')
     return {
       ...ending('skipped', 'pull-request-closed'),
-      job: records.known.code.length > 0 ? job : undefined,
+      job: records.facts.acceptedChanges.length > 0 ? job : undefined,
     }
   return ending(
     'skipped',
@@ -55,17 +55,17 @@ export async function answerToClosed(
 }
 
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
-function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Changes, at: number) {
+function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: ChangesId, at: number) {
   const about = others.filter(
-    ({ record }) => !isOfRun(record, identity) && isSameCode(record.head, now) && !hasFailed(record),
+    ({ record }) => !isOfRun(record, identity) && isSameChanges(record.head, now) && !hasFailed(record),
   )
   // Where no run holds what went out, it is not known whether the agent works on it.
   const works = about.some(
     ({ record, updatedAt }) =>
       isAtWork(record) && (record.state === 'running' || isHeld(record, updatedAt, at)),
   )
-  const has: CodeEnd['got'] = about.some(({ record }) => isWithAgent(record)) ? 'all' : 'lacks'
-  const got: CodeEnd['got'] = works ? 'works' : has
+  const has: ClosedCode['got'] = about.some(({ record }) => isWithAgent(record)) ? 'all' : 'lacks'
+  const got: ClosedCode['got'] = works ? 'works' : has
   return { got, isDoubtful: got === 'lacks' && about.some(({ record }) => isInDoubt(record)) }
 }
 
@@ -80,18 +80,18 @@ async function tellDocs(
   session: Session,
   run: Run,
   { trigger, inputs }: PromptSource,
-  end: Omit<CodeEnd, 'code' | 'command'>,
+  end: Omit<ClosedCode, 'closedPull' | 'command'>,
 ): Promise<void> {
   const { thread, identity } = run
-  const { job, code: sent } = run.known
+  const { job, acceptedChanges: sent } = run.facts
   if (thread === undefined || job === undefined || job.prLink === '' || sent.length === 0) return
   if (inputs.dryRun || session.commentMode === 'off') return
-  const code = `${fullName(session.context.repository)}#${thread.number}`
+  const closedPull = `${fullName(session.runner.repository)}#${thread.number}`
   const { state = 'closed', closedAt = 0 } = trigger.subject ?? {}
-  const key = digestOfText(`${thread.number} ${state} ${closedAt}`)
+  const requestDigest = digestOfText(`${thread.number} ${state} ${closedAt}`)
   // It is no request, so it is never the newest, and the job accepted nothing.
-  const record = { ...identity, requestedAt: 0, acceptedAt: 0, key, job }
-  const whole = { ...end, code, command: inputs.command, closedAt }
+  const record = { ...identity, requestedAt: 0, acceptedAt: 0, requestDigest, job }
+  const whole = { ...end, closedPull, command: inputs.command, closedAt }
   await session.warnings.warnOnFailure('end', () => tell(session, thread, record, whole))
 }
 
@@ -100,18 +100,18 @@ async function tell(
   session: Session,
   thread: Thread,
   record: Parameters<Thread['leadTo']>[2],
-  end: CodeEnd & { readonly closedAt: number },
+  end: ClosedCode & { readonly closedAt: number },
 ): Promise<void> {
-  const { key, job } = record
+  const { requestDigest, job } = record
   const pull = await docsPullRequest(session, job.prLink)
   const { state } = await pullRequestNow(session, job.prLink)
-  if (state === 'merged' || state === 'closed' || thread.holds(key)) return
+  if (state === 'merged' || state === 'closed' || thread.holds(requestDigest)) return
   const words = endComment(end)
   if (pull?.isHere) {
     const place = new Thread(pull.number)
     try {
       await place.read(session)
-      if (!place.holds(key)) await place.leadTo(session, thread.number, record, words)
+      if (!place.holds(requestDigest)) await place.leadTo(session, thread.number, record, words)
       return
     } catch (error) {
       if (!isRefused(error)) throw error

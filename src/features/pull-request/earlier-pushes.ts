@@ -1,6 +1,6 @@
 import type { RequestComment } from '../../record/fold.ts'
-import { isAtWork, isSettled, isWatched } from '../../record/record.ts'
-import { isSameCode } from '../../thread/code.ts'
+import { areEffectsDone, isAtWork, isWatched } from '../../record/record.ts'
+import { isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 
@@ -14,9 +14,11 @@ const MOST = 10
 function earlierOf(run: Run): readonly RequestComment[] {
   const { head, requestedAt } = run.identity
   const isEarlier = ({ record }: RequestComment): boolean =>
-    record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
+    record.head.workflowStep === head.workflowStep &&
+    record.requestedAt < requestedAt &&
+    !isSameChanges(record.head, head)
   const isOver = ({ record, nodeId }: RequestComment): boolean =>
-    nodeId !== '' && !isAtWork(record) && isSettled(record) && !isWatched(record)
+    nodeId !== '' && !isAtWork(record) && areEffectsDone(record) && !isWatched(record)
   const others = run.records()?.others ?? []
   return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
 }

@@ -61,12 +61,12 @@ async function verdictOfQueued(
 
 /** A queue waits for it alone, so no other run decides it meanwhile. @returns whether GitHub took it */
 async function setVerdict(
-  { github, warnings, context }: Session,
+  { github, warnings, runner }: Session,
   sha: string,
   name: string,
   { state, description, link }: Verdict,
 ): Promise<boolean> {
-  const targetUrl = link || runUrlOf(context, `${context.runId}.${context.runAttempt}`)
+  const targetUrl = link || runUrlOf(runner, `${runner.runId}.${runner.runAttempt}`)
   const status = { state, context: name, description, targetUrl }
   const setting = warnings.warnOnFailure('commit-status', async () => {
     await github.setCommitStatus(github.repository, sha, status, async () => false)

@@ -1,7 +1,7 @@
 import type { Job } from '../../record/job.ts'
 import { ending } from '../../record/outcome.ts'
-import type { Code } from '../../thread/code.ts'
 import { pullRequestNow } from '../../thread/docs-pull-request.ts'
+import type { PullChanges } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { docsOfNothing, NO_FILES, NONE_IN_PATHS } from '../../words/commit-verdict.ts'
 import { CAUSES } from '../../words/notes.ts'
@@ -15,7 +15,7 @@ import type { Answer } from './same-changes.ts'
  */
 export async function nothingToDocument(
   session: Session,
-  { isEmpty, isInPaths }: Pick<Code, 'isEmpty' | 'isInPaths'>,
+  { isEmpty, isInPaths }: Pick<PullChanges, 'isEmpty' | 'isInPaths'>,
   job: Job | undefined,
   command: string,
 ): Promise<Answer | undefined> {

@@ -6,10 +6,10 @@ import type { Task } from '../../prompt/task.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { ending } from '../../record/outcome.ts'
 import { isOfPullRequestEvent, isWithAgent } from '../../record/record.ts'
-import type { RunEnd } from '../../record/report.ts'
-import { changesKey } from '../../record/request-key.ts'
+import type { RunEnding } from '../../record/report.ts'
+import { digestOfChanges } from '../../record/request-digest.ts'
 import { skipAgentPullRequest } from '../../thread/agent-pull-requests.ts'
-import { type Code, noteHead, readCode } from '../../thread/code.ts'
+import { noteHead, type PullChanges, readPullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { readThread } from '../../thread/thread.ts'
@@ -31,62 +31,70 @@ export async function answerEvent(
   session: Session,
   run: Run,
   task: Task,
-  code: Code,
-): Promise<RunEnd | undefined> {
+  changes: PullChanges,
+): Promise<RunEnding | undefined> {
   const { inputs, trigger } = task
-  const job = run.records()?.known.job
+  const job = run.records()?.facts.job
   const isClosed = trigger.action === 'closed'
   // One of which the agent has something is the code's, and not its own.
-  const isOfCode = isClosed && run.known.code.length > 0
+  const isOfCode = isClosed && run.facts.acceptedChanges.length > 0
   const agents =
     isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
-  if (run.thread?.isOfOtherKey) return await leaveToPerson(session, run, task, code)
-  const idle = await nothingToDocument(session, code, job, inputs.command)
+  if (run.thread?.isOfOtherKey) return await leaveToPerson(session, run, task, changes)
+  const idle = await nothingToDocument(session, changes, job, inputs.command)
   if (isClosed) {
-    const now = { sha: code.pull?.headSha ?? '', digest: code.digest }
+    const now = { sha: changes.pull?.headSha ?? '', digest: changes.digest }
     const closed = await answerToClosed(session, run, task, { now, idle: idle?.ending })
     if (closed !== undefined) return closed
   }
-  await keyByChanges(session, run, task, code)
+  await keyByChanges(session, run, task, changes)
   const records = run.records()
   // Another run may have asked about the same changes.
   if (records === undefined) return unreadThread('github-unavailable', run.thread?.refusal)
   const wanted = {
     now: session.github.clock(),
-    isReRun: session.context.runAttempt > 1,
+    isReRun: session.runner.runAttempt > 1,
     labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
   }
   const answer = answerOfThread(records, run.identity, wanted, idle)
   // It was closed while the run waited for its turn.
-  if (answer === undefined && records.own === undefined && code.pull?.state === 'closed')
+  if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
-  run.place()
+  run.comeLast()
   await setStatus(session, run, answer.otherwise)
   return answer.ending
 }
 
 /** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
-async function leaveToPerson(session: Session, run: Run, task: Task, code: Code): Promise<RunEnd> {
-  if (session.context.runAttempt > 1) return otherKeyUncertain()
-  await keyByChanges(session, run, task, code)
-  run.place()
+async function leaveToPerson(
+  session: Session,
+  run: Run,
+  task: Task,
+  changes: PullChanges,
+): Promise<RunEnding> {
+  if (session.runner.runAttempt > 1) return otherKeyUncertain()
+  await keyByChanges(session, run, task, changes)
+  run.comeLast()
   await setStatus(session, run, keyChanged(task.inputs.command))
   return ending('skipped', 'no-changes', CAUSES.keyChanged)
 }
 
 /** From now on the request is about these changes, whichever event and run bring them. */
-async function keyByChanges(session: Session, run: Run, task: Task, code: Code): Promise<void> {
-  const { inputs, origin, distinct } = task
+async function keyByChanges(session: Session, run: Run, task: Task, changes: PullChanges): Promise<void> {
+  const { inputs, source, distinct } = task
   const { thread } = run
-  await noteHead(session, run, inputs.commitStatus, code)
-  if (code.digest !== '' && thread !== undefined)
-    run.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
+  await noteHead(session, run, inputs.commitStatus, changes)
+  if (changes.digest !== '' && thread !== undefined)
+    run.updateIdentity({
+      requestDigest: digestOfChanges(source, distinct, thread.number, changes.digest),
+      attemptsDigest: '',
+    })
 }
 
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-export async function serveBot(session: Session, run: Run, task: Task): Promise<RunEnd> {
+export async function serveBot(session: Session, run: Run, task: Task): Promise<RunEnding> {
   const { inputs, trigger } = task
   try {
     if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
@@ -106,19 +114,20 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   const { thread } = run
   const records = run.records()
   if (records === undefined || thread === undefined) return
-  const { code: known, skip } = records.known
-  const { step } = run.identity.head
+  const { acceptedChanges, skip } = records.facts
+  const { workflowStep } = run.identity.head
   // The step is another one where the prompt is.
   const isOfStatus = ({ record }: RequestComment) =>
     isOfPullRequestEvent(record) && isWithAgent(record) && record.commitStatus.name === inputs.commitStatus
-  const isKept = known.some((one) => one.step === step) || records.others.some(isOfStatus)
+  const isKept =
+    acceptedChanges.some((one) => one.workflowStep === workflowStep) || records.others.some(isOfStatus)
   if (!isKept && skip === undefined) return
-  const code = await readCode(session, thread.number, task)
-  if (code === undefined) return
-  await keyByChanges(session, run, task, code)
-  run.place()
+  const changes = await readPullChanges(session, thread.number, task)
+  if (changes === undefined) return
+  await keyByChanges(session, run, task, changes)
+  run.comeLast()
   const isPush = trigger.action === 'synchronize'
-  const idle = await nothingToDocument(session, code, records.known.job, inputs.command)
+  const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command)
   const ofPush = idle?.otherwise ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
   await setStatus(session, run, isPush ? ofPush : undefined)
 }

@@ -3,7 +3,7 @@ import { isPullRequestEvent } from '../../event/gate.ts'
 import type { ChangedFile } from '../../github/answers.ts'
 import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
 import type { PromptSource } from '../../prompt/task.ts'
-import type { Known } from '../../record/fold.ts'
+import type { Facts } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { isHeld } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
@@ -15,7 +15,7 @@ import {
   isWithAgent,
   type RequestIdentity,
 } from '../../record/record.ts'
-import { type Code, noteHead } from '../../thread/code.ts'
+import { noteHead, type PullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { skipSentence } from '../../words/comments.ts'
@@ -51,25 +51,27 @@ export function answerOfThread(
   { now, isReRun, labeledAt }: Wanted,
   idle?: Answer,
 ): Answer | undefined {
-  const { own, known } = records
-  const { skip } = known
+  const { current, facts } = records
+  const { skip } = facts
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)) }
   if (idle !== undefined) return idle
-  const record = own?.record
+  const record = current?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
-  if (own === undefined || record === undefined) return isReRun ? undefined : doubtOf(records, identity, now)
-  if (isAtWork(record) && isHeld(record, own.updatedAt, now))
+  if (current === undefined || record === undefined)
+    return isReRun ? undefined : doubtOf(records, identity, now)
+  if (isAtWork(record) && isHeld(record, current.updatedAt, now))
     return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT }
   // Only a person's re-run or command may ask what may have been asked already.
   if (isInDoubt(record)) return isReRun ? undefined : { ending: MAY_BE_ASKED }
   // What was set before the failure was known does not say that it is to be tried again.
-  if (hasFailed(record)) return isReRun || labeledAt > own.updatedAt ? undefined : { ending: FAILED_BEFORE }
+  if (hasFailed(record))
+    return isReRun || labeledAt > current.updatedAt ? undefined : { ending: FAILED_BEFORE }
   return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined
 }
 
 /** A job that is not known may have other changes of the pull request: only a person asks. */
 function doubtOf(
-  { known: { job, doubts } }: ThreadRecords,
+  { facts: { job, doubts } }: ThreadRecords,
   { command }: Pick<RequestIdentity, 'command'>,
   now: number,
 ): Answer | undefined {
@@ -92,22 +94,24 @@ export async function noteChanges(
   session: Session,
   run: Run,
   task: PromptSource,
-  code: Code,
+  changes: PullChanges,
 ): Promise<Excerpt | undefined> {
   const { inputs, trigger } = task
-  const { known } = run
-  await noteHead(session, run, inputs.commitStatus, code)
-  const { step } = run.identity.head
-  if (!isPullRequestEvent(trigger) || step === '') return undefined
-  const before = known.code.find((one) => one.step === step && one.jobId === known.job?.id)
-  return await describeNew(session, before, task, code)
+  const { facts } = run
+  await noteHead(session, run, inputs.commitStatus, changes)
+  const { workflowStep } = run.identity.head
+  if (!isPullRequestEvent(trigger) || workflowStep === '') return undefined
+  const before = facts.acceptedChanges.find(
+    (one) => one.workflowStep === workflowStep && one.jobId === facts.job?.id,
+  )
+  return await describeNew(session, before, task, changes)
 }
 
 async function describeNew(
   { github, warnings }: Session,
-  before: Known['code'][number] | undefined,
+  before: Facts['acceptedChanges'][number] | undefined,
   { trigger: { subject }, inputs }: PromptSource,
-  { files = [], pull, digest }: Code,
+  { files = [], pull, digest }: PullChanges,
 ): Promise<Excerpt | undefined> {
   // Without a digest of the earlier changes, the agent may not have got their files.
   if (before === undefined || before.digest === '' || digest === '') return undefined
@@ -119,7 +123,7 @@ async function describeNew(
   const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : []
   const own = ofPullRequest(compared, files)
   if (comparison === undefined || own.length === 0) return undefined
-  if (!inputs.context) return { text: '', leftOut: [] }
+  if (!inputs.context) return { text: '', omissions: [] }
   return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length)
 }
 

@@ -14,7 +14,7 @@ export function isSetByOthers(
 ): boolean {
   const here = `${serverUrl}/${fullName(repository)}/`
   if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-')) return false
-  const { known, others = [] } = run.records() ?? {}
-  const jobs = [run.job, known?.job, ...others.map(({ record }) => jobOf(record))]
+  const { facts, others = [] } = run.records() ?? {}
+  const jobs = [run.job, facts?.job, ...others.map(({ record }) => jobOf(record))]
   return url === '' || !jobs.some((job) => job?.prLink === url)
 }

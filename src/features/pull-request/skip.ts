@@ -3,10 +3,10 @@ import { redact } from '../../base/redact.ts'
 import { joined, oneLine } from '../../base/text.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { ending } from '../../record/outcome.ts'
-import type { RunEnd } from '../../record/report.ts'
+import type { RunEnding } from '../../record/report.ts'
 import { close } from '../../record/states.ts'
-import { noteHead } from '../../thread/code.ts'
 import { writeComment } from '../../thread/comment.ts'
+import { noteHead } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { skipComment, skipSentence } from '../../words/comments.ts'
@@ -24,7 +24,7 @@ export async function skipDocs(
   run: Run,
   task: PromptSource,
   reason: string,
-): Promise<RunEnd> {
+): Promise<RunEnding> {
   const { inputs, trigger } = task
   const { thread } = run
   if (trigger.subject?.isPullRequest !== true || thread === undefined)
@@ -58,5 +58,5 @@ export const skipWords = ({ warnings }: Session, identity: Run['identity'], why:
       identity.command,
       identity.commitStatus.name !== '',
     ),
-    warnings.leftOut,
+    warnings.omitted,
   )

@@ -8,7 +8,7 @@ import { pathsOf } from '../../inputs/paths.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { isOfRun } from '../../record/record.ts'
 import type { Report } from '../../record/report.ts'
-import { codeOf } from '../../thread/code.ts'
+import { pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import type { Thread } from '../../thread/thread.ts'
@@ -57,7 +57,7 @@ export async function setUnread(
   { mayWrite, identity }: Pick<Run, 'mayWrite' | 'identity'>,
   { inputs, trigger }: PromptSource,
 ): Promise<void> {
-  const { github, context, warnings } = session
+  const { github, runner, warnings } = session
   const { commitStatus, command } = inputs
   const sha = trigger.subject?.headSha ?? ''
   const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
@@ -68,7 +68,12 @@ export async function setUnread(
     const said = await github.commitStatuses(repository, sha)
     if (said.some((one) => one.context === commitStatus)) return
     const { state, description } = verdict
-    const status = { state, context: commitStatus, description, targetUrl: runUrlOf(context, identity.run) }
+    const status = {
+      state,
+      context: commitStatus,
+      description,
+      targetUrl: runUrlOf(runner, identity.attempt),
+    }
     await github.setCommitStatus(repository, sha, status, async () => false)
   })
 }
@@ -94,7 +99,7 @@ async function movedTo(
   const { github } = session
   const { headSha } = await github.pullRequest({ ...github.repository, number: thread.number })
   if (headSha === commitStatus.sha) return undefined
-  const now = await codeOf(session, thread.number, pathsOf(paths))
+  const now = await pullChangesOf(session, thread.number, pathsOf(paths))
   return now.digest === head.digest ? now.pull?.headSha : undefined
 }
 
@@ -109,9 +114,9 @@ const entryOf = (session: Session, run: Run): Entry => ({
 function verdictNow(session: Session, run: Run, sha: string): HeadVerdict | undefined {
   const { identity, state } = run
   const { head, commitStatus } = identity
-  const { own, others = [] } = run.records() ?? {}
+  const { current, others = [] } = run.records() ?? {}
   // What this run has taken back may still stand in the thread.
-  const earlier = own === undefined || own.record.run === identity.run ? [] : [own]
+  const earlier = current === undefined || current.record.attempt === identity.attempt ? [] : [current]
   const log = [...(state.state === 'idle' ? earlier : [entryOf(session, run)]), ...others]
   return verdictOf(log, { ...head, sha }, commitStatus.name, session.github.clock())
 }
@@ -126,7 +131,7 @@ export async function setStatus(
   otherwise?: Verdict,
   sha = run.identity.commitStatus.sha,
 ): Promise<boolean> {
-  const { deps, github, context, warnings } = session
+  const { deps, github, runner, warnings } = session
   const { commitStatus } = run.identity
   if (commitStatus.name === '' || sha === '') return true
   if (run.records() === undefined) return false
@@ -138,17 +143,19 @@ export async function setStatus(
     state: said.state,
     context: commitStatus.name,
     description: oneLine(redact(said.description, deps.secrets), MAX_DESCRIPTION),
-    targetUrl: redact(said.link, deps.secrets) || runUrlOf(context, run.identity.run),
+    targetUrl: redact(said.link, deps.secrets) || runUrlOf(runner, run.identity.attempt),
   })
   const status = asStatus(verdict)
   const set = async () => {
     // What goes out is pending; everything else may have been said. That another run works may be over by now.
     const isOwn = latest?.requestedAt === run.identity.requestedAt
-    const isFirst = state === 'pending' && isOwn && run.stage === 'announced'
-    const isOfOther = !isFirst && description === WORKING.description
-    const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
-    const shown = known.find((one) => one.context === status.context)
-    if (shown !== undefined && isSetByOthers(shown, run, context))
+    const isOwnPending = state === 'pending' && isOwn && run.stage === 'announced'
+    const isOfOther = !isOwnPending && description === WORKING.description
+    const shownStatuses = isOwnPending
+      ? []
+      : await github.commitStatuses(github.repository, sha).catch(() => [])
+    const shown = shownStatuses.find((one) => one.context === status.context)
+    if (shown !== undefined && isSetByOthers(shown, run, runner))
       deps.core.warning(setByOthers(status.context))
     const isSame = shown?.state === state && shown.description === status.description
     const isSet = isSame || (isOfOther && shown !== undefined)
@@ -159,12 +166,12 @@ export async function setStatus(
     if (isSet) return true
     await github.setCommitStatus(github.repository, sha, status, isOver)
     // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
-    const later = !isFirst && (await isOver()) && verdictNow(session, run, sha)
+    const later = !isOwnPending && (await isOver()) && verdictNow(session, run, sha)
     if (later) await github.setCommitStatus(github.repository, sha, asStatus(later), async () => false)
     return true
   }
   // A workflow that may not set it leaves what another one asked to those that may.
-  return isOfRun(run.identity, { run: runName(context) })
+  return isOfRun(run.identity, { attempt: runName(runner) })
     ? await warnings.doneOrRefused('commit-status', set)
     : (await warnings.warnOnFailure('commit-status', set)) === true
 }

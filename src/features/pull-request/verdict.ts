@@ -1,8 +1,8 @@
-import { decidesStatus, skipIn } from '../../record/code-fold.ts'
+import { decidesStatus, skipIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { isHeld } from '../../record/log.ts'
 import { isWatched, jobOf, saysSkip } from '../../record/record.ts'
-import { type Changes, isSameCode } from '../../thread/code.ts'
+import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 
 /** A request, with the comment that has its record. */
@@ -27,7 +27,7 @@ export interface HeadVerdict extends Verdict {
  */
 export function verdictOf(
   log: readonly Entry[],
-  head: Changes,
+  head: ChangesId,
   name: string,
   now: number,
 ): HeadVerdict | undefined {
@@ -36,7 +36,7 @@ export function verdictOf(
   const skip = skipIn(ofStatus)
   if (skip !== undefined) return { ...skipVerdict(skip, skip.url), requestedAt: skip.requestedAt }
   const [latest] = ofStatus
-    .filter(({ record }) => record.commitStatus.name === name && isSameCode(record.head, head))
+    .filter(({ record }) => record.commitStatus.name === name && isSameChanges(record.head, head))
     .filter(({ record }) => decidesStatus(record))
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)
   const verdict = latest && saidOf(latest, now)

@@ -36,15 +36,15 @@ export function withAuthors(
  * @returns whether it is done, or GitHub refuses it for good
  */
 export async function setUp(session: Session, run: Run, report: Report, isFirst: boolean): Promise<boolean> {
-  const { github, warnings, context } = session
-  const { identity, known } = run
+  const { github, warnings, runner } = session
+  const { identity, facts } = run
   const { labels, reviewers } = identity.settings
   const prLink = namedLink(report.job)
-  if (prLink === '' || !isJobOutcome(report.outcome) || [...known.setUp, ...identity.setUp].includes(prLink))
+  if (prLink === '' || !isJobOutcome(report.outcome) || [...facts.setUp, ...identity.setUp].includes(prLink))
     return true
   if (labels.length + reviewers.length === 0) return true
   const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
-  if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
+  if (pull === undefined) return pullRequestOf(prLink, runner.serverUrl) === undefined
   const done = await Promise.all([
     reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
@@ -55,10 +55,10 @@ export async function setUp(session: Session, run: Run, report: Report, isFirst:
 }
 
 /** A pull request on another server takes neither reviewers nor labels. */
-export function warnOfServer({ deps, context }: Session, { identity, job }: Run): void {
+export function warnOfServer({ deps, runner }: Session, { identity, job }: Run): void {
   const { reviewers, labels } = identity.settings
   const link = namedLink(job)
   if (link === '' || reviewers.length + labels.length === 0) return
-  if (pullRequestOf(link, context.serverUrl) !== undefined) return
-  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
+  if (pullRequestOf(link, runner.serverUrl) !== undefined) return
+  deps.core.warning(plainText(settingsElsewhere(link, new URL(runner.serverUrl).host)))
 }

@@ -3,7 +3,7 @@
 import { ActionError, isRefused } from '../../base/errors.ts'
 import type { Issue } from '../../github/answers.ts'
 import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
-import { type Known, NOTHING_KNOWN } from '../../record/fold.ts'
+import { type Facts, NO_FACTS } from '../../record/fold.ts'
 import {
   type ActionRecord,
   type Covered,
@@ -44,7 +44,7 @@ export async function findTrackingIssue(
 ): Promise<Thread | undefined> {
   return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
     const issues = await ownIssues(session, title, 'open')
-    const earlier = session.context.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined
+    const earlier = session.runner.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined
     const last = earlier ?? issues.find(({ record }) => record !== undefined) ?? issues[0]
     if (last !== undefined) {
       const thread = new Thread(last.number, last.record)
@@ -57,7 +57,7 @@ export async function findTrackingIssue(
       return thread
     }
     if (!creates) return undefined
-    const { covered } = NOTHING_KNOWN
+    const { covered } = NO_FACTS
     const known = { job: undefined, covered: countsMerges ? await coveredByClosed(session, title) : covered }
     return await open(session, title, identity, known)
   })
@@ -73,7 +73,7 @@ async function holderAmong(
   for (const issue of issues) {
     const thread = new Thread(issue.number, issue.record)
     await session.warnings.warnIfRefused(['thread', issue.number], () => thread.read(session))
-    if (thread.recordsFor(identity).own !== undefined) return issue
+    if (thread.recordsFor(identity).current !== undefined) return issue
   }
   return undefined
 }
@@ -91,13 +91,13 @@ async function signBodyAnew(
 async function coveredByClosed(session: Session, title: string): Promise<Covered> {
   const { warnings } = session
   const [last] = await ownIssues(session, title, 'closed')
-  if (last === undefined) return NOTHING_KNOWN.covered
+  if (last === undefined) return NO_FACTS.covered
   const { number, record } = last
   const closed = new Thread(number, record)
   if (record !== undefined) await warnings.warnIfRefused(['thread', number], () => closed.read(session))
-  const { covered } = closed.recordsFor(NO_IDENTITY).known
+  const { covered } = closed.recordsFor(NO_IDENTITY).facts
   const isUnread = record === undefined || (covered.until === 0 && closed.otherKeys > 0)
-  if (isUnread) warnings.leaveOut({ kind: 'closed-issue', number })
+  if (isUnread) warnings.omit({ kind: 'closed-issue', number })
   return covered
 }
 
@@ -112,7 +112,7 @@ export async function moveToSuccessor(
   title: string | undefined,
 ): Promise<boolean> {
   const { identity } = run
-  const known = run.records()?.known
+  const known = run.records()?.facts
   if (!identity.tracking || title === undefined || known === undefined) return false
   const successor = await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () =>
     open(session, title, identity, known),
@@ -128,7 +128,7 @@ async function open(
   { github, scope, deps }: Session,
   title: string,
   identity: RequestIdentity,
-  { job, covered }: Pick<Known, 'job' | 'covered'>,
+  { job, covered }: Pick<Facts, 'job' | 'covered'>,
 ): Promise<Thread> {
   const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
   const text = trackingBody(identity.command, subscribers)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conflictWith, type ReadCheck } from '../../../src/features/checks/classify.ts'
-import type { Head } from '../../../src/features/checks/settled-head.ts'
-import { type Expected, patienceWith } from '../../../src/features/checks/settled-head.ts'
+import type { Head } from '../../../src/features/checks/quiet-head.ts'
+import { type Expected, patienceWith } from '../../../src/features/checks/quiet-head.ts'
 import { waitsFor } from '../../../src/http/retry.ts'
 import type { CheckResult } from '../../../src/record/check-results.ts'
 

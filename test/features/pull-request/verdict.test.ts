@@ -13,7 +13,7 @@ import {
   type RequestRecord,
   type RequestState,
 } from '../../../src/record/record.ts'
-import { codeOf, isSameCode } from '../../../src/thread/code.ts'
+import { isSameChanges, pullChangesOf } from '../../../src/thread/pull-changes.ts'
 
 // Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 
@@ -23,13 +23,13 @@ const MINUTE = 60_000
 
 const IDENTITY: RequestIdentity = {
   ...NO_IDENTITY,
-  key: 'first',
-  run: '2.1',
+  requestDigest: 'first',
+  attempt: '2.1',
   requestedAt: 1,
   requestedBy: 'alice',
   command: '/docs',
   commitStatus: { name: 'docs', sha: 'a' },
-  head: { sha: 'a', digest: 'FIRST', step: 'step' },
+  head: { sha: 'a', digest: 'FIRST', workflowStep: 'step' },
 }
 
 const turn = {
@@ -43,9 +43,9 @@ const turn = {
 const SENDING: RequestState = { state: 'sending', to: undefined, ending: undefined }
 const RUNNING: RequestState = { state: 'running', ...turn, ending: undefined }
 const reported = (end: Ending): RequestState => ({
-  ...{ state: 'ended', ...turn, ending: { ...end }, settled: true, checks: undefined },
+  ...{ state: 'ended', ...turn, ending: { ...end }, effectsDone: true, checks: undefined },
 })
-const closedWith = (end: Ending): RequestState => ({ state: 'closed', ending: { ...end }, settled: true })
+const closedWith = (end: Ending): RequestState => ({ state: 'closed', ending: { ...end }, effectsDone: true })
 const DONE = reported(ending('pull-request'))
 const FAILED = reported(ending('failed'))
 const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows this job.'))
@@ -66,7 +66,7 @@ interface Past {
 let ids = 0
 function comment({ state, of, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
   ids += 1
-  const record = { ...IDENTITY, run: '1.1', ...of, ...state, writtenAt: ids, heldForMs: heldMs }
+  const record = { ...IDENTITY, attempt: '1.1', ...of, ...state, writtenAt: ids, heldForMs: heldMs }
   return {
     id: ids,
     nodeId: '',
@@ -81,14 +81,14 @@ function comment({ state, of, heldMs = 0 }: Past): RecordedComment<RequestRecord
 interface Happened {
   readonly reRun?: boolean
   readonly later?: number
-  readonly run?: string
+  readonly attempt?: string
   /** After the last comment, in ms. */
   readonly labeled?: number
 }
 
 const answerTo = (past: readonly Past[], happened: Happened = {}) => {
-  const { reRun: isReRun = false, later = MINUTE, run = IDENTITY.run, labeled } = happened
-  const identity = { ...IDENTITY, run }
+  const { reRun: isReRun = false, later = MINUTE, attempt = IDENTITY.attempt, labeled } = happened
+  const identity = { ...IDENTITY, attempt }
   const wanted = { now: NOW + later, isReRun, labeledAt: labeled === undefined ? 0 : NOW + labeled }
   const log = past.map(comment)
   const answer = answerOfThread(recordsOf(log, identity), identity, wanted)
@@ -104,11 +104,11 @@ test.each<[string, readonly Past[], Happened, unknown]>([
   ['no request', [], {}, GOES_ON],
   [
     'about other changes',
-    [{ state: DONE, of: { key: 'other', head: { ...IDENTITY.head, digest: 'OTHER' } } }],
+    [{ state: DONE, of: { requestDigest: 'other', head: { ...IDENTITY.head, digest: 'OTHER' } } }],
     {},
     GOES_ON,
   ],
-  ['of this run, done', [{ state: DONE, of: { run: '2.1' } }], { run: '2.2', reRun: true }, GOES_ON],
+  ['of this run, done', [{ state: DONE, of: { attempt: '2.1' } }], { attempt: '2.2', reRun: true }, GOES_ON],
   ['that goes out', [{ state: SENDING, ...held }], {}, ['no-changes', 'pending']],
   [
     'that went out, and no run answers for it',
@@ -137,7 +137,7 @@ test.each<[string, readonly Past[], Happened, unknown]>([
 /** The comment about other changes came later. */
 const LATER: Past = {
   state: DONE,
-  of: { key: 'other', requestedAt: 2, head: { sha: 'b', digest: 'OTHER', step: 'step' } },
+  of: { requestDigest: 'other', requestedAt: 2, head: { sha: 'b', digest: 'OTHER', workflowStep: 'step' } },
 }
 
 test.each<[string, Past, boolean, unknown]>([
@@ -154,20 +154,24 @@ test.each<[string, Past, boolean, unknown]>([
 test('3.2 3.13 a skip goes before all of them', () => {
   const skipped: Past = {
     state: { ...closedWith(ending('skipped', 'docs-skipped')), why: '' } as RequestState,
-    of: { key: 'skip', requestedAt: 9, requestedBy: 'bob' },
+    of: { requestDigest: 'skip', requestedAt: 9, requestedBy: 'bob' },
   }
   expect(answerTo([{ state: FAILED }, skipped])).toEqual(['docs-skipped', 'success'])
 })
 
-const COMMAND = { key: 'command', requestedAt: 5, head: { sha: 'a', digest: 'FIRST', step: '' } }
-const ELSEWHERE = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', step: '' } }
-const REBASED = { ...COMMAND, head: { sha: 'b', digest: 'FIRST', step: '' } }
-const UNREAD = { ...COMMAND, head: { sha: 'a', digest: '', step: '' } }
+const COMMAND = {
+  requestDigest: 'command',
+  requestedAt: 5,
+  head: { sha: 'a', digest: 'FIRST', workflowStep: '' },
+}
+const ELSEWHERE = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', workflowStep: '' } }
+const REBASED = { ...COMMAND, head: { sha: 'b', digest: 'FIRST', workflowStep: '' } }
+const UNREAD = { ...COMMAND, head: { sha: 'a', digest: '', workflowStep: '' } }
 const OF_NAME = { ...COMMAND, commitStatus: { name: 'guides', sha: 'a' } }
 const OF_NONE = { ...COMMAND, commitStatus: { name: '', sha: '' } }
 const SKIP: Past = {
   state: { ...closedWith(ending('skipped', 'docs-skipped')), why: 'a typo' } as RequestState,
-  of: { ...ELSEWHERE, key: 'skip', requestedAt: 3, requestedBy: 'bob' },
+  of: { ...ELSEWHERE, requestDigest: 'skip', requestedAt: 3, requestedBy: 'bob' },
 }
 const checked = (status: CheckState['status'], isWatched = false): RequestState => ({
   ...(DONE as Extract<RequestState, { state: 'ended' }>),
@@ -278,7 +282,7 @@ test.each([
   ['two heads with other changes', { sha: 'a', digest: 'X' }, { sha: 'b', digest: 'Y' }, false],
   ['two heads of which the lists were cut', { sha: 'a', digest: '' }, { sha: 'b', digest: '' }, false],
 ])('3.13 %s are the same code: %j %j %j', (_, one, other, expected) => {
-  expect(isSameCode(one, other)).toBe(expected)
+  expect(isSameChanges(one, other)).toBe(expected)
 })
 
 const file = (over: Partial<ChangedFile> = {}): ChangedFile => ({
@@ -298,7 +302,7 @@ async function digestOf(files: readonly ChangedFile[], changedFiles?: number): P
   const pull = { number: 30, headSha: 'a', state: 'open', changedFiles }
   const repository = { owner: 'octo', repo: 'app' }
   const github = { repository, pullRequest: async () => pull, pullRequestFiles: async () => files }
-  return (await codeOf({ github } as never, 30, undefined)).digest
+  return (await pullChangesOf({ github } as never, 30, undefined)).digest
 }
 
 const SAME = await digestOf([file()])

@@ -22,15 +22,15 @@ export interface SaidSkip {
 }
 
 /** A head as a job has it. */
-export type KnownCode = RequestRecord['head'] & { readonly jobId: string }
+export type AcceptedChanges = RequestRecord['head'] & { readonly jobId: string }
 
 /** The code as each job has it, by the step that brought it; '' for commands. */
-export function codeIn(requests: readonly RequestRecord[]): readonly KnownCode[] {
+export function acceptedChangesIn(requests: readonly RequestRecord[]): readonly AcceptedChanges[] {
   const accepted = requests
     .flatMap((record) => ('acceptedAt' in record && record.head.sha !== '' ? record : []))
     .toSorted((a, b) => b.acceptedAt - a.acceptedAt)
   const last = [
-    ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.step])).values(),
+    ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.workflowStep])).values(),
   ].flatMap(([first]) => first ?? [])
   // What failed goes to the agent once more, and whole.
   return last.flatMap((record) => (hasFailed(record) ? [] : { ...record.head, jobId: record.job.id }))

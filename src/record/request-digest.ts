@@ -1,42 +1,52 @@
 import { createHash } from 'node:crypto'
 
 /** What asks, as far as a re-run shares it: the attempt is none of it, so that a re-run finds its own record. */
-export interface RequestOrigin {
+export interface RequestSource {
   readonly runId: number
   readonly workflow: string
-  readonly job: string
+  readonly workflowJob: string
   /** Place of the job in a matrix, from 0; '' where it is not known. */
   readonly matrixIndex: string
-  readonly step: string
+  readonly stepId: string
   readonly projectId: string
   /** `issue:123` for a comment, '' for every other event. */
   readonly comment: string
 }
 
 /** Of a step in a workflow, whichever run it belongs to. */
-const stepParts = ({ workflow, job, matrixIndex, step, projectId }: RequestOrigin): readonly string[] => [
-  ...[workflow, job, Number(matrixIndex) > 0 ? matrixIndex : '', step, projectId],
+const stepParts = ({
+  workflow,
+  workflowJob,
+  matrixIndex,
+  stepId,
+  projectId,
+}: RequestSource): readonly string[] => [
+  ...[workflow, workflowJob, Number(matrixIndex) > 0 ? matrixIndex : '', stepId, projectId],
 ]
 
-const askedBy = ({ comment, runId }: RequestOrigin): string => (comment === '' ? `run:${runId}` : comment)
+const askedBy = ({ comment, runId }: RequestSource): string => (comment === '' ? `run:${runId}` : comment)
 
 /** @param inputs all that makes two requests of one step differ: two calls of a reusable workflow are two requests */
-export const requestKey = (origin: RequestOrigin, inputs: unknown): string =>
+export const digestOfRequest = (origin: RequestSource, inputs: unknown): string =>
   digestOf(['request', askedBy(origin), stepParts(origin), inputs])
 
 /** The same changes of a pull request are the same request, whichever event and run bring them. @param changes their digest */
-export const changesKey = (origin: RequestOrigin, inputs: unknown, pull: number, changes: string): string =>
-  digestOf(['changes', pull, changes, stepParts(origin), inputs])
+export const digestOfChanges = (
+  origin: RequestSource,
+  inputs: unknown,
+  pull: number,
+  changes: string,
+): string => digestOf(['changes', pull, changes, stepParts(origin), inputs])
 
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-export const originKey = (origin: RequestOrigin): string =>
+export const digestOfAttempts = (origin: RequestSource): string =>
   digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)])
 
 /**
  * Of a step in a workflow: what one of its runs brought to the agent, another one can compare with.
  * @param inputs as the workflow gives them: two calls of a reusable workflow are two steps
  */
-export const stepKey = (origin: RequestOrigin, inputs: unknown): string =>
+export const digestOfWorkflowStep = (origin: RequestSource, inputs: unknown): string =>
   digestOf(['step', stepParts(origin), inputs])
 
 export const digestOfText = (text: string): string => (text === '' ? '' : digestOf(text))

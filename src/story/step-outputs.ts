@@ -11,7 +11,7 @@ import type { RunView } from '../thread/run.ts'
 import { runSummary } from '../words/comments.ts'
 import { describe, plainSentence } from '../words/describe.ts'
 import { WARNINGS } from '../words/notes.ts'
-import type { MessageContext } from '../words/phrases.ts'
+import type { MessageOptions } from '../words/phrases.ts'
 
 /** The outputs of the root action, in the order of action.yml. `result` holds all others as JSON. */
 export const OUTPUTS = [
@@ -37,7 +37,7 @@ type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
 
 /** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
-export class Step implements RunView {
+export class StepOutputs implements RunView {
   readonly deps: MaskedDeps
   /** In ms on the monotonic clock. */
   readonly startedAt: number
@@ -87,7 +87,7 @@ export class Step implements RunView {
   }
 
   /** The log says it once, outputs and summary are replaced. */
-  async show(reported: Report, messages: MessageContext, commentUrl: string): Promise<void> {
+  async show(reported: Report, messages: MessageOptions, commentUrl: string): Promise<void> {
     const { deps, startedAt } = this
     // The request as a whole can take days.
     const report = { ...reported, durationMs: deps.monotonic() - startedAt }
@@ -129,7 +129,7 @@ export class Step implements RunView {
     this.#link = link
   }
 
-  #say(report: Report, messages: MessageContext): void {
+  #say(report: Report, messages: MessageOptions): void {
     const { core } = this.deps
     const { outcome, reason } = report
     this.#hasSaid = true
@@ -155,7 +155,7 @@ export class Step implements RunView {
       prompt: '',
       durationMs: 0,
     }
-    const messages: MessageContext = {
+    const messages: MessageOptions = {
       command: inputs?.command ?? '/docs',
       timeoutMs: inputs?.timeoutMs ?? 0,
       minPermission: inputs?.minPermission ?? 'write',

@@ -10,7 +10,7 @@ import type { Session } from '../thread/session.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
 import type { Concluder } from './result.ts'
-import { collectOne, concludeFound, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
+import { concludeFound, endOne, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
 
 /** So many records, and so many ms: the run has its own request. */
 const MOST = 3
@@ -27,16 +27,18 @@ const HEAL: Concluder = { ...SWEEP, isQuiet: true }
  * @param seen the job, as it was read before the message of this run
  * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
-export async function heal(given: Session, run: Run, seen?: SeenJob, own?: OwnEnd): Promise<void> {
-  const { deps, github, client, commentMode, context } = given
+export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?: OwnEnd): Promise<void> {
+  const { deps, github, client, commentMode, runner } = given
   // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
-  const session = { ...given, warnings: failureWarnings(deps.core, context.repository) }
+  const session = { ...given, warnings: failureWarnings(deps.core, runner.repository) }
   const thread = run.writableThread(session)
   if (thread?.isRead !== true || commentMode === 'off') return
   // A record of the same request that this run has left alone is another run's.
-  const key = run.state.state === 'idle' ? undefined : run.identity.key
+  const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest
   const left = openIn(thread.log, github.clock())
-    .filter(({ record }) => record.key !== key && (own === undefined || isEarlierTurn(record, own)))
+    .filter(
+      ({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)),
+    )
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return
@@ -63,7 +65,7 @@ export async function heal(given: Session, run: Run, seen?: SeenJob, own?: OwnEn
       seen?.id === id && seen.log.some(wasThere)
         ? seen
         : { job: await (isNew ? client.read(id) : ifKnown(readTwice(id))), at: github.clock() }
-    return (await collectOne(session, one, reading, HEAL)).kind === 'finished'
+    return (await endOne(session, one, reading, HEAL)).kind === 'finished'
   }
   const finishAll = async () => {
     let ended = 0

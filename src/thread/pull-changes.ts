@@ -5,7 +5,7 @@ import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import type { PullRequestChanges } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
 import type { RequestIdentity } from '../record/record.ts'
-import { digestOfText } from '../record/request-key.ts'
+import { digestOfText } from '../record/request-digest.ts'
 import { isSamePullRequest } from './docs-pull-request.ts'
 import type { Run } from './run.ts'
 import type { Session } from './session.ts'
@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 export const MAX_FILES = 3000
 
 /** The pull request of the code as it is now, whatever head its event names. */
-export interface Code extends PullRequestChanges {
+export interface PullChanges extends PullRequestChanges {
   /** Of its changes: a rebase and a merge of the base leave it as it is. '' where GitHub cut the list of files. */
   readonly digest: string
   /** It surely changes no file. */
@@ -24,10 +24,10 @@ export interface Code extends PullRequestChanges {
 }
 
 /** The code as far as two requests can compare it. */
-export type Changes = Pick<RequestIdentity['head'], 'sha' | 'digest'>
+export type ChangesId = Pick<RequestIdentity['head'], 'sha' | 'digest'>
 
 /** Whether both are about the same head, or the same changes of two heads. */
-export const isSameCode = (one: Changes, other: Changes): boolean =>
+export const isSameChanges = (one: ChangesId, other: ChangesId): boolean =>
   one.sha === other.sha || (one.digest !== '' && one.digest === other.digest)
 
 /**
@@ -36,16 +36,16 @@ export const isSameCode = (one: Changes, other: Changes): boolean =>
  * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
  * paid again, and a head would miss its verdict
  */
-export async function readCode(
+export async function readPullChanges(
   session: Session,
   thread: number | undefined,
   { trigger, inputs }: Pick<PromptSource, 'trigger' | 'inputs'>,
-): Promise<Code | undefined> {
+): Promise<PullChanges | undefined> {
   const { subject, push } = trigger
   const isOfEvent = isPullRequestEvent(trigger)
   if (thread === undefined || push !== undefined || subject?.isPullRequest === false) return undefined
   if (!isOfEvent && inputs.commitStatus === '') return undefined
-  return await codeOf(session, thread, inputs.paths).catch((error: unknown) => {
+  return await pullChangesOf(session, thread, inputs.paths).catch((error: unknown) => {
     if (!isRefused(error)) throw error
     // The input `issue-number` may name an issue.
     if (subject !== undefined || !isRefused(error, 404)) session.warnings.add('head', error)
@@ -56,11 +56,11 @@ export async function readCode(
 }
 
 /** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
-export async function codeOf(
+export async function pullChangesOf(
   { github }: Pick<Session, 'github'>,
   number: number,
   paths: PathFilter | undefined,
-): Promise<Code> {
+): Promise<PullChanges> {
   // The head first: files of a later head can then only belong to one that has an event of its own.
   const pull = await github.pullRequest({ ...github.repository, number })
   const files = await github.pullRequestFiles(number, MAX_FILES).catch((error: unknown) => {
@@ -96,11 +96,11 @@ export async function noteHead(
   session: Session,
   run: Run,
   name: string,
-  { pull, digest }: Pick<Code, 'pull' | 'digest'>,
+  { pull, digest }: Pick<PullChanges, 'pull' | 'digest'>,
 ): Promise<void> {
   if (pull === undefined || pull.headSha === '') return
   const { headSha: sha, state, url } = pull
-  const isOwn = await isSamePullRequest(session, run.known.job?.prLink ?? '', url)
+  const isOwn = await isSamePullRequest(session, run.facts.job?.prLink ?? '', url)
   const hasStatus = name !== '' && state === 'open' && !isOwn
   const head = { ...run.identity.head, sha, digest }
   run.updateIdentity({ head, ...(hasStatus && { commitStatus: { name, sha } }) })

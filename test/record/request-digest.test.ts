@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
-import { originKey, type RequestOrigin, requestKey } from '../../src/record/request-key.ts'
+import { digestOfAttempts, digestOfRequest, type RequestSource } from '../../src/record/request-digest.ts'
 import { distinctIn } from '../../src/story/new-identity.ts'
 
-const ORIGIN: RequestOrigin = {
-  ...{ runId: 1, workflow: 'Docs', job: 'docs', matrixIndex: '', step: 'step' },
+const ORIGIN: RequestSource = {
+  ...{ runId: 1, workflow: 'Docs', workflowJob: 'docs', matrixIndex: '', stepId: 'step' },
   ...{ comment: 'issue:5', projectId: 'docs' },
 }
-const key = (more: Partial<RequestOrigin> = {}, prompt = 'explain') =>
-  requestKey({ ...ORIGIN, ...more }, prompt)
+const key = (more: Partial<RequestSource> = {}, prompt = 'explain') =>
+  digestOfRequest({ ...ORIGIN, ...more }, prompt)
 
-test.each<readonly [Partial<RequestOrigin>, boolean]>([
+test.each<readonly [Partial<RequestSource>, boolean]>([
   [{ runId: 2 }, true],
   [{ workflow: 'Other' }, false],
-  [{ job: 'other' }, false],
-  [{ step: 'other' }, false],
+  [{ workflowJob: 'other' }, false],
+  [{ stepId: 'other' }, false],
   [{ matrixIndex: '1' }, false],
   [{ comment: 'issue:6' }, false],
   [{ comment: 'review:5' }, false],
   [{ projectId: 'other' }, false],
-  [{ job: 'docsstep', step: '' }, false],
+  [{ workflowJob: 'docsstep', stepId: '' }, false],
 ])('5.2 the key with %j: the same request %s', (more, same) => {
   expect(key(more) === key()).toBe(same)
   // Whatever the comment, the step of another run is another one.
-  expect(originKey({ ...ORIGIN, ...more })).not.toBe(originKey(ORIGIN))
+  expect(digestOfAttempts({ ...ORIGIN, ...more })).not.toBe(digestOfAttempts(ORIGIN))
 })
 
 test('5.2 the first job of a matrix has the key of a job without one', () => {

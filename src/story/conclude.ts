@@ -4,9 +4,15 @@ import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier } from '../features/pull-request/pull-request.ts'
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { appearanceOf } from '../record/outcome.ts'
-import { isInDoubt, isOfPullRequestEvent, isSettled, jobOf, type RequestRecord } from '../record/record.ts'
-import type { Report, RunEnd } from '../record/report.ts'
-import { hasEnd, settle } from '../record/states.ts'
+import {
+  areEffectsDone,
+  isInDoubt,
+  isOfPullRequestEvent,
+  jobOf,
+  type RequestRecord,
+} from '../record/record.ts'
+import type { Report, RunEnding } from '../record/report.ts'
+import { isFinal, noteEffects } from '../record/states.ts'
 import { setReaction } from '../thread/asking-comment.ts'
 import { deleteReplaced, writeComment } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
@@ -14,8 +20,8 @@ import type { Session } from '../thread/session.ts'
 import { refusalComment } from '../words/comments.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
 import { decide } from './decide.ts'
-import { doEffects, type Effects, soonOr } from './effects.ts'
-import { withdraw } from './queue.ts'
+import { doEffects, type Effects, withinPatience } from './effects.ts'
+import { deleteOwnSending } from './queue.ts'
 import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 
 export interface Conclusion {
@@ -31,40 +37,40 @@ export interface Conclusion {
  *
  *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
  *
- * The comment is what settles the request: a process that is cut off before leaves all of it to the next one, which does it once
+ * The comment is what ends the request: a process that is cut off before leaves all of it to the next one, which does it once
  * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
  * @returns undefined where a sweep leaves it to another run
  */
 export async function conclude(
   session: Session,
   run: Run,
-  end: RunEnd,
+  end: RunEnding,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
-  await standBack(session, run)
-  const shown = run.records()?.own?.record
+  await yieldAtTheEnd(session, run)
+  const shown = run.records()?.current?.record
   const found = findingOf({ session, run, concluder, end }, shown)
   if (end.denied !== undefined) await refuse(found)
   if (!run.mayWrite || !found.decision.isOpen) return await leaveAsItStands(found)
-  await showBefore(found, shown)
-  const isFirst = run.stage !== 'resumed' && session.context.runAttempt === 1
-  const effects = doEffects(session, run, reportOf(found), isFirst)
-  const result = await inTime(found, effects)
+  await setOutputs(found, shown)
+  const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
+  const effects = doEffects(session, run, reportOf(found), nothingDoneYet)
+  const result = await withWhatIsReady(found, effects)
   // Another run may take up at any time what a sweep found.
   if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
-  const isOurs = await publish(result)
+  const isOurs = await writeResult(result)
   // What it replaces goes, also where checks are followed for an hour.
   if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
   // Where another run reported the request meanwhile, that one does the rest.
-  return await tidy(isOurs ? await publishRest(result, effects) : result)
+  return await tidy(isOurs ? await writeAgain(result, effects) : result)
 }
 
 /** Which end counts, and what the record becomes. @param shown what the thread says of the request */
 function findingOf(
-  known: Pick<Result, 'session' | 'run' | 'concluder' | 'end'>,
+  given: Pick<Result, 'session' | 'run' | 'concluder' | 'end'>,
   shown: RequestRecord | undefined,
 ): Result {
-  const { session, run, concluder, end } = known
+  const { session, run, concluder, end } = given
   const { state } = run
   const { outcome, reason, message } = end
   const isAnnounced = run.stage === 'announced'
@@ -79,7 +85,7 @@ function findingOf(
   })
   const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : ''
   const wasAnnounced = isAnnounced || shown?.state === 'sending'
-  return { ...known, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() }
+  return { ...given, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() }
 }
 
 /** Nothing is left to do in the thread, or this process may not act there. */
@@ -92,7 +98,7 @@ async function leaveAsItStands(found: Result): Promise<Conclusion> {
 }
 
 /** Outputs and summary, then the state of the runner. */
-async function showBefore(found: Result, shown: RequestRecord | undefined): Promise<void> {
+async function setOutputs(found: Result, shown: RequestRecord | undefined): Promise<void> {
   const { session, run, decision } = found
   if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
   // A process that was lost while it asked has not counted that.
@@ -102,7 +108,7 @@ async function showBefore(found: Result, shown: RequestRecord | undefined): Prom
   await show(found)
   run.keepForPostStep(session)
   // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
-  if (shown?.state === 'sending' && run.state.state !== 'sending') await publish(found)
+  if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(found)
 }
 
 async function show(found: Result): Promise<void> {
@@ -112,36 +118,36 @@ async function show(found: Result): Promise<void> {
 }
 
 /** @returns false where another process reported the request meanwhile */
-async function publish(found: Result): Promise<boolean> {
+async function writeResult(found: Result): Promise<boolean> {
   const isOurs = await writeComment(found.session, found.run, wordsOf(found))
   await show(found)
   return isOurs
 }
 
 /** With what can be known before the comment has to be written. */
-async function inTime(found: Result, effects: Promise<Effects>): Promise<Result> {
+async function withWhatIsReady(found: Result, effects: Promise<Effects>): Promise<Result> {
   const { session, run } = found
   const withPages = await withPagesSoon(found)
-  const { isDone, isLinked } = await soonOr(session.deps, effects, { isDone: false, isLinked: false })
-  noteSettled(run, isDone)
+  const { isDone, isLinked } = await withinPatience(session.deps, effects, { isDone: false, isLinked: false })
+  noteEffectsOf(run, isDone)
   return { ...withPages, isLinked }
 }
 
 async function withPagesSoon(found: Result): Promise<Result> {
   const { session, run } = found
   if (reportOf(found).outcome !== 'pull-request') return found
-  return { ...found, pages: await soonOr(session.deps, readPages(session, run.job), undefined) }
+  return { ...found, pages: await withinPatience(session.deps, readPages(session, run.job), undefined) }
 }
 
 /** What checks change, and an effect that took too long, are an edit. */
-async function publishRest(result: Result, effects: Promise<Effects>): Promise<Result> {
+async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Result> {
   const { session, run } = result
   const checked = await withChecks(result)
   const first = await effects
   const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false)
-  noteSettled(run, done.isDone)
+  noteEffectsOf(run, done.isDone)
   const last = { ...checked, isLinked: done.isLinked }
-  await publish(last)
+  await writeResult(last)
   return last
 }
 
@@ -150,7 +156,7 @@ async function withChecks(result: Result): Promise<Result> {
   const { session, run, concluder } = result
   const policy = concluder.checks
   const checks =
-    policy && (await watchChecks(session, run, policy, (more) => publish({ ...result, ...more })))
+    policy && (await watchChecks(session, run, policy, (more) => writeResult({ ...result, ...more })))
   if (checks === undefined) return result
   const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result
   return { ...result, pages, checks, knownAt: session.deps.now() }
@@ -162,7 +168,7 @@ async function tidy(result: Result): Promise<Conclusion> {
   const isWritten = run.lastWrite !== 'unanswered'
   const isTidy = isWritten && (await deleteReplaced(session, run))
   if (isWritten && isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
-  const isFinished = isTidy && isSettled(run.state)
+  const isFinished = isTidy && areEffectsDone(run.state)
   return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) }
 }
 
@@ -170,24 +176,26 @@ async function tidy(result: Result): Promise<Conclusion> {
  * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
  * where this run surely sent nothing, that the agent may have it.
  */
-async function standBack(session: Session, run: Run): Promise<void> {
+async function yieldAtTheEnd(session: Session, run: Run): Promise<void> {
   const { identity, state } = run
   const isInQueue = () => {
-    const record = run.records()?.own?.record
-    return record?.run === identity.run && record.state === 'sending'
+    const record = run.records()?.current?.record
+    return record?.attempt === identity.attempt && record.state === 'sending'
   }
   if (run.writableThread(session) === undefined || !isInQueue()) return
   if (state.state !== 'idle' && state.state !== 'sending') return
   await run.thread?.read(session).catch(() => undefined)
   const { others = [], replaced = [] } = run.records() ?? {}
-  const isTaken = others.some(({ record }) => record.key === identity.key && jobOf(record) !== undefined)
+  const isTaken = others.some(
+    ({ record }) => record.requestDigest === identity.requestDigest && jobOf(record) !== undefined,
+  )
   const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => isInDoubt(record))
   if (!(isTaken || isInDoubtStill) || !isInQueue()) return
-  await withdraw(session, run)
+  await deleteOwnSending(session, run)
 }
 
-function noteSettled(run: Run, settled: boolean): void {
-  if (hasEnd(run.state)) run.become(settle(run.state, settled))
+function noteEffectsOf(run: Run, areDone: boolean): void {
+  if (isFinal(run.state)) run.become(noteEffects(run.state, areDone))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
@@ -198,7 +206,7 @@ async function isTakenUp(
 ): Promise<boolean> {
   if (thread === undefined) return false
   await thread.read(session)
-  return thread.recordsFor(identity).own?.record.writtenAt !== writtenAt
+  return thread.recordsFor(identity).current?.record.writtenAt !== writtenAt
 }
 
 /** The thread's one comment about a missing permission. */
@@ -217,14 +225,14 @@ async function refuse(found: Result): Promise<void> {
   }
   await Promise.all([
     session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
-    setReaction(session, identity.comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+    setReaction(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : undefined),
   ])
 }
 
 /** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
 async function restoreReaction(session: Session, run: Run, role: Concluder['role']): Promise<void> {
   const { identity, eyes } = run
-  const record = run.records()?.own?.record
+  const record = run.records()?.current?.record
   const said = record !== undefined && 'ending' in record ? record.ending : undefined
   if (said === undefined || (eyes === undefined && role !== 'post step')) return
   await eyes
@@ -238,7 +246,7 @@ function threadNow({ commentMode }: Session, run: Run, isFinished: boolean): str
   if (thread === undefined) return THREAD_NOW.none
   if (!mayWrite || commentMode === 'off') return ''
   if (records === undefined) return THREAD_NOW.unknown
-  if (records.own === undefined)
+  if (records.current === undefined)
     return stage === 'announced' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
   if (lastWrite !== 'done') return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen

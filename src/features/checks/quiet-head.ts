@@ -25,11 +25,11 @@ export interface Expected {
 }
 
 /**
- * `settled`: nothing is left to wait for. `late`: the deadline came first; `head` is undefined where GitHub did not answer.
+ * `quiet`: nothing is left to wait for. `late`: the deadline came first; `head` is undefined where GitHub did not answer.
  * `refused`: GitHub does not show the checks.
  */
 export type SettledHead =
-  | { readonly end: 'settled'; readonly head: Head }
+  | { readonly end: 'quiet'; readonly head: Head }
   | { readonly end: 'late'; readonly head: Head | undefined }
   | { readonly end: 'refused'; readonly error: GitHubError }
 
@@ -43,7 +43,7 @@ export function patienceWith(head: Head, { hadChecks, goesBack }: Expected, wait
 }
 
 /** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
-export async function settledHead(
+export async function quietHead(
   session: Session,
   pull: PullRequestRef,
   waiting: WaitOptions,
@@ -61,7 +61,7 @@ export async function settledHead(
   for (;;) {
     const readFrom = deps.monotonic()
     const read = await orCancelled(deps.cancellation, readHead(session, pull)).catch(asGitHubError)
-    let settlesAt = Infinity
+    let quietAt = Infinity
     if (read instanceof GitHubError) {
       // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
       refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined
@@ -75,12 +75,12 @@ export async function settledHead(
       if (now !== known) [known, changedAt] = [now, deps.monotonic()]
       log(progressOf(head))
       const unmovedUntil = head.sha === before.sha ? before.until : 0
-      settlesAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
-      if (head.state !== 'open' || readFrom >= settlesAt) return { end: 'settled', head }
+      quietAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
+      if (head.state !== 'open' || readFrom >= quietAt) return { end: 'quiet', head }
     }
     const now = deps.monotonic()
     if (now >= waiting.deadline) return { end: 'late', head }
-    await pauseUntil(Math.min(settlesAt, now + pauseMs(now - changedAt)))
+    await pauseUntil(Math.min(quietAt, now + pauseMs(now - changedAt)))
   }
 }
 
@@ -124,7 +124,7 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
 
 /** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
 async function readChecks(
-  { github, context }: Session,
+  { github, runner }: Session,
   repository: RepositoryName,
   ref: string,
 ): Promise<readonly ReadCheck[]> {
@@ -133,5 +133,5 @@ async function readChecks(
     github.commitStatuses(repository, ref),
     github.checkSuites(repository, ref),
   ])
-  return classify({ runs, statuses, suites }, String(context.runId))
+  return classify({ runs, statuses, suites }, String(runner.runId))
 }
