@@ -1,5 +1,6 @@
 import { BadInput } from '../base/errors.ts'
-import { codeSpan } from '../base/text.ts'
+import { codeSpan, grouped } from '../base/text.ts'
+import { LONGEST_PATHS } from '../record/record.ts'
 import { type GetInput, list } from './readers.ts'
 
 /** The input `paths`: the files of a change that call for documentation. The last pattern that matches decides. */
@@ -22,6 +23,12 @@ export function readPaths(input: GetInput): PathFilter | undefined {
     throw new BadInput('paths', `has ${lines.length} patterns`, remedy)
   }
   const patterns = lines.map(parsePattern)
+  // As the record counts them.
+  const bytes = Buffer.byteLength(JSON.stringify(textOfPaths(patterns))) - 2
+  if (bytes > LONGEST_PATHS) {
+    const remedy = `There is room for ${grouped(LONGEST_PATHS)}: name a folder in place of its files.`
+    throw new BadInput('paths', `has ${grouped(bytes)} bytes`, remedy)
+  }
   if (patterns.some(({ isNegated }) => !isNegated)) return patterns
   throw new BadInput(
     'paths',
@@ -34,8 +41,15 @@ function parsePattern(line: string): PathPattern {
   const isNegated = line.startsWith('!')
   const pattern = line.slice(isNegated ? 1 : 0).trimStart()
   const found = FAULTS.find((fault) => fault.found.test(pattern))
-  if (found === undefined) return { line, isNegated, matches: compileGlob(pattern) }
+  if (found === undefined) return { line, isNegated, matches: compile(pattern) }
   throw new BadInput('paths', `contains ${codeSpan(line, 60)}, ${found.fault}`, found.remedy)
+}
+
+/** Without a wildcard, a pattern is a file, or a folder with everything below it. */
+function compile(pattern: string): Glob {
+  if (pattern.includes('*')) return compileGlob(pattern)
+  const folder = pattern.replace(/\/?$/, '/')
+  return (name) => name === pattern || name.startsWith(folder)
 }
 
 /** As a record keeps it, for a process that has no inputs; '' where every file counts. */
@@ -129,9 +143,19 @@ const FAULTS: readonly (Fault & { readonly found: RegExp })[] = [
     remedy: 'Write a pattern such as `docs/**`, without `/` or `./` before it.',
   },
   {
-    found: /\/$/,
-    fault: 'which names a folder, and only files are compared',
-    remedy: 'End it with `/**` for all files of the folder.',
+    found: /\*.*\/$/,
+    fault: 'which ends with `/`, and only files are compared',
+    remedy: 'End it with `/**` for all files of such a folder.',
+  },
+  {
+    found: /^#|\s#/,
+    fault: 'which has a comment',
+    remedy: 'Write comments above `paths`, and `*` for a `#` in a name.',
+  },
+  {
+    found: /^\^|\$$/,
+    fault: 'which is a regular expression',
+    remedy: 'Write a pattern such as `src/**`, and `*` for a `^` or `$` in a name.',
   },
   {
     found: /\\/,

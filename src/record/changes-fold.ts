@@ -2,6 +2,7 @@ import { failsStatus } from './outcome.ts'
 import {
   type ActionRecord,
   hasFailed,
+  isInDoubt,
   isOfPullRequestEvent,
   isRequestRecord,
   type RequestRecord,
@@ -50,9 +51,12 @@ export function skipIn(comments: readonly Comment[]): SaidSkip | undefined {
   return isOver ? undefined : last
 }
 
-/** The agent has it, or it is what a person asked, and it decides the status: no event makes that green again. */
+/**
+ * The agent may have it, whichever workflow asked; or a person asked it, and it decides the status: no event makes that green again.
+ */
 function endsSkip(record: ActionRecord): boolean {
-  if (record.state === 'running' || record.state === 'ended') return true
+  if (!isRequestRecord(record)) return false
+  if (record.state === 'running' || record.state === 'ended' || isInDoubt(record)) return true
   return record.commitStatus.name !== '' && !isOfPullRequestEvent(record) && decidesStatus(record)
 }
 

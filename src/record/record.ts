@@ -152,6 +152,8 @@ export const MOST_MERGED = 20
 export const MOST_AUTHORS = 5
 /** Times of asks, so also the highest `daily-limit`. */
 export const MOST_ASKS = 50
+/** Bytes of JSON for the input `paths`, which admits no more: '' means that every file counts, so none may be cut. */
+export const LONGEST_PATHS = 4000
 /** Links to pull requests of one job. */
 const MOST_LINKS = 3
 
@@ -186,7 +188,7 @@ const IDENTITY = v.object({
     workflowStep: '',
   }),
   /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
-  paths: textUpTo(400),
+  paths: textUpTo(LONGEST_PATHS),
   /** Newest merge that the request covers. */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */

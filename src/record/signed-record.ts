@@ -16,7 +16,7 @@ export type RepositoryScope = Omit<SigningScope, 'thread'>
 
 export const RECORD_VERSION = '2'
 /** Every field of a record is bounded. */
-const RECORD = String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->`
+const RECORD = String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,30000}):([\w-]{43}) -->`
 const LAST_LINE = new RegExp(String.raw`${RECORD}\s*$`)
 const ANYWHERE = new RegExp(RECORD, 'g')
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/

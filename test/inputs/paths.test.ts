@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BadInput } from '../../src/base/errors.ts'
-import { isInPaths, type PathFilter, readPaths } from '../../src/inputs/paths.ts'
+import { isInPaths, type PathFilter, pathsOf, readPaths, textOfPaths } from '../../src/inputs/paths.ts'
 
 const read = (text: string): PathFilter | undefined => readPaths((name) => (name === 'paths' ? text : ''))
 
@@ -58,7 +58,10 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['***', ['a', 'a/b'], []],
   ['a/**/**/b', ['a/b', 'a/x/b', 'a/x/y/z/b'], ['ab', 'a/xb']],
   ['**a', ['a', 'x/a', 'xa'], ['ab']],
-  ['#a', ['#a'], ['a']],
+  ['src', ['src', 'src/a.ts', 'src/a/b.ts'], ['src.ts', 'lib/src', 'lib/src/a.ts']],
+  ['docs/guides/', ['docs/guides/a.md', 'docs/guides/a/b.md'], ['docs/guides.md', 'docs/a.md']],
+  ['**\n!src/gen', ['src/a.ts', 'src/generated.ts'], ['src/gen', 'src/gen/a.ts']],
+  ['a#b', ['a#b'], ['a']],
   ['**', ['a\nb', 'a\u2028b', '\\', '日本/語'], []],
 ])('%j', (text, included, others) => {
   expect(names(read(text) ?? [], [...included, ...others])).toEqual(included)
@@ -110,7 +113,13 @@ test.each<readonly [string, string]>([
   ['/src/**', 'without `/` or `./` before it'],
   ['./src/**', 'without `/` or `./` before it'],
   ['!../src/**', 'contains `!../src/**`, which does not begin at the root'],
-  ['docs/', 'End it with `/**`'],
+  ['docs/*/', 'End it with `/**`'],
+  ['# the code', 'contains `# the code`, which has a comment. Write comments above `paths`'],
+  ['src/** # the code', 'which has a comment'],
+  ['src/**\n#lib/**', 'contains `#lib/**`, which has a comment'],
+  ['^src/.*', 'which is a regular expression. Write a pattern such as `src/**`'],
+  ['src/.*$', 'which is a regular expression'],
+  ['!^src/.*$', 'which is a regular expression'],
   ["- 'docs/**'", 'without dashes and quotes'],
   ['"docs/**"', 'without dashes and quotes'],
   ['**/*.{yml,yaml}', 'Write a line for each'],
@@ -128,6 +137,21 @@ test.each<readonly [string, string]>([
   expect(() => read(text)).toThrow(BadInput)
   expect(() => read(text)).toThrow(/^Input `paths` [^\n]+\.$/)
   expect(() => read(text)).toThrow(sentence)
+})
+
+test.each([
+  ['whole', 40, 98, undefined],
+  [
+    'refused',
+    41,
+    98,
+    'Input `paths` has 4,098 bytes. There is room for 4,000: name a folder in place of its files.',
+  ],
+  ['refused where they are not ASCII', 20, 120, 'has 4,838 bytes'],
+])('of %s patterns, a record has room for all: %i of %i signs', (_, many, length, sentence) => {
+  const lines = Array.from({ length: many }, () => (many === 20 ? 'ü' : 'a').repeat(length))
+  if (sentence === undefined) expect(pathsOf(textOfPaths(filterOf(...lines)))).toHaveLength(many)
+  else expect(() => filterOf(...lines)).toThrow(sentence)
 })
 
 test('a space behind `!` is none of the pattern', () => {

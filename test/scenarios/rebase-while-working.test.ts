@@ -80,3 +80,24 @@ test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attemp
   expect(emulator.bodies(CODE)).toEqual(words)
   expect(emulator.promptCounts()).toEqual([1])
 })
+
+test.each([
+  ['one pattern', 1],
+  ['500 bytes of patterns', 25],
+  ['3,900 bytes of patterns', 90],
+])('4.13 8.3 with %s, the head of a rebase gets the end that a sweep finds', async (_, many) => {
+  const others = Array.from(
+    { length: many - 1 },
+    (__, at) => `packages/${'x'.repeat(many === 90 ? 27 : 3)}-${at}/*`,
+  )
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  const inputs = { wait: 'false', paths: [...others, 'src/**'].join('\n') }
+  expectOutcome(await happens(emulator, 'labeled', { inputs }), 'started')
+  emulator.github.push(CODE, {
+    isForced: true,
+    files: [...FIRST, { ...FIRST[0], filename: 'notes.md' } as never],
+  })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(states(emulator)).toEqual(['success'])
+})

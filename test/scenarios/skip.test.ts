@@ -290,3 +290,18 @@ test('3.2 4.13 a skip whose head GitHub does not show holds for the status, too'
   for (let sweeps = 0; sweeps < 4; sweeps++) await emulator.collect()
   expect(saidOf(emulator).join()).not.toContain('failure')
 })
+
+test.each([
+  ['of a workflow without a status', {}, 'success'],
+  ['of a workflow with another status', { 'commit-status': 'guides' }, 'success'],
+  ['of a run that does not wait', { wait: 'false' }, 'started'],
+])('3.2 4.13 a command %s ends a skip, and the next push asks', async (_, inputs, outcome) => {
+  const emulator = codeWorld()
+  await skip(emulator)
+  const result = await emulator.ask('/docs do it after all', { on: CODE, inputs })
+  expectOutcome(result, outcome === 'started' ? 'started' : 'pull-request')
+  const pushed = await pushes(emulator, { files: [...FIRST, ...OTHER] })
+  expect(pushed.outputs.reason).not.toBe('docs-skipped')
+  expect(saidOf(emulator)).not.toContain(SKIPPED)
+  expect(emulator.promptCounts()).toEqual([2])
+})

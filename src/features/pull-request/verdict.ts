@@ -1,7 +1,7 @@
 import { decidesStatus, skipIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { isHeld } from '../../record/log.ts'
-import { isWatched, jobOf, saysSkip } from '../../record/record.ts'
+import { isWatched, jobOf } from '../../record/record.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 
@@ -14,7 +14,7 @@ export interface HeadVerdict extends Verdict {
 }
 
 /**
- * What the log of a pull request says of a head. A skip decides it until a request with this status comes after that; else the latest request with
+ * What the log of a pull request says of a head. A skip in force decides it; else the latest request with
  * this status that is about this head, or about the same changes of another one:
  *
  *   goes out, or its job works      pending, also while a run follows the checks of its pull request
@@ -31,11 +31,9 @@ export function verdictOf(
   name: string,
   now: number,
 ): HeadVerdict | undefined {
-  // A request of a workflow that sets no such status ends no skip of it.
-  const ofStatus = log.filter(({ record }) => record.commitStatus.name === name || saysSkip(record))
-  const skip = skipIn(ofStatus)
+  const skip = skipIn(log)
   if (skip !== undefined) return { ...skipVerdict(skip, skip.url), requestedAt: skip.requestedAt }
-  const [latest] = ofStatus
+  const [latest] = log
     .filter(({ record }) => record.commitStatus.name === name && isSameChanges(record.head, head))
     .filter(({ record }) => decidesStatus(record))
     .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)
