@@ -33,9 +33,10 @@ export function gate(trigger: Trigger, inputs: GateInputs, command: Command | un
   const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined
   if (bot !== undefined) return { skip: 'bot', login: bot.login }
   const usedCommand = command !== undefined
-  if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
-    return { command: 'input', usedCommand }
-  }
+  const isAsked = inputs.prompt !== undefined || inputs.promptFile !== undefined
+  if (comment === undefined || isAsked) return { command: 'input', usedCommand }
+  // No thread takes the answer to a command in a discussion or on a commit.
+  if (comment.kind === undefined && usedCommand) return { skip: 'help' }
   return command === undefined ? { skip: 'not-a-command' } : { command, usedCommand }
 }
 

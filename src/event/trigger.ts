@@ -84,6 +84,8 @@ export function readTrigger({ eventName, payload }: Pick<Runner, 'eventName' | '
     action,
     sender: isMergedByBot ? subject.author : sender,
     comment: kind && comment.id > 0 ? { kind, ...comment } : undefined,
+    /** Of a comment of any kind: as its author wrote it; '' for none. */
+    body: kind !== undefined && comment.id === 0 ? '' : comment.body,
     /**
      * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
      * for one that cannot be read.

@@ -91,8 +91,9 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
   const runner = await readRunner()
   const trigger = readTrigger(runner)
   if (trigger.mergeGroup !== undefined) return await answerQueue(step, runner, trigger.mergeGroup, inputs)
-  const { body = '', author } = trigger.comment ?? {}
-  const gated = gate(trigger, inputs, parseCommand(body, inputs.command, { isBot: author?.bot === true }))
+  const [author] = trigger.authors
+  const command = parseCommand(trigger.body, inputs.command, { isBot: author?.bot === true })
+  const gated = gate(trigger, inputs, command)
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
   if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, runner.actor))
@@ -128,8 +129,10 @@ async function answerQueue(
 }
 
 /** A run that the gate lets in no further. */
-const endingOfGate = ({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending =>
-  ending('skipped', skip, login === '' ? '' : notListed(login))
+function endingOfGate({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending {
+  if (skip === 'help') return ending('skipped', skip, CAUSES.noThreadHere)
+  return ending('skipped', skip, login === '' ? '' : notListed(login))
+}
 
 interface Instruction extends Pick<Task, 'command' | 'text' | 'references' | 'usedCommand'> {
   readonly omissions: readonly Omission[]

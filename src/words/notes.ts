@@ -72,6 +72,8 @@ export const CAUSES = {
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
   decided:
     'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
+  noThreadHere:
+    'Commands work in issues and pull requests, not in discussions and on commits: write this one as a comment there.',
   partOfReview: 'It belongs to a review, of which the first command counts.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',

@@ -127,3 +127,28 @@ test.each([
     expect(emulator.calls().includes('POST /repos/octo/app/issues')).toBe(outcome !== 'skipped')
   },
 )
+
+const commented = (name: string, body: string) => ({
+  name,
+  payload: {
+    action: 'created',
+    comment: { id: 5, body, user: { login: 'alice', type: 'User' } },
+    sender: { login: 'alice', type: 'User' },
+  },
+})
+
+test.each([
+  ['discussion_comment', '/docs explain the retries', 'help'],
+  ['discussion_comment', '/docs help', 'help'],
+  ['commit_comment', '/docs explain', 'help'],
+  ['discussion_comment', 'hello', 'not-a-command'],
+  ['commit_comment', 'see /docs', 'not-a-command'],
+  ['discussion_comment', '/docs.json is missing', 'not-a-command'],
+])('3.6 a %s that says %j ends as %s, and nothing is read', async (name, body, reason) => {
+  const emulator = world()
+  const result = await emulator.act(commented(name, body))
+  expectOutcome(result, 'skipped', reason)
+  expect(result.exitCode).toBe(0)
+  expect(emulator.calls()).toEqual([])
+  expect(result.log.includes('Commands work in issues and pull requests')).toBe(reason === 'help')
+})
