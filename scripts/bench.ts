@@ -1,10 +1,9 @@
 import { path } from './bench/path.ts'
-import { roundTripsReport } from './bench/round-trips.ts'
 import { startUp } from './bench/start-up.ts'
 import { print } from './bench/table.ts'
 
 /** `npm run bench`, or `npm run bench -- path`: figures for people, never a test. */
-const PARTS = { path, 'round-trips': roundTripsReport, 'start-up': startUp }
+const PARTS = { path, 'start-up': startUp }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))

@@ -25,7 +25,7 @@ test('3.5 a name of the repository leads to its id', async () => {
 })
 
 test.each([403, 404, 451])(
-  '5.8 a repository that the token does not see (%i) is asked for once',
+  'a repository that the token does not see (%i) is asked for once',
   async (status) => {
     const isHidden = ({ path }: { readonly path: string }) => path.includes('/octo/old-app')
     const { github, paths } = await scripted((call) =>

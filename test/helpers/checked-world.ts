@@ -9,7 +9,7 @@ export const FIX = { 'fix-attempts': '2' }
 export const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
 
 /** @param heads the checks of each head of the agent's pull request, in order */
-export function checkedWorld(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}): World {
+export function checkedWorld(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
   const emulator = ownWorld(options)
   emulator.github.checks.script.push(...heads)
   emulator.service.everyTurn = { reads: 0 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { basename } from 'node:path'
 // A step loads these when it needs them, and a simulated clock does not wait for the disk.
@@ -28,6 +29,9 @@ const STEPS: Readonly<Record<string, typeof mainStep>> = {
   'visitors.js': visitors,
   'insights.js': insights,
 }
+
+/** The step that the code works for, down to the request that it sends. */
+export const currentStep = new AsyncLocalStorage<Step>()
 
 const forever = <T>(): Promise<T> => new Promise(() => {})
 
@@ -70,8 +74,9 @@ class StepInProcess extends EventEmitter implements StepProcess {
   readonly #clock: SimulatedClock
   #isRed = false
 
-  constructor({ emulator, clock, random }: Surroundings, { script, event, env, masks, debug, onLog }: Step) {
+  constructor({ emulator, clock, random }: Surroundings, step: Step) {
     super()
+    const { script, event, env, masks, debug, onLog } = step
     this.#clock = clock
     const log = new RunnerLog({ masks, debug, show: onLog })
     const left = { outputs: {}, state: {}, summary: '' }
@@ -93,7 +98,8 @@ class StepInProcess extends EventEmitter implements StepProcess {
       const said = { log: log.text, rawLog: log.raw, annotations, commands, masks: [...log.masks] }
       return { exitCode: this.exitCode, signal, ...said, ...left, fileErrors: [] }
     })
-    void run(deps, async () => contextOf(env, event))
+    void currentStep
+      .run(step, () => run(deps, async () => contextOf(env, event)))
       .catch((error: unknown) => deps.core.setFailed(explainError(deps.core, error)))
       .then(() => this.#end(null))
   }

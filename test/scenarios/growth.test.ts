@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { codeWorld, FIRST, file, pushes } from '../helpers/code-world.ts'
+import { ISSUE, ownWorld, type World } from '../helpers/world.ts'
+
+// What a run costs does not grow with what its thread has seen, but for the pages of the lists of comments.
+
+/** Requests to GitHub of what runs: those that list comments, and the others, without their ids. */
+async function costOf(emulator: World, run: () => Promise<unknown>) {
+  emulator.clearRequests()
+  await run()
+  const calls = emulator.calls('github').map((call) => call.replace(/[\da-f]{40}|\d{7,}/g, 'ID'))
+  const isList = (call: string) => /^GET .*\/issues\/(\d+\/)?comments$/.test(call)
+  return { lists: calls.filter(isList).length, others: calls.filter((call) => !isList(call)).toSorted() }
+}
+
+test('3.13 the 31st push costs what the 3rd did', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  const costs: Awaited<ReturnType<typeof costOf>>[] = []
+  for (let nth = 1; nth <= 31; nth++) {
+    const commit = [file('src/limit.ts', `change ${nth}`)]
+    costs.push(await costOf(emulator, () => pushes(emulator, { files: [...FIRST, ...commit], commit })))
+  }
+  const [third, thirtyFirst] = [costs[2], costs[30]]
+  expect(third?.others).toContain('POST /repos/octo/app/statuses/ID')
+  expect(thirtyFirst?.others).toEqual(third?.others)
+  // The hundred comments of the repository that changed last take four requests, of which the 3rd push needed one.
+  expect(thirtyFirst?.lists).toBeLessThanOrEqual((third?.lists ?? 0) + 3)
+})
+
+/** A list of up to a hundred comments takes one request; one of two hundred is read from its end, and its last page again. */
+test.each([
+  [10, 1],
+  [89, 1],
+  [150, 4],
+])(
+  'a first command below %i comments takes %i requests a list, and else what it takes below one',
+  async (above, pages) => {
+    const below = async (comments: number) => {
+      const emulator = ownWorld()
+      for (let nth = 0; nth < comments; nth++)
+        emulator.github.addComment(ISSUE, { login: 'carol', body: `Comment ${nth}` })
+      return await costOf(emulator, () => emulator.ask('/docs explain retries'))
+    }
+    const one = await below(1)
+    expect(await below(above)).toEqual({ ...one, lists: pages * one.lists })
+  },
+)
