@@ -1,3 +1,5 @@
+import { withoutHtmlComments } from './html-comments.ts'
+
 /** What readers of a text cannot see in it goes, what they need to read it stays. */
 
 /** These turn the direction of what follows, or count as a letter of a direction. */
@@ -68,18 +70,6 @@ export function inItsDirection(text: string): string {
   return withoutControls(text.replace(TURNED_LINE, (line) => withoutControls(line).trim() && TURNED))
 }
 
-/** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
-const CODE_OR_COMMENT = new RegExp(
-  [
-    String.raw`^(?:> ?)* {0,3}(?<fence>\x60{3,}(?!\x60|.*\x60)|~{3,})[^]*?(?:^(?:> ?)* {0,3}\k<fence>[\x60~]*[ \t]*$|(?![^]))`,
-    String.raw`(?<![\\\x60])(?<ticks>\x60+)(?!\x60).*?(?<!\x60)\k<ticks>(?!\x60)`,
-    '<!--(?:-?>|[^]*?(?:--!?>|(?![^])))',
-  ].join('|'),
-  'gm',
-)
-
-/** Markdown without its comments, but for those in code; one without an end hides the rest. */
+/** Markdown without its comments, but for those in code. */
 export const withoutComments = (markdown: string): string =>
-  inItsDirection(
-    withoutIgnorable(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found)),
-  )
+  inItsDirection(withoutHtmlComments(withoutIgnorable(markdown)))

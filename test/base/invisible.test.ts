@@ -36,16 +36,25 @@ test('4.2 half a surrogate pair becomes a sign that stands for it', () => {
 test.each([
   ['seen <!-- EVIL --> too', 'seen  too'],
   ['seen <!-- EVIL <!-- EVIL --> too', 'seen  too'],
-  ['seen <!-- EVIL --!> too', 'seen  too'],
+  ['seen <!-- EVIL --!> too -->', 'seen  too -->'],
+  ['seen <!-- too --!> end', 'seen <!-- too --!> end'],
   ['seen <!---> too', 'seen  too'],
-  ['seen <!-- EVIL', 'seen '],
+  // Readers see what has no end in its paragraph, and what is escaped.
+  ['seen <!-- too', 'seen <!-- too'],
+  ['replace every <!-- with {/*\n\nand --> with */}', 'replace every <!-- with {/*\n\nand --> with */}'],
+  ['replace <!--\n# and -->', 'replace <!--\n# and -->'],
+  ['seen \\<!-- too -->', 'seen \\<!-- too -->'],
+  ['seen <!-- EVIL\nEVIL --> too', 'seen  too'],
+  ['seen\n<!-- EVIL\n\nEVIL', 'seen\n'],
+  ['seen\n\n    <!-- too -->', 'seen\n\n    <!-- too -->'],
+  ['- seen\n    <!-- EVIL -->', '- seen\n    '],
   ['seen\n<!-- \u2067x\nEVIL -->', 'seen\n'],
   ['seen <!\u200b-- EVIL -\u200b-> too', 'seen  too'],
   ['a <b> & `x` --> c', 'a <b> & `x` --> c'],
   ['seen `<!-- too -->` ``<!-- ` -->``', 'seen `<!-- too -->` ``<!-- ` -->``'],
   ['> ~~~md\n> <!-- seen -->\n> ~~~\n<!-- EVIL -->too', '> ~~~md\n> <!-- seen -->\n> ~~~\ntoo'],
   ['```\n<!-- seen, and no end of it -->', '```\n<!-- seen, and no end of it -->'],
-  // No code: escaped, in two lines, in a comment.
+  // No code: escaped, cut off by a comment, in a comment.
   ['seen \\`<!-- EVIL ` -->', 'seen \\`'],
   ['seen `\n<!-- ` EVIL -->', 'seen `\n'],
   ['<!-- ``` -->seen<!-- EVIL -->\n```', 'seen\n```'],
