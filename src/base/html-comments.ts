@@ -4,15 +4,17 @@
  */
 
 const CONTAINER = /^(?:[ \t]{0,3}>[ \t]?|[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]{1,4}(?=\S)|[ \t]*$))*/
-const LIST_ITEM = /(?:[-*+]|\d[.)])[ \t]*$/
+const LIST_ITEM = /[-*+]|\d[.)]/
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/
 const HTML = /^ {0,3}<[a-z/!?]/i
-/** Its item may be indented by more. */
 const HTML_IN_LIST = /^[ \t]*<[a-z/!?]/i
-const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
+/** Or a break. */
+const HEADING = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:[*][ \t]*){3,}$|(?:-[ \t]*){3,}$|(?:_[ \t]*){3,}$|=+[ \t]*$)/
 /** What ends a paragraph without an empty line above it. */
 const NEXT_BLOCK =
   /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|[-*+][ \t]|1[.)][ \t]|`{3,}[^`]*$|~{3,}|=+[ \t]*$|(?:-[ \t]*)+$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$|<)/
+/** Its item may be indented by more. */
+const NEXT_IN_LIST = new RegExp(NEXT_BLOCK.source.replace(' {0,3}', '[ \\t]*'))
 
 /** Ends as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
@@ -62,7 +64,7 @@ const ENDS: Readonly<Record<BlockKind, EndOf>> = {
   heading: (_, start) => start + 1,
   fence: endOfFence,
   html: endOfHtml,
-  paragraph: (lines, start) => endOfBlock(lines, start, true),
+  paragraph: (lines, start, _, isInList) => endOfBlock(lines, start, isInList ? NEXT_IN_LIST : NEXT_BLOCK),
 }
 
 const quotesIn = (prefix: string): number => prefix.split('>').length - 1
@@ -81,7 +83,7 @@ function endOfFence(lines: readonly string[], start: number, opening: string): n
 
 /** A block that begins with a comment ends with a line that has `-->`, or with what holds it; any other one, with an empty line. */
 function endOfHtml(lines: readonly string[], start: number, prefix: string, isInList: boolean): number {
-  if (!/^[ \t]*<!--/.test((lines[start] ?? '').slice(prefix.length))) return endOfBlock(lines, start, false)
+  if (!/^[ \t]*<!--/.test((lines[start] ?? '').slice(prefix.length))) return endOfBlock(lines, start)
   const isOver = (line: string) =>
     (quotesIn(prefix) > 0 && !/^ {0,3}>/.test(line)) || (isInList && /^\S/.test(line))
   for (let at = start; at < lines.length; at++) {
@@ -92,14 +94,14 @@ function endOfHtml(lines: readonly string[], start: number, prefix: string, isIn
   return lines.length
 }
 
-/** @param isParagraph another block can end it, too */
-function endOfBlock(lines: readonly string[], start: number, isParagraph: boolean): number {
+/** @param next what ends a paragraph; undefined for other blocks */
+function endOfBlock(lines: readonly string[], start: number, next?: RegExp): number {
   const quotes = quotesIn(quotationOf(lines[start] ?? ''))
   const end = lines.findIndex((line, at) => {
     if (at <= start) return false
     const prefix = quotationOf(line)
     const rest = line.slice(prefix.length)
-    return rest.trim() === '' || (isParagraph && (quotesIn(prefix) > quotes || NEXT_BLOCK.test(rest)))
+    return rest.trim() === '' || (next !== undefined && (quotesIn(prefix) > quotes || next.test(rest)))
   })
   return end === -1 ? lines.length : end
 }

@@ -14,9 +14,9 @@ const WORD = 'word'
 const PIECES = [
   ...[WORD, WORD, WORD, WORD, ' ', '\n', '\n\n', '\n    ', '\n  '],
   ...['<!-- ', ' -->', '-->', '--!>', '\\', ' ` ', ' `` ', '\n```\n', '\n~~~\n'],
-  ...['# ', '\n# ', '***', '\n---\n', '<div>', '\n<div>\n'],
+  ...['# ', '\n# ', '***', '\n---\n'],
 ]
-const CONTAINERS = ['> ', '\n> ', '- ', '\n- ', '1. ']
+const CONTAINERS = ['> ', '\n> ', '- ', '\n- ', '1. ', '<div>', '\n<div>\n']
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/word\d+;/g))
 
@@ -39,7 +39,7 @@ test('4.2 no word stays that the rendered page hides, as a library of CommonMark
   )
 })
 
-test('4.2 outside lists and quotations, each word that the page shows stays', () => {
+test('4.2 outside lists, quotations and tags, each word that the page shows stays', () => {
   fc.assert(
     fc.property(markdownOf(PIECES), (pieces) => {
       const { kept, shown } = both(pieces)
