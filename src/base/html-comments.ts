@@ -84,8 +84,9 @@ function endOfFence(lines: readonly string[], start: number, opening: string): n
 /** A block that begins with a comment ends with a line that has `-->`, or with what holds it; any other one, with an empty line. */
 function endOfHtml(lines: readonly string[], start: number, prefix: string, isInList: boolean): number {
   if (!/^[ \t]*<!--/.test((lines[start] ?? '').slice(prefix.length))) return endOfBlock(lines, start)
+  const column = LIST_ITEM.test(prefix) ? prefix.length : indentOf(lines[start] ?? '')
   const isOver = (line: string) =>
-    (quotesIn(prefix) > 0 && !/^ {0,3}>/.test(line)) || (isInList && /^\S/.test(line))
+    (quotesIn(prefix) > 0 && !/^ {0,3}>/.test(line)) || (isInList && indentOf(line) < column)
   for (let at = start; at < lines.length; at++) {
     const line = lines[at] ?? ''
     if (at > start && isOver(line)) return at
@@ -105,6 +106,9 @@ function endOfBlock(lines: readonly string[], start: number, next?: RegExp): num
   })
   return end === -1 ? lines.length : end
 }
+
+/** An empty line is in each item. */
+const indentOf = (line: string): number => (line.trim() === '' ? Infinity : line.search(/\S/))
 
 const quotationOf = (line: string): string => /^(?: {0,3}>[ \t]?)*/.exec(line)?.[0] ?? ''
 
