@@ -5,10 +5,10 @@ import { appearanceOf } from '../record/outcome.ts'
 import { jobOf } from '../record/record.ts'
 import type { Report } from '../record/report.ts'
 import { setReaction } from '../thread/asking-comment.ts'
-import { docsPullRequest, leaveElsewhere } from '../thread/docs-pull-request.ts'
+import { docsPullRequest, leaveLink } from '../thread/docs-pull-request.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
+import type { Thread } from '../thread/thread.ts'
 import { linkComment } from '../words/comments.ts'
 
 // What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
@@ -39,23 +39,22 @@ async function leadBack(session: Session, run: Run, nothingDoneYet: boolean): Pr
   if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
     return { isDone: true, isLinked: false }
   const { job } = state
-  let isLinked = false
   // Nothing leads back from the pull request of a new job yet.
   const isNew = run.jobAction === 'created' && nothingDoneYet
+  const from = thread.number
+  let isLinked = false
   const isDone = await warnings.doneOrRefused('link', async () => {
     const pull = await docsPullRequest(session, job.prLink)
-    if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
-    const text = linkComment(`${fullName(runner.repository)}#${thread.number}`, identity.command, pull.isHere)
+    if (pull === undefined || (pull.isHere && pull.number === from)) return
+    const text = linkComment(`${fullName(runner.repository)}#${from}`, identity.command, pull.isHere)
+    const isThere = (place: Thread) =>
+      place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest)
     // The request that brought the thread this pull request left the way back.
     const others = run.records()?.others ?? []
     const isKnown = nothingDoneYet && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
-    if (!pull.isHere) return void (await leaveElsewhere(session, pull, text, isNew))
-    const place = new Thread(pull.number)
-    if (!isNew && !isKnown) await place.read(session)
-    const isThere = place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest)
     // By the time at which the job accepted it: the thread may go on with a newer one.
-    if (!isKnown && !isThere) await place.leadTo(session, thread.number, { ...identity, ...state }, text)
-    isLinked = true
+    const link = { ...identity, ...state, from, text, isNew, isThere }
+    isLinked = ((pull.isHere && isKnown) || (await leaveLink(session, pull, link))) && pull.isHere
   })
   return { isDone, isLinked }
 }

@@ -4,6 +4,7 @@ import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } f
 import type { ThreadComment } from '../github/answers.ts'
 import type { PlanNote } from '../record/record.ts'
 import type { Session } from './session.ts'
+import { type Backlink, Thread } from './thread.ts'
 
 interface DocsPullRequest extends PullRequestRef {
   /** It is in the repository of the workflow. */
@@ -54,17 +55,31 @@ export async function pullRequestNow({ github, runner }: Session, link: string):
   }
 }
 
+interface Link extends Backlink {
+  /** Nothing of it can be there yet. */
+  readonly isNew?: boolean
+  /** Whether the pull request of this repository has it: its thread, as it was read. */
+  readonly isThere: (place: Thread) => boolean
+  /** In another repository, an older comment with the same text does not count; in ms since the epoch on GitHub's clock. */
+  readonly since?: number
+}
+
 /**
- * Leaves a comment on a pull request of another repository. @param isNew the same text is not there yet
- * @param since an older comment with the same text does not count, in ms since the epoch on GitHub's clock
- * @returns whether it is there: what another repository refuses is no fault of the workflow
+ * Leaves a comment on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
+ * of the workflow @throws {GitHubError} where this repository refuses, or GitHub does not answer
  */
-export async function leaveElsewhere(
+export async function leaveLink(session: Session, pull: DocsPullRequest, link: Link): Promise<boolean> {
+  if (!pull.isHere) return await leaveElsewhere(session, pull, link)
+  const place = new Thread(pull.number)
+  if (link.isNew !== true) await place.read(session)
+  if (!link.isThere(place)) await place.leadTo(session, link)
+  return true
+}
+
+async function leaveElsewhere(
   { github, runner }: Session,
   pull: PullRequestRef,
-  text: string,
-  isNew: boolean,
-  since = 0,
+  { text, isNew = false, since = 0 }: Link,
 ): Promise<boolean> {
   try {
     // A public pull request names no thread of a private repository, nor of one of which the event does not tell.

@@ -15,9 +15,14 @@ import { isForeignRecord, type SigningScope, signRecord, verifyRecord } from '..
 import { withRecord } from '../words/comments.ts'
 import type { Session } from './session.ts'
 
-/** What leads to a job, and what the thread of its pull request needs to know of it. */
-type LinkTo = Pick<RequestIdentity, 'requestDigest' | 'requestedAt' | 'setUp'> &
-  Pick<Running, 'job' | 'acceptedAt'>
+/** A comment that leads to a job, and what the thread of its pull request needs to know of it. */
+export interface Backlink
+  extends Pick<RequestIdentity, 'requestDigest' | 'requestedAt' | 'setUp'>,
+    Pick<Running, 'job' | 'acceptedAt'> {
+  /** Number of the thread that has the job. */
+  readonly from: number
+  readonly text: string
+}
 
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
@@ -138,8 +143,8 @@ export class Thread {
   }
 
   /** Leaves a comment that leads to the job. @throws {GitHubError} */
-  async leadTo(session: Session, from: number, link: LinkTo, text: string): Promise<void> {
-    const { requestDigest, requestedAt, setUp, job, acceptedAt } = link
+  async leadTo(session: Session, link: Backlink): Promise<void> {
+    const { requestDigest, requestedAt, setUp, job, acceptedAt, from, text } = link
     const known = { requestDigest, requestedAt, setUp, job, acceptedAt, thread: from }
     const written = { ...NO_IDENTITY, ...known, state: 'backlink', heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { leaveElsewhere } from '../../src/thread/docs-pull-request.ts'
+import { jobWithId } from '../../src/record/job.ts'
+import { leaveLink } from '../../src/thread/docs-pull-request.ts'
 import type { Session } from '../../src/thread/session.ts'
 
-const PULL = { owner: 'octo', repo: 'docs', number: 77 }
+const PULL = { owner: 'octo', repo: 'docs', number: 77, isHere: false }
 const WORDS = 'octo/app#30 is merged. You can merge this one now.'
 
 interface Given {
@@ -31,7 +32,9 @@ async function left(all: Given) {
     runner: { payload: { repository } },
     github: { threadsOf: () => threads, pullRequest: async () => ({ isPrivate }) },
   } as unknown as Session
-  await leaveElsewhere(session, PULL, WORDS, given.isNew ?? false, given.since)
+  const record = { requestDigest: 'k', requestedAt: 0, setUp: [], job: jobWithId('j'), acceptedAt: 0 }
+  const link = { ...record, from: 30, text: WORDS, isThere: () => false, ...given }
+  await leaveLink(session, PULL, link)
   return comments.length
 }
 

@@ -7,11 +7,11 @@ import { type Ending, ending } from '../../record/outcome.ts'
 import { hasFailed, isAtWork, isInDoubt, isOfRun, isWithAgent } from '../../record/record.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfText } from '../../record/request-digest.ts'
-import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../../thread/docs-pull-request.ts'
+import { docsPullRequest, leaveLink, pullRequestNow } from '../../thread/docs-pull-request.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
-import { Thread } from '../../thread/thread.ts'
+import type { Backlink, Thread } from '../../thread/thread.ts'
 import { skipSentence } from '../../words/comments.ts'
 import { type ClosedCode, endComment, mergedElsewhere } from '../../words/end-of-code.ts'
 import { pullRequestLink } from '../../words/phrases.ts'
@@ -99,23 +99,19 @@ async function tellDocs(
 async function tell(
   session: Session,
   thread: Thread,
-  record: Parameters<Thread['leadTo']>[2],
+  record: Omit<Backlink, 'from' | 'text'>,
   end: ClosedCode & { readonly closedAt: number },
 ): Promise<void> {
   const { requestDigest, job } = record
   const pull = await docsPullRequest(session, job.prLink)
   const { state } = await pullRequestNow(session, job.prLink)
   if (state === 'merged' || state === 'closed' || thread.holds(requestDigest)) return
-  const words = endComment(end)
-  if (pull?.isHere) {
-    const place = new Thread(pull.number)
-    try {
-      await place.read(session)
-      if (!place.holds(requestDigest)) await place.leadTo(session, thread.number, record, words)
-      return
-    } catch (error) {
-      if (!isRefused(error)) throw error
-    }
-  } else if (pull !== undefined && (await leaveElsewhere(session, pull, words, false, end.closedAt))) return
-  await thread.leadTo(session, thread.number, record, endComment(end, pullRequestLink(job.prLink)))
+  const isThere = (place: Thread) => place.holds(requestDigest)
+  const link = { ...record, from: thread.number, text: endComment(end), isThere, since: end.closedAt }
+  const leaving = pull && leaveLink(session, pull, link)
+  const isLeft = await leaving?.catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+  })
+  if (isLeft !== true)
+    await thread.leadTo(session, { ...link, text: endComment(end, pullRequestLink(job.prLink)) })
 }
