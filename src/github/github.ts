@@ -41,8 +41,7 @@ interface NewStatus {
   readonly context: string
   /** One line of at most 140 characters. */
   readonly description: string
-  /** '' for none. */
-  readonly targetUrl: string
+  readonly target_url: string
 }
 
 export type GitHub = ReturnType<typeof repositoryClient>
@@ -273,16 +272,9 @@ export function repositoryClient(
      * The newest status of a context counts.
      * @param isOver looks, after a lost answer, whether somebody else has decided it since
      */
-    async setCommitStatus(
-      { owner, repo }: RepositoryName,
-      sha: string,
-      status: NewStatus,
-      isOver: () => Promise<boolean>,
-    ): Promise<void> {
-      const { state, context, description, targetUrl } = status
-      const link = targetUrl !== '' && { target_url: targetUrl }
+    async setCommitStatus(sha: string, status: NewStatus, isOver = async () => false): Promise<void> {
       await once<unknown>(
-        () => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }),
+        () => repos.createCommitStatus({ ...repository, sha, ...status }),
         async () => (await isOver()) || undefined,
       )
     },

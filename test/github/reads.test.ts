@@ -60,13 +60,17 @@ describe('a status of a commit', () => {
     expect(await github.commitStatuses(DOCS, SHA)).toMatchObject([{ url }])
   })
 
-  const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
+  const status = {
+    state: 'success',
+    context: 'docs',
+    description: 'octo/docs#77',
+    target_url: 'https://ci.test/1',
+  } as const
 
   test('5.7 is set again where the answer breaks, and not where GitHub refuses, or a later request decides it', async () => {
     const broken = await scripted(() => ({ status: broken.calls.length === 1 ? 502 : 201, json: { id: 1 } }))
     let isOver = false
-    const set = ({ github }: typeof broken) =>
-      github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' }, async () => isOver)
+    const set = ({ github }: typeof broken) => github.setCommitStatus(SHA, status, async () => isOver)
     await set(broken)
     expect(broken.calls.map(({ method }) => method)).toEqual(['POST', 'POST'])
     expect(broken.calls[1]?.body).toEqual(status)

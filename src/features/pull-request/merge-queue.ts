@@ -1,9 +1,10 @@
 import { GitHubError, isRefused } from '../../base/errors.ts'
-import { type MergeGroup, runUrlOf } from '../../event/trigger.ts'
+import { type MergeGroup, runName } from '../../event/trigger.ts'
 import type { Inputs } from '../../inputs/inputs.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { Session } from '../../thread/session.ts'
 import { queueVerdict, type Verdict } from '../../words/commit-verdict.ts'
+import { statusToSet } from './verdict.ts'
 
 /**
  * A merge queue checks a commit of its own, which gets the verdict of the pull request that it is about. Without `commit-status`,
@@ -24,7 +25,12 @@ export async function serveMergeQueue(
   })
   const isUnread = read instanceof GitHubError
   const verdict = isUnread ? queueVerdict('unread', number) : read
-  const isSet = await setVerdict(session, headSha, commitStatus, verdict)
+  const status = statusToSet(session, verdict, commitStatus, runName(session.runner))
+  // A queue waits for it alone, so no other run decides it meanwhile.
+  const isSet = await session.warnings.warnOnFailure('commit-status', async () => {
+    await session.github.setCommitStatus(headSha, status)
+    return true
+  })
   // A re-run can read it.
   if (isUnread && !isRefused(read)) throw read
   if (isUnread) session.warnings.add('head', read)
@@ -57,20 +63,4 @@ async function verdictOfQueued(
     return { state: 'success', description: status.description, link: status.url }
   const isRed = status !== undefined && status.state !== 'pending'
   return { ...queueVerdict(isRed ? 'red' : 'none', number), link: url }
-}
-
-/** A queue waits for it alone, so no other run decides it meanwhile. @returns whether GitHub took it */
-async function setVerdict(
-  { github, warnings, runner }: Session,
-  sha: string,
-  name: string,
-  { state, description, link }: Verdict,
-): Promise<boolean> {
-  const targetUrl = link || runUrlOf(runner, `${runner.runId}.${runner.runAttempt}`)
-  const status = { state, context: name, description, targetUrl }
-  const setting = warnings.warnOnFailure('commit-status', async () => {
-    await github.setCommitStatus(github.repository, sha, status, async () => false)
-    return true
-  })
-  return (await setting) === true
 }

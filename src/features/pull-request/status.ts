@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRefused } from '../../base/errors.ts'
-import { redact } from '../../base/redact.ts'
-import { oneLine } from '../../base/text.ts'
 import { isPullRequestEvent } from '../../event/gate.ts'
-import { runName, runUrlOf } from '../../event/trigger.ts'
+import { runName } from '../../event/trigger.ts'
 import { pathsOf } from '../../inputs/paths.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { isOfRun } from '../../record/record.ts'
@@ -15,13 +13,10 @@ import type { Thread } from '../../thread/thread.ts'
 import { commitVerdictOf, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { setByOthers } from '../../words/notes.ts'
 import { isSetByOthers } from './set-by-others.ts'
-import { type Entry, type HeadVerdict, verdictOf } from './verdict.ts'
+import { type Entry, type HeadVerdict, statusToSet, verdictOf } from './verdict.ts'
 
 // The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
 // its changes, ended.
-
-/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_DESCRIPTION = 140
 
 /**
  * Says how the request ended, at its head, and at the head to which a rebase moved the same changes meanwhile; nothing where
@@ -57,24 +52,16 @@ export async function setUnread(
   { mayWrite, identity }: Pick<Run, 'mayWrite' | 'identity'>,
   { inputs, trigger }: PromptSource,
 ): Promise<void> {
-  const { github, runner, warnings } = session
-  const { commitStatus, command } = inputs
+  const { github } = session
+  const { commitStatus: name, command } = inputs
   const sha = trigger.subject?.headSha ?? ''
   const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
   const verdict = commitVerdictOf({ outcome: 'error', reason: 'github-unavailable', job: undefined, command })
-  if (!isNew || commitStatus === '' || sha === '' || !mayWrite || verdict === undefined) return
-  await warnings.warnOnFailure('commit-status', async () => {
-    const { repository } = github
-    const said = await github.commitStatuses(repository, sha)
-    if (said.some((one) => one.context === commitStatus)) return
-    const { state, description } = verdict
-    const status = {
-      state,
-      context: commitStatus,
-      description,
-      targetUrl: runUrlOf(runner, identity.attempt),
-    }
-    await github.setCommitStatus(repository, sha, status, async () => false)
+  if (!isNew || name === '' || sha === '' || !mayWrite || verdict === undefined) return
+  await session.warnings.warnOnFailure('commit-status', async () => {
+    const said = await github.commitStatuses(github.repository, sha)
+    if (said.some(({ context }) => context === name)) return
+    await github.setCommitStatus(sha, statusToSet(session, verdict, name, identity.attempt))
   })
 }
 
@@ -131,47 +118,49 @@ export async function setStatus(
   otherwise?: Verdict,
   sha = run.identity.commitStatus.sha,
 ): Promise<boolean> {
-  const { deps, github, runner, warnings } = session
-  const { commitStatus } = run.identity
-  if (commitStatus.name === '' || sha === '') return true
+  const { runner, warnings } = session
+  if (run.identity.commitStatus.name === '' || sha === '') return true
   if (run.records() === undefined) return false
   const latest = verdictNow(session, run, sha)
   const verdict = latest ?? otherwise
   if (verdict === undefined) return true
-  const { state, description } = verdict
-  const asStatus = (said: Verdict) => ({
-    state: said.state,
-    context: commitStatus.name,
-    description: oneLine(redact(said.description, deps.secrets), MAX_DESCRIPTION),
-    targetUrl: redact(said.link, deps.secrets) || runUrlOf(runner, run.identity.attempt),
-  })
-  const status = asStatus(verdict)
   const set = async () => {
-    // What goes out is pending; everything else may have been said. That another run works may be over by now.
-    const isOwn = latest?.requestedAt === run.identity.requestedAt
-    const isOwnPending = state === 'pending' && isOwn && run.stage === 'announced'
-    const isOfOther = !isOwnPending && description === WORKING.description
-    const shownStatuses = isOwnPending
-      ? []
-      : await github.commitStatuses(github.repository, sha).catch(() => [])
-    const shown = shownStatuses.find((one) => one.context === status.context)
-    if (shown !== undefined && isSetByOthers(shown, run, runner))
-      deps.core.warning(setByOthers(status.context))
-    const isSame = shown?.state === state && shown.description === status.description
-    const isSet = isSame || (isOfOther && shown !== undefined)
-    const isOver = async () => {
-      await run.thread?.readChanges(session)
-      return !isDeepStrictEqual(verdictNow(session, run, sha), latest)
-    }
-    if (isSet) return true
-    await github.setCommitStatus(github.repository, sha, status, isOver)
-    // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
-    const later = !isOwnPending && (await isOver()) && verdictNow(session, run, sha)
-    if (later) await github.setCommitStatus(github.repository, sha, asStatus(later), async () => false)
+    await setUnlessShown(session, run, sha, { latest, verdict })
     return true
   }
   // A workflow that may not set it leaves what another one asked to those that may.
   return isOfRun(run.identity, { attempt: runName(runner) })
     ? await warnings.doneOrRefused('commit-status', set)
     : (await warnings.warnOnFailure('commit-status', set)) === true
+}
+
+/** @param latest what the log says @throws {GitHubError} */
+async function setUnlessShown(
+  session: Session,
+  run: Run,
+  sha: string,
+  { latest, verdict }: { readonly latest: HeadVerdict | undefined; readonly verdict: Verdict },
+): Promise<void> {
+  const { deps, github, runner } = session
+  const { commitStatus, attempt, requestedAt } = run.identity
+  const statusOf = (said: Verdict) => statusToSet(session, said, commitStatus.name, attempt)
+  const status = statusOf(verdict)
+  // What goes out is pending; everything else may have been said.
+  const isOwn = latest?.requestedAt === requestedAt
+  const isOwnPending = status.state === 'pending' && isOwn && run.stage === 'announced'
+  const all = isOwnPending ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
+  const shown = all.find(({ context }) => context === status.context)
+  if (shown !== undefined && isSetByOthers(shown, run, runner)) deps.core.warning(setByOthers(status.context))
+  // That another run works may be over by now.
+  const isOfOther = !isOwnPending && verdict.description === WORKING.description
+  const isSame = shown?.state === status.state && shown.description === status.description
+  if (isSame || (isOfOther && shown !== undefined)) return
+  const isOver = async () => {
+    await run.thread?.readChanges(session)
+    return !isDeepStrictEqual(verdictNow(session, run, sha), latest)
+  }
+  await github.setCommitStatus(sha, status, isOver)
+  // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
+  const later = !isOwnPending && (await isOver()) && verdictNow(session, run, sha)
+  if (later) await github.setCommitStatus(sha, statusOf(later))
 }

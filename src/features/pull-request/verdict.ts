@@ -1,8 +1,12 @@
+import { redact } from '../../base/redact.ts'
+import { oneLine } from '../../base/text.ts'
+import { runUrlOf } from '../../event/trigger.ts'
 import { decidesStatus, skipIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { isHeld } from '../../record/log.ts'
 import { isWatched, jobOf } from '../../record/record.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
+import type { Session } from '../../thread/session.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 
 /** A request, with the comment that has its record. */
@@ -54,3 +58,19 @@ function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined 
 
 /** A run was lost while the request went out. */
 const LOST = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
+
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140
+
+/** The status that says a verdict. @param name of the status @param attempt whose page it leads to, where the verdict has no link */
+export const statusToSet = (
+  { deps, runner }: Pick<Session, 'deps' | 'runner'>,
+  { state, description, link }: Verdict,
+  name: string,
+  attempt: string,
+) => ({
+  state,
+  context: name,
+  description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
+  target_url: redact(link, deps.secrets) || runUrlOf(runner, attempt),
+})
