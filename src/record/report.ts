@@ -65,6 +65,9 @@ export interface Report extends Ending {
   readonly checks?: ChecksReport | undefined
 }
 
+/** What a report says of a run that serves no request. */
+export const EMPTY_REPORT = { followUp: false, note: {}, requestedBy: '', prompt: '', durationMs: 0 } as const
+
 /** Files that the agent's pull request changes. */
 export interface Pages {
   readonly names: readonly string[]

@@ -52,10 +52,8 @@ async function concludeKept(
   const thread = number === undefined ? undefined : new Thread(number)
   // A thread that cannot be read may hold a result.
   const mayWrite = thread === undefined || (await thread.readOrWarn(session))
-  const run = new Run(identityOf(kept), { thread, mayWrite })
-  const own = run.records()?.current
-  const record = newerOf(kept, own, session.github.clock())
-  run.resume(record)
+  const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
+  const run = Run.takeUp({ ...record, attempt: kept.attempt }, thread, mayWrite)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') run.comeLast()
   const { timeoutMs, minPermission } = inputs

@@ -6,7 +6,7 @@ import type { Inputs } from '../inputs/inputs.ts'
 import { type Job, namedLink } from '../record/job.ts'
 import { appearanceOf, type Ending, type JobAction } from '../record/outcome.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../record/record.ts'
-import type { Report } from '../record/report.ts'
+import { EMPTY_REPORT, type Report } from '../record/report.ts'
 import type { RunView } from '../thread/run.ts'
 import { runSummary } from '../words/comments.ts'
 import { describe, plainSentence } from '../words/describe.ts'
@@ -34,6 +34,7 @@ export const OUTPUTS = [
   'fixes',
 ] as const
 type OutputName = (typeof OUTPUTS)[number]
+type UsedInputs = Pick<Inputs, 'command' | 'timeoutMs' | 'minPermission' | 'onTimeout'>
 type Values = Partial<Record<OutputName, string>>
 
 /** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
@@ -41,8 +42,8 @@ export class StepOutputs implements RunView {
   readonly deps: MaskedDeps
   /** In ms on the monotonic clock. */
   readonly startedAt: number
-  /** Undefined until they are read. */
-  inputs: Inputs | undefined
+  /** These until they are read. */
+  inputs: UsedInputs = { command: '/docs', timeoutMs: 0, minPermission: 'write', onTimeout: 'fail' }
   #hasSaid = false
   /** As shown last. */
   #job: Job | undefined
@@ -134,7 +135,7 @@ export class StepOutputs implements RunView {
     const { outcome, reason } = report
     this.#hasSaid = true
     const sentence = plainSentence(describe(report, messages))
-    const { level } = appearanceOf(outcome, reason, this.inputs?.onTimeout)
+    const { level } = appearanceOf(outcome, reason, this.inputs.onTimeout)
     if (level === 'error') core.setFailed(sentence)
     else core[level](sentence)
     if (report.job?.unusableLink === true) core.warning(WARNINGS.unusableLink)
@@ -142,26 +143,12 @@ export class StepOutputs implements RunView {
 
   /** The ending of a run that serves no request, or that a defect of the action cut short. */
   async showEnding(ending: Ending): Promise<void> {
-    const { inputs } = this
     // What the run has said of the request stays.
     if (this.#hasSaid) return this.deps.core.error(ending.message)
-    const report: Report = {
-      ...ending,
-      job: this.#job,
-      jobAction: this.#jobAction,
-      followUp: false,
-      note: {},
-      requestedBy: '',
-      prompt: '',
-      durationMs: 0,
-    }
-    const messages: MessageOptions = {
-      command: inputs?.command ?? '/docs',
-      timeoutMs: inputs?.timeoutMs ?? 0,
-      minPermission: inputs?.minPermission ?? 'write',
-      runUrl: '',
-      replies: { thread: undefined, onPullRequest: false },
-    }
+    const { command, timeoutMs, minPermission } = this.inputs
+    const report = { ...EMPTY_REPORT, ...ending, job: this.#job, jobAction: this.#jobAction }
+    const replies = { thread: undefined, onPullRequest: false }
+    const messages = { command, timeoutMs, minPermission, runUrl: '', replies }
     await this.show(report, messages, this.#outputs['comment-url'] ?? '')
   }
 }

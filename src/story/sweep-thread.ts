@@ -52,10 +52,11 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
     })
   /** @returns whether it is at its end */
   const finish = async (one: OpenRequest): Promise<boolean> => {
-    // Its job has come to the end of a later turn.
-    if (own !== undefined) return (await concludeFound(session, one, own.ending, HEAL, own.job)) !== undefined
-    if (!isRunning(one))
-      return (await concludeFound(session, one, lastKnownEnding(one.record), HEAL)) !== undefined
+    if (own !== undefined || !isRunning(one)) {
+      // Its job has come to the end of a later turn.
+      const end = own ?? { ending: lastKnownEnding(one.record) }
+      return (await concludeFound(session, one, end, HEAL)) !== undefined
+    }
     const { id } = one.record.job
     // The service may show a job only a while after it has started it.
     const isNew = one.updatedAt + REPORTING_MS > github.clock()

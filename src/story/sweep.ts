@@ -5,7 +5,7 @@ import type { RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { askedAt, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
-import { identityOf, isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
+import { isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
 import type { Report, SeenJob } from '../record/report.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
@@ -106,7 +106,9 @@ export async function endRunning(
 export async function endRest(session: Session, requests: readonly OpenRequest[]): Promise<void> {
   await inThreads(
     requests,
-    async (request) => void (await concludeFound(session, request, lastKnownEnding(request.record), SWEEP)),
+    async (request) => {
+      await concludeFound(session, request, { ending: lastKnownEnding(request.record) }, SWEEP)
+    },
     ({ thread }, error) => session.warnings.add(['thread', thread.number], error),
   )
 }
@@ -130,7 +132,7 @@ export async function endOne(
     return { kind: 'active', request, job }
   }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
-  const report = await concludeFound(session, request, end, concluder, job)
+  const report = await concludeFound(session, request, { ending: end, job }, concluder)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
 }
 
@@ -170,10 +172,9 @@ async function takeUp(
   job: Job | undefined,
 ): Promise<Run | undefined> {
   const mayWrite = session.commentMode !== 'off'
-  const run = new Run(identityOf(record), { thread, mayWrite })
   if (mayWrite) await thread.read(session)
-  if (mayWrite && run.records()?.current?.record.writtenAt !== record.writtenAt) return undefined
-  run.resume(record)
+  if (mayWrite && thread.recordsFor(record).current?.record.writtenAt !== record.writtenAt) return undefined
+  const run = Run.takeUp(record, thread, mayWrite)
   if (job !== undefined && run.state.state === 'running') run.observe(job)
   return run
 }
@@ -182,12 +183,11 @@ async function takeUp(
 export async function concludeFound(
   session: Session,
   found: OpenRequest,
-  end: Ending,
+  end: { readonly ending: Ending; readonly job?: Job | undefined },
   concluder: Concluder,
-  job?: Job,
 ): Promise<Report | undefined> {
-  const run = await takeUp(session, found, job)
-  const concluded = run && (await conclude(session, run, end, concluder))
+  const run = await takeUp(session, found, end.job)
+  const concluded = run && (await conclude(session, run, end.ending, concluder))
   if (run?.failure !== undefined) throw run.failure
   return concluded?.report
 }

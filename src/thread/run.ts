@@ -75,6 +75,13 @@ export class Run {
     this.#view?.showThread(thread?.number)
   }
 
+  /** Goes on with a request that another process left. @param mayWrite it may act on the thread */
+  static takeUp(record: RequestRecord, thread: Thread | undefined, mayWrite: boolean): Run {
+    const run = new Run(identityOf(record), { thread, mayWrite })
+    run.resume(record)
+    return run
+  }
+
   get identity(): RequestIdentity {
     return this.#now.identity
   }

@@ -5,7 +5,7 @@ import { usableLink } from '../../src/base/link.ts'
 import { parseCommand } from '../../src/event/command.ts'
 import { jobWithId } from '../../src/record/job.ts'
 import { ending, OUTCOMES, SKIP_REASONS } from '../../src/record/outcome.ts'
-import type { Report } from '../../src/record/report.ts'
+import { EMPTY_REPORT, type Report } from '../../src/record/report.ts'
 import {
   refusalComment,
   resultComment,
@@ -110,9 +110,9 @@ test('5.4 whatever is echoed in a comment is text: no element, link or mention b
 
 const JOB = { ...jobWithId('j_1'), status: 'completed', prLink: 'https://github.com/octo/docs/pull/77' }
 const ENDED: Report = {
+  ...EMPTY_REPORT,
   ...ending('pull-request'),
-  ...{ job: JOB, jobAction: 'created', followUp: false, note: {}, requestedBy: 'alice', prompt: '' },
-  durationMs: 0,
+  ...{ job: JOB, jobAction: 'created', requestedBy: 'alice' },
 }
 
 test.each([...MARKDOWN, '@alice-evil', '`</sub>`', '` @mallory `', '![x](https://evil.example/a.png)'])(
