@@ -58,8 +58,9 @@ export async function findThread(
   const found = { thread, tracking: tracking !== undefined }
   if (pushed === undefined || agents === undefined) return { ...found, pushed }
   const isNamed = named !== undefined || issueTitle !== undefined
-  const ofPush = await findThreadOfPush(session, identity, inputs, thread, {
+  const ofPush = await findThreadOfPush(session, identity, inputs, {
     pushed,
+    named: thread,
     links: agents.links,
     isNamed,
     isEmpty,

@@ -23,6 +23,8 @@ interface Push {
   readonly pushed: PushedChanges
   /** To the agent's pull requests. */
   readonly links: readonly string[]
+  /** The thread of the inputs, as it was read. */
+  readonly named: Thread | undefined
   /** The inputs name the thread. */
   readonly isNamed: boolean
   /** It brings nothing that can be documented. */
@@ -37,54 +39,69 @@ interface ThreadOfPush {
 
 /**
  * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
- * @param named the thread of the inputs, as it was read @returns how the run ends where the push asks for nothing
+ * @returns how the run ends where the push asks for nothing
  */
 export async function findThreadOfPush(
   session: Session,
   identity: RequestIdentity,
   inputs: Task['inputs'],
-  named: Thread | undefined,
-  { pushed, links, isNamed, isEmpty }: Push,
+  push: Push,
 ): Promise<ThreadOfPush | Ending> {
-  let thread = named
-  // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
-  const own = [...links]
-  const inPaths = countsByFiles(session, inputs.paths)
-  const counting = async (): Promise<readonly PullRequest[] | Ending> => {
-    const records = thread?.isRead ? thread.recordsFor(identity) : undefined
-    own.push(records?.facts.job?.prLink ?? '')
-    const others = await withoutAgents(session, inputs.allowedBots, pushed.merged, own)
-    const plan = planPush(pushed.merged, others, inputs.mergedLabels)
-    // A re-run goes on with what an earlier attempt sent.
-    const isSent = records?.current !== undefined
-    if ('outcome' in plan) return isSent ? others : plan
-    const touching = await inPaths(plan)
-    const touches =
-      plan.length === 0
-        ? touchesPaths(inputs.paths, pushed.comparison?.files, MAX_COMPARED_FILES)
-        : touching.length > 0
-    if (!touches) return isSent ? plan : ending('skipped', 'no-changes', CAUSES.noneInPaths)
-    const open = await undecided(session, identity, touching, inputs.paths)
-    if (plan.length === 0 || open.length > 0) return open
-    return isSent ? plan : ending('skipped', 'no-changes', CAUSES.decided)
-  }
-  let pulls = await counting()
+  const { pushed, named, isNamed, isEmpty } = push
+  const countIn = mergesThatCount(session, identity, inputs, push)
+  let found = await countIn(named)
   for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
-    if ('outcome' in pulls) return pulls
-    const last = pulls.at(-1)
-    if (last === undefined || last.number === thread?.number) break
+    if ('outcome' in found) return found
+    const last = found.merged.at(-1)
+    if (last === undefined || last.number === found.thread?.number) break
     throwIfCancelled(session.deps.cancellation)
-    thread = await readOrForget(session, new Thread(last.number))
-    if (thread === undefined) break
-    pulls = await counting()
+    const thread = await readOrForget(session, new Thread(last.number))
+    if (thread === undefined) {
+      found = { ...found, thread }
+      break
+    }
+    found = await countIn(thread)
   }
-  if ('outcome' in pulls) return pulls
-  const isSent = thread?.isRead === true && thread.recordsFor(identity).current !== undefined
-  if (isEmpty && !isSent) return ending('skipped', 'no-changes', CAUSES.emptyPush)
+  if ('outcome' in found) return found
+  const { thread } = found
+  if (isEmpty && !isSentIn(thread, identity)) return ending('skipped', 'no-changes', CAUSES.emptyPush)
   // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
   if (pushed.unread && thread === undefined && session.runner.runAttempt > 1 && !inputs.dryRun)
     return unreadThread('creation-uncertain', undefined)
-  return { thread, merged: pulls }
+  return found
+}
+
+/** A re-run goes on with what an earlier attempt sent. */
+const isSentIn = (thread: Thread | undefined, identity: RequestIdentity): boolean =>
+  thread?.isRead === true && thread.recordsFor(identity).current !== undefined
+
+/** What of a push counts, by what one thread after the other knows. */
+function mergesThatCount(
+  session: Session,
+  identity: RequestIdentity,
+  { paths, allowedBots, mergedLabels }: Task['inputs'],
+  { pushed, links }: Push,
+) {
+  // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
+  const own = [...links]
+  const inPaths = countsByFiles(session, paths)
+  return async function countIn(thread: Thread | undefined): Promise<ThreadOfPush | Ending> {
+    if (thread?.isRead) own.push(thread.recordsFor(identity).facts.job?.prLink ?? '')
+    const others = await withoutAgents(session, allowedBots, pushed.merged, own)
+    const unlessSent = (merged: readonly PullRequest[], end: Ending) =>
+      isSentIn(thread, identity) ? { thread, merged } : end
+    const plan = planPush(pushed.merged, others, mergedLabels)
+    if ('outcome' in plan) return unlessSent(others, plan)
+    const touching = await inPaths(plan)
+    const touches =
+      plan.length === 0
+        ? touchesPaths(paths, pushed.comparison?.files, MAX_COMPARED_FILES)
+        : touching.length > 0
+    if (!touches) return unlessSent(plan, ending('skipped', 'no-changes', CAUSES.noneInPaths))
+    const open = await undecided(session, identity, touching, paths)
+    if (plan.length === 0 || open.length > 0) return { thread, merged: open }
+    return unlessSent(plan, ending('skipped', 'no-changes', CAUSES.decided))
+  }
 }
 
 /**
