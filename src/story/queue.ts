@@ -78,7 +78,7 @@ export async function waitInQueue(
   // Without its record in the thread, other runs cannot know of it.
   const hasToLook = (isForThreadsJob || isOfPullRequestEvent(run.identity)) && run.lastWrite === 'done'
   const plan = hasToLook
-    ? await letOlderGoFirst(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
+    ? await waitForTurn(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
     : earlierPlan
   if ('outcome' in plan) return plan
   if (plan.job?.id !== earlierPlan.job?.id) await writeSending(session, run, plan.job)
@@ -143,14 +143,15 @@ const hasDoubt = ({ github }: Session, { identity }: Run, { facts }: ThreadRecor
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
  */
-async function letOlderGoFirst(
+async function waitForTurn(
   session: Session,
   run: Run,
   task: Task,
-  { earlierPlan, wish }: QueueEntry,
+  queued: QueueEntry,
 ): Promise<Send | RunEnding> {
-  const { deps, github } = session
   const { deadline, inputs } = task
+  const { earlierPlan, wish } = queued
+  const { deps, github } = session
   const thread = run.writableThread(session)
   const known = run.facts.job?.id
   let awaited: ReadonlySet<string> = new Set()
@@ -168,36 +169,54 @@ async function letOlderGoFirst(
     const isLate = deps.monotonic() >= deadline
     const next = nextInQueue({ current, others, awaited, now: github.clock(), isLate })
     if (next.kind === 'lost') return ending('error', 'github-unavailable', CAUSES.lostItsTurn)
-    if (next.kind === 'wait') {
-      awaited = new Set([...awaited, ...next.behind])
-      if (next.renews) await writeStatus(session, run)
-      if (run.lastWrite === 'unanswered') return endingAfter(deps, run.failure)
-      const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
-      if (next.behind.length > 0 || run.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
-      continue
+    if (next.kind === 'go') {
+      const isNewJob = records.facts.job?.id !== known
+      return await planBehind(session, run, task, { ...queued, ...next, records, isNewJob })
     }
-    // What the others have learned by now is what this one goes on from.
-    const isNewJob = records.facts.job?.id !== known
-    if (isNewJob) {
-      // A skip that came while it waited is the later word, and stays so.
-      const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
-      run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
-    }
-    // Right after a message, the service may still show the end of the turn before it.
-    const works = others.find(
-      ({ record, updatedAt }) => record.state === 'running' && isHeld(record, updatedAt, github.clock()),
-    )
-    if (works !== undefined && inputs.conversation === 'skip')
-      return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
-    const plan = isNewJob ? await planRequest(session, run, task, wish) : earlierPlan
-    if ('outcome' in plan) return plan
-    if (next.isUnanswered && records.facts.job === undefined && isEventAlone(session, run)) {
-      await deleteOwnSending(session, run)
-      await setStatus(session, run, earlierInDoubt(inputs.command))
-      return ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
-    }
-    const isUnanswered = plan.job === undefined ? next.isUnanswered : hasDoubt(session, run, records)
-    if (!isUnanswered) return plan
-    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined }
+    awaited = new Set([...awaited, ...next.behind])
+    if (next.renews) await writeStatus(session, run)
+    if (run.lastWrite === 'unanswered') return endingAfter(deps, run.failure)
+    const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
+    if (next.behind.length > 0 || run.lastWrite === 'refused') await sleepUnlessCancelled(deps, pause)
   }
+}
+
+interface Turn extends QueueEntry {
+  readonly isUnanswered: boolean
+  /** What the thread says by then. */
+  readonly records: ThreadRecords
+  /** It has another job than before the wait. */
+  readonly isNewJob: boolean
+}
+
+/** What the others have learned by now is what this one goes on from. */
+async function planBehind(
+  session: Session,
+  run: Run,
+  task: Task,
+  { earlierPlan, wish, records, isUnanswered, isNewJob }: Turn,
+): Promise<Send | RunEnding> {
+  const { inputs } = task
+  const { others, facts } = records
+  if (isNewJob) {
+    // A skip that came while it waited is the later word, and stays so.
+    const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
+    run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
+  }
+  // Right after a message, the service may still show the end of the turn before it.
+  const works = others.find(
+    ({ record, updatedAt }) =>
+      record.state === 'running' && isHeld(record, updatedAt, session.github.clock()),
+  )
+  if (works !== undefined && inputs.conversation === 'skip')
+    return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
+  const plan = isNewJob ? await planRequest(session, run, task, wish) : earlierPlan
+  if ('outcome' in plan) return plan
+  if (isUnanswered && facts.job === undefined && isEventAlone(session, run)) {
+    await deleteOwnSending(session, run)
+    await setStatus(session, run, earlierInDoubt(inputs.command))
+    return ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
+  }
+  if (!(plan.job === undefined ? isUnanswered : hasDoubt(session, run, records))) return plan
+  return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined }
 }
