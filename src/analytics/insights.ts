@@ -8,7 +8,8 @@ import { readOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
 import { byPage, type Finding, findingsOf, KINDS, type Kind } from './finding.ts'
 import { FORMATS, fileText, type Insights, type KindReport, summaryOf } from './insights-report.ts'
-import { cursorRows, SOURCES } from './sources.ts'
+import { basePathOf, withoutBase } from './page-path.ts'
+import { cursorRows, type Entry, SOURCES } from './sources.ts'
 
 type InsightsInputs = ReturnType<typeof readInsightsInputs>
 
@@ -75,33 +76,55 @@ async function collectInsights(
   client: AnalyticsClient,
   core: Core,
 ): Promise<Insights> {
-  const kinds: KindReport[] = []
-  for (const kind of inputs.include) {
-    const { entries, rows } = await readKind(kind, inputs, client)
-    const found = findingsOf(entries)
+  const read: (KindRows & { readonly kind: Kind })[] = []
+  for (const kind of inputs.include) read.push({ kind, ...(await readKind(kind, inputs, client)) })
+  const base = basePathOfEntries(read.flatMap(({ entries }) => entries))
+  const kinds = read.map(({ kind, entries, rows }): KindReport => {
+    const found = findingsOf(entries.map((entry) => findingOf(entry, base)))
     core.info(`  ${kind}: ${count(found.length, 'finding')} in ${count(rows, 'row')}`)
-    kinds.push({ kind, rows, found: found.length, findings: found.slice(0, inputs.top) })
-  }
+    return { kind, rows, found: found.length, findings: found.slice(0, inputs.top) }
+  })
   return { kinds }
 }
 
-/** @returns `rows`: how many were read */
+/** URLs of a site that lies under a path have it, and the service's paths do not. */
+function basePathOfEntries(entries: readonly Entry[]): string {
+  const paths = new Set(entries.filter((entry) => !entry.isUrl).map(({ page }) => page))
+  const urls = new Set(entries.filter((entry) => entry.isUrl).map(({ page }) => page))
+  return basePathOf(urls, paths)
+}
+
+function findingOf({ isUrl, ...finding }: Entry, base: string): Finding {
+  if (base === '') return finding
+  const sources = finding.sources?.map((page) => withoutBase(page, base))
+  return { ...finding, sources, page: isUrl ? withoutBase(finding.page, base) : finding.page }
+}
+
+interface KindRows {
+  readonly entries: readonly Entry[]
+  /** How many were read. */
+  readonly rows: number
+}
+
 async function readKind(
   kind: Kind,
   { period, minCount }: InsightsInputs,
   client: AnalyticsClient,
-): Promise<{ readonly entries: readonly Finding[]; readonly rows: number }> {
-  const { entry, hits, ...source } = SOURCES[kind]
-  const entries: Finding[] = []
-  let rows = 0
+): Promise<KindRows> {
+  const { entry, id, hits, ...source } = SOURCES[kind]
+  const entries: Entry[] = []
+  const seen = new Set<string>()
   for await (const page of cursorRows(client, kind, source, period)) {
     for (const row of page) {
       // The service sorts by hits, so all that follow are rarer.
-      if (hits !== undefined && (hits(row) ?? 0) < minCount) return { entries, rows }
-      rows++
+      if (hits !== undefined && (hits(row) ?? 0) < minCount) return { entries, rows: seen.size }
+      // Rows shift while they are read, and then one comes twice.
+      const known = id(row) || `row ${seen.size}`
+      if (seen.has(known)) continue
+      seen.add(known)
       const found = entry(row)
       if (found !== undefined) entries.push(found)
     }
   }
-  return { entries, rows }
+  return { entries, rows: seen.size }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_LENGTH, readerText } from '../../src/analytics/sources.ts'
+import { MAX_LENGTH, readerText } from '../../src/analytics/reader-text.ts'
 import { processorMs } from '../helpers/processor-time.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 

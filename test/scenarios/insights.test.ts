@@ -1,45 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Paging } from '../../emulator/service/analytics/cursor.ts'
-import type { Conversation, FeedbackEntry, Search } from '../../emulator/service/analytics/readers.ts'
 import { OUTPUTS } from '../../src/analytics/insights.ts'
 import { insightsScene, onlyError } from '../helpers/analytics.ts'
+import { entry, search, turn } from '../helpers/readers.ts'
 import { IN_BUNDLE } from '../helpers/world.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-07-08' }
-const TIME = '2026-07-03T10:00:00Z'
-
-const entry = (more: Partial<FeedbackEntry>): FeedbackEntry => ({
-  id: 'f',
-  path: '/retries',
-  comment: 'It fails.',
-  createdAt: TIME,
-  source: 'contextual',
-  status: 'pending',
-  helpful: false,
-  ...more,
-})
-
-const turn = (more: Partial<Conversation>): Conversation => ({
-  id: 'c',
-  timestamp: TIME,
-  query: 'How do I retry?',
-  response: 'I do not know.',
-  sources: [],
-  resolutionStatus: 'unanswered',
-  queryCategory: null,
-  pageUrl: 'https://docs.example.com/retries/',
-  ...more,
-})
-
-const search = (more: Partial<Search>): Search => ({
-  searchQuery: 'sso',
-  hits: 5,
-  ctr: 0,
-  topClickedPage: null,
-  lastSearchedAt: TIME,
-  ...more,
-})
-
 const READERS = {
   feedback: [
     entry({ contact: 'reader@example.com' }),
@@ -136,8 +102,12 @@ test('9 the JSON file has the findings by page', { tags: 'bundle' }, async () =>
       {
         page: '/retries',
         readers: 1,
+        agents: 0,
         findings: [
-          { kind: 'questions', text: 'How do I retry?', rating: 'unrated', readers: 1, last: '2026-07-03' },
+          {
+            ...{ kind: 'questions', text: 'How do I retry?', rating: 'unrated', code: null, sources: [] },
+            ...{ readers: 1, agents: 0, last: '2026-07-03' },
+          },
         ],
       },
     ],

@@ -17,8 +17,13 @@ export interface FeedbackEntry {
   readonly createdAt: string | null
   readonly source: Source
   readonly status: Status
-  readonly helpful?: boolean
+  /** Of a page, not of code. */
+  readonly helpful?: boolean | undefined
   readonly contact?: string | null
+  /** Of `code_snippet` alone: the block, and where it stands. */
+  readonly code?: string
+  readonly filename?: string
+  readonly lang?: string
 }
 
 export interface Conversation {
@@ -26,16 +31,17 @@ export interface Conversation {
   readonly timestamp: string
   readonly query: string
   readonly response: string
-  readonly sources: readonly never[]
+  /** The pages that the answer names. */
+  readonly sources: readonly { readonly title: string; readonly url: string }[]
   readonly resolutionStatus: 'answered' | 'unanswered'
-  readonly queryCategory: null
+  readonly queryCategory: string | null
   readonly pageUrl: string | null
 }
 
 export interface Search {
   readonly searchQuery: string
   readonly hits: number
-  /** Clicks a search, from 0 to 1. */
+  /** Searches with a click, as a percentage. */
   readonly ctr: number
   readonly topClickedPage: string | null
   readonly lastSearchedAt: string
@@ -109,24 +115,36 @@ function feedbackAt(index: number, seed: number, createdAt: string): FeedbackEnt
     source,
     status: pick<Status>(['pending', 'pending', ...STATUSES], seed, 'status', index),
   }
-  if (source === 'code_snippet' || source === 'agent') return entry
+  if (source === 'code_snippet') return { ...entry, ...codeAt(index, seed) }
+  if (source === 'agent') return entry
   const helpful = unit(seed, 'helpful', index) < 0.4
   const contact = unit(seed, 'contact', index) < 0.4 ? `reader${index}@example.com` : null
   return { ...entry, helpful, contact }
 }
 
+/** Every third block has neither a name nor a language. */
+function codeAt(index: number, seed: number): Pick<FeedbackEntry, 'code' | 'filename' | 'lang'> {
+  const code = textAt('code', index, seed)
+  return index % 3 === 2 ? { code } : { code, filename: `example-${index}.ts`, lang: 'ts' }
+}
+
+const urlOf = (about: string, index: number, seed: number): string =>
+  SITE + encodeURI(pathOf(hash(seed, about, index) % PAGES, seed))
+
 function conversationAt(index: number, seed: number, timestamp: string): Conversation {
-  const url = SITE + encodeURI(pathOf(hash(seed, 'asked', index) % PAGES, seed))
   const isAnswered = unit(seed, 'answered', index) < 0.6
   return {
     id: hex(26, seed, 'conversation', index),
     timestamp,
     query: textAt('question', index, seed),
     response: isAnswered ? 'See the guide on retries.' : 'I could not find anything about that.',
-    sources: [],
+    sources: Array.from({ length: index % 4 }, (_, at) => ({
+      title: `Page ${at + 1}`,
+      url: urlOf(`source ${at}`, index, seed),
+    })),
     resolutionStatus: isAnswered ? 'answered' : 'unanswered',
-    queryCategory: null,
-    pageUrl: index % 3 === 0 ? null : url,
+    queryCategory: index % 2 === 0 ? null : 'how-to',
+    pageUrl: index % 3 === 0 ? null : urlOf('asked', index, seed),
   }
 }
 
@@ -136,7 +154,7 @@ function searchAt(index: number, seed: number, lastSearchedAt: string): Search {
   return {
     searchQuery: textAt('term', index, seed),
     hits: Math.max(1, Math.round(400 / (index + 2) ** 1.1)),
-    ctr: isMissed ? 0 : Math.round(unit(seed, 'ctr', index) * 100) / 100,
+    ctr: isMissed ? 0 : Math.round(unit(seed, 'ctr', index) * 1000) / 10,
     topClickedPage: isMissed ? null : pathOf(hash(seed, 'clicked', index) % PAGES, seed),
     lastSearchedAt,
   }

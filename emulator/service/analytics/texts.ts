@@ -57,7 +57,14 @@ const TERMS: readonly [string, ...string[]] = [
   'export csv',
 ]
 
-const LISTS = { comment: COMMENTS, question: QUESTIONS, term: TERMS } as const
+const CODE: readonly [string, ...string[]] = [
+  'const client = new Client({ retries: 3 })',
+  "fetch('/v1/orders', {\n  method: 'POST',\n})",
+  'curl -H "Authorization: Bearer $TOKEN" https://api.example.com/v1/orders',
+  'import client\n\nclient.run()',
+]
+
+const LISTS = { comment: COMMENTS, question: QUESTIONS, term: TERMS, code: CODE } as const
 
 /** Every third text is hostile, until all have been. Terms hold their number: a search is known by its term. */
 export function textAt(kind: keyof typeof LISTS, index: number, seed: number): string {

@@ -1,0 +1,63 @@
+import { withoutInvisible } from '../base/invisible.ts'
+import { cut } from '../base/text.ts'
+
+/** UTF-16 units of a text that are kept. */
+export const MAX_LENGTH = 500
+
+/**
+ * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
+ */
+export function readerText(text: string): string {
+  const decoded = text.replace(REFERENCE, (reference, decimal?: string, hex?: string, name = '') => {
+    const point = Number(decimal ?? `0x${hex ?? ''}`)
+    if (Number.isNaN(point)) return NAMED[String(name).toLowerCase()] ?? reference
+    return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference
+  })
+  const tidy = withoutInvisible(decoded.replace(LINE_BREAK, '\n'))
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  const safe = masked(tidy)
+  // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
+  return safe.length <= MAX_LENGTH ? safe : Buffer.from(cut(safe, MAX_LENGTH)).toString()
+}
+
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+
+/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi
+const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', quot: '"', nbsp: ' ' }
+
+/**
+ * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys
+ * are those of Gitleaks, with lengths that leave room for new ones:
+ * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
+ */
+const KEYS: readonly RegExp[] = [
+  // A private key; where its end is missing, all that follows.
+  /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
+  // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
+  /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi,
+  /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g,
+  /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi,
+  /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g,
+  /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi,
+  /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi,
+  /(?<![a-z\d])mint_\w{10,}/gi,
+  // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
+  /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi,
+  /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g,
+]
+
+const EMAIL =
+  /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu
+/** At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between. */
+const NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu
+
+/** Keys, email addresses and long numbers have a mark in their place. */
+export const masked = (text: string): string =>
+  KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text)
+    .replace(EMAIL, '[email]')
+    .replace(NUMBER, '[number]')
