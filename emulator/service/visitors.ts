@@ -4,6 +4,8 @@ import { pathOf } from './paths.ts'
 /** The site whose visitors are told. */
 export interface Site {
   readonly rows: number
+  /** These rows in place of made-up ones, for a period that begins then, in ms since the epoch. */
+  visited?(from: number): readonly VisitorRow[]
   /** The paths of the first pages; all others are made up, and some of those are hostile. */
   readonly paths?: readonly string[]
   /** So many pages of results on, one new row appears at the top: all rows shift and some repeat. */
@@ -15,7 +17,8 @@ export interface Site {
 }
 
 export interface VisitorRow {
-  readonly path: string
+  /** '' is the first page. Null and missing ones break the service's own rules. */
+  readonly path?: string | null
   readonly human: number
   readonly ai: number
   readonly total: number
@@ -41,6 +44,7 @@ const BLOCK = 8
 
 export function visitorsPage(site: Site, seed: number, query: VisitorsQuery): VisitorsPage {
   const { limit } = query
+  if (site.visited !== undefined) return pageOfGiven(site.visited(query.from), query)
   const offset = site.samePage ? 0 : query.offset
   const period = periodOf(seed, query)
   const shift = site.shiftEvery ? Math.floor(offset / limit / site.shiftEvery) : 0
@@ -49,6 +53,12 @@ export function visitorsPage(site: Site, seed: number, query: VisitorsQuery): Vi
   for (let at = offset; at < end && !site.emptyPage; at += 1) visitors.push(rowAt(at - shift, site, period))
   const hasMore = site.emptyPage === true || site.samePage === true || offset + limit < site.rows + shift
   return { totals: totalsOf(site, period), visitors, hasMore }
+}
+
+function pageOfGiven(all: readonly VisitorRow[], { limit, offset }: VisitorsQuery): VisitorsPage {
+  const sum = (field: 'human' | 'ai' | 'total') => all.reduce((total, row) => total + row[field], 0)
+  const totals = { human: sum('human'), ai: sum('ai'), total: sum('total') }
+  return { totals, visitors: all.slice(offset, offset + limit), hasMore: offset + limit < all.length }
 }
 
 interface Period {
@@ -63,7 +73,7 @@ function periodOf(seed: number, { from, to }: VisitorsQuery): Period {
 }
 
 /** Rank 0 is the most visited. Totals fall strictly enough with the rank to be in order without sorting. */
-function rowAt(rank: number, site: Site, period: Period): VisitorRow {
+function rowAt(rank: number, site: Site, period: Period): VisitorRow & { readonly path: string } {
   const { seed, key, scale } = period
   if (rank < 0) return { path: `/new/${-rank}`, human: 0, ai: 0, total: 0 }
   const total = Math.round((scale * 24_000) / (rank + 3) ** 0.9)

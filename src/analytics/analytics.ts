@@ -35,6 +35,12 @@ export interface FileReport {
 /** In the order of its action.yml; `result` holds all of them as JSON. */
 export type Outputs<Found> = Readonly<Record<string, (report: Found & FileReport) => string>>
 
+interface FurtherFile<Found> {
+  readonly input: string
+  readonly file: string
+  text(report: Found & FileReport): string
+}
+
 export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
   readonly outputs: Outputs<Found>
   /** The heading of the summary where nothing was written. */
@@ -42,11 +48,15 @@ export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
   readonly remedy: string
   readInputs(input: GetInput, now: number): Inputs
   title(inputs: Inputs): string
-  read(inputs: Inputs, client: AnalyticsClient, core: Core): Promise<Found>
+  read(inputs: Inputs, client: AnalyticsClient, runner: Runner, core: Core): Promise<Found>
   /** Of the file. */
   text(inputs: Inputs, found: Found): string
+  /** Files beside it, each with the input that names it. */
+  moreFiles(inputs: Inputs): readonly FurtherFile<Found>[]
   /** What is in the file, for the log. */
   written(report: Found & FileReport): string
+  /** Sentences of inline Markdown, for log and summary. */
+  notes(report: Found & FileReport): readonly string[]
   warning(report: Found & FileReport): string
   summary(report: Found & FileReport): string
 }
@@ -90,13 +100,19 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     const reading = analyticsClient(deps, access, limit)
     client = reading
     const file = outputFile(runner.workspace, inputs.file)
-    const found = await step.read(inputs, reading, core)
+    const more = step.moreFiles(inputs).map((one) => ({
+      ...one,
+      file: outputFile(runner.workspace, one.file, one.input),
+    }))
+    const found = await step.read(inputs, reading, runner, core)
     await writeOutputFile(file, step.text(inputs, found))
     const durationMs = deps.monotonic() - startedAt
     const report = { ...found, period, file: file.name, requests: reading.requests(), durationMs }
+    for (const one of more) await writeOutputFile(one.file, one.text(report))
     const outputs = Object.entries(step.outputs).map(([name, of]) => [name, of(report)] as const)
     setOutputs(Object.fromEntries(outputs))
     core.info(`${step.written(report)}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`)
+    for (const note of step.notes(report)) core.info(`  ${plainText(note)}`)
     const warning = step.warning(report)
     if (warning !== '') core.warning(warning)
     await core.setSummary(step.summary(report))

@@ -63,6 +63,8 @@ const STEP: AnalyticsStep<InsightsInputs, Insights> = {
   read: collectInsights,
   text: ({ format, period }, found) => fileText(format, allOf(found), period),
   written: (report) => `${count(allOf(report).length, 'finding')} in ${report.file}`,
+  moreFiles: () => [],
+  notes: () => [],
   warning: () => '',
   summary: summaryOf,
 }
@@ -74,6 +76,7 @@ export const insights = (deps: Deps, readRunner: () => Promise<Runner>): Promise
 async function collectInsights(
   inputs: InsightsInputs,
   client: AnalyticsClient,
+  _runner: Runner,
   core: Core,
 ): Promise<Insights> {
   const read: (KindRows & { readonly kind: Kind })[] = []

@@ -1,40 +1,36 @@
 import { codeSpan, count, duration, fence, grouped, joined, table } from '../base/text.ts'
-import { type Period, periodInMarkdown } from '../inputs/period.ts'
-import { type FileReport, pageCode, pageLabel } from './analytics.ts'
-import type { Row, Visitors } from './visitor-rows.ts'
-
-interface Comparison extends Visitors {
-  readonly period: Period
-}
-
-export interface Export extends Visitors {
-  /** The most pages in the chart and in each table. */
-  readonly size: number
-  readonly comparison: Comparison | undefined
-}
-
-export type Report = Export & FileReport
+import { periodInMarkdown } from '../inputs/period.ts'
+import { pageCode, pageLabel } from './analytics.ts'
+import { coverageTables } from './coverage-summary.ts'
+import type { Report } from './visitor-export.ts'
+import { mostVisited, type Page, totalOf, type VisitedPages } from './visitor-pages.ts'
+import { notesOf } from './visitors-notes.ts'
 
 export function summaryOf(report: Report): string {
-  const { totals, rows, size, file, requests, durationMs, complete } = report
+  const { totals, pages, size, file, requests, durationMs, complete } = report
+  const rows = report.records.rows.length
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
   const isTwice = totals.human + totals.ai > totals.total
   const both = isTwice ? ' · All counts a visitor who is human and AI once' : ''
   const top = mostVisited(report, size)
   const visitors = totals.total === 0 ? 'No visitors' : count(totals.total, 'visitor')
-  const of = complete ? ` of ${grouped(rows.size)}` : ''
+  const of = complete ? ` of ${grouped(pages.size)}` : ''
   let title = top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
-  if (complete && rows.size === top.length) title = `All ${rows.size} pages with visitors`
-  if (complete && rows.size === 1) title = 'The one page with visitors'
+  if (complete && pages.size === top.length) title = `All ${pages.size} pages with visitors`
+  if (complete && pages.size === 1) title = 'The one page with visitors'
   const parts = [
     `## ${visitors} from ${periodInMarkdown(report.period)}`,
     figuresTable(report),
-    rows.size === 0 ? 'The service knows no page with visitors in this time.' : '',
-    rows.size === 0 ? '' : `### ${title}`,
+    pages.size === 0 ? 'The service knows no page with visitors in this time.' : '',
+    pages.size === 0 ? '' : `### ${title}`,
     chart(top),
-    rows.size === 0 ? '' : pagesTable(report, top),
+    pages.size === 0 ? '' : pagesTable(report, top),
     changesTable(report),
-    `<sub>${count(rows.size, 'row')}${cut} in ${codeSpan(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
+    coverageTables(report),
+    notesOf(report)
+      .map((note) => `- ${note}`)
+      .join('\n'),
+    `<sub>${count(rows, 'row')}${cut} in ${codeSpan(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
   ]
   return `${joined('\n\n', ...parts)}\n`
 }
@@ -51,7 +47,7 @@ function figuresTable({ totals, comparison }: Report): string {
   return joined('\n\n', table({ Visitors: 'left', Number: 'right' }, rows), before)
 }
 
-function pagesTable({ comparison }: Report, top: readonly Row[]): string {
+function pagesTable({ comparison }: Report, top: readonly Page[]): string {
   const rows = top.map(({ path, total, human, ai }) => {
     const before = comparison && totalOf(comparison, path)
     const difference = before === undefined ? '' : `<br>${percentage(total, before)}`
@@ -89,7 +85,7 @@ const LABEL_WIDTH = 26
  * for. Names carry the figure, because Mermaid's axis of values draws a bar for a page without visitors, and
  * its labels in bars hide behind the second series.
  */
-export function chart(rows: readonly Row[]): string {
+export function chart(rows: readonly Page[]): string {
   const bars = rows.slice(0, MAX_BARS)
   const longest = Math.max(0, ...bars.map(({ total }) => total))
   if (longest === 0) return ''
@@ -125,8 +121,8 @@ export function chart(rows: readonly Row[]): string {
 const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"]
 
 /** Up or down, the largest change first. */
-function largestChanges(now: Visitors, before: Visitors, size: number) {
-  return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
+function largestChanges(now: VisitedPages, before: VisitedPages, size: number) {
+  return [...new Set([...now.pages.keys(), ...before.pages.keys()])]
     .flatMap((path) => {
       const [to, from] = [totalOf(now, path), totalOf(before, path)]
       return to === undefined || from === undefined || to === from ? [] : [{ path, before: from, now: to }]
@@ -134,14 +130,6 @@ function largestChanges(now: Visitors, before: Visitors, size: number) {
     .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
     .slice(0, size)
 }
-
-/** 0 for a page that is not among all rows; undefined where rows were cut, because then it is unknown. */
-function totalOf({ rows, complete }: Visitors, path: string): number | undefined {
-  return rows.get(path)?.total ?? (complete ? 0 : undefined)
-}
-
-export const mostVisited = ({ rows }: Visitors, size: number): readonly Row[] =>
-  [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size)
 
 /** `+12 %`, `−3.4 %`, `±0 %`, or `new` where there was nothing before. */
 function percentage(now: number, before: number): string {

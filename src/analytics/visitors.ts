@@ -1,20 +1,29 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Deps } from '../base/deps.ts'
+import { BadInput } from '../base/errors.ts'
 import { count } from '../base/text.ts'
 import type { Runner } from '../event/trigger.ts'
 import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/period.ts'
 import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
-import { readOutputFile } from '../inputs/workspace-file.ts'
+import { readOutputFile, readOutputName } from '../inputs/workspace-file.ts'
 import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
-import { MAX_PAGE_SIZE, ROW, type Row, readVisitors } from './visitor-rows.ts'
-import { type Export, mostVisited, type Report, summaryOf } from './visitors-summary.ts'
+import { agentText } from './coverage-file.ts'
+import { readNavigation } from './navigation.ts'
+import { coverageOf } from './sections.ts'
+import type { Export } from './visitor-export.ts'
+import { EXTENSIONS, FORMATS } from './visitor-files.ts'
+import { mostVisited, namesOf, pagesOf } from './visitor-pages.ts'
+import { lostPaths, newPaths, topPaths } from './visitor-paths.ts'
+import { recordsOf } from './visitor-records.ts'
+import { MAX_PAGE_SIZE, readVisitors } from './visitor-rows.ts'
+import { notesOf } from './visitors-notes.ts'
+import { summaryOf } from './visitors-summary.ts'
 
 type VisitorsInputs = ReturnType<typeof readVisitorsInputs>
 
 export function readVisitorsInputs(input: GetInput, now: number) {
   const maxRows = { min: 1, max: 10_000_000, whole: true, unit: 'rows' }
   const pageSize = { min: 1, max: MAX_PAGE_SIZE, whole: true, unit: 'rows' }
-  return {
+  const inputs = {
     access: readAccess(input),
     period: readPeriod(input, now, '30d'),
     ...readOutputFile(input, 'visitors.csv', EXTENSIONS),
@@ -25,28 +34,56 @@ export function readVisitorsInputs(input: GetInput, now: number) {
     /** Pages in the chart, the tables and the outputs. */
     top: numberIn(input, 'top', { min: 1, max: 250, whole: true, unit: 'pages' }, 10),
     compare: flag(input, 'compare', false),
+    byteOrderMark: flag(input, 'byte-order-mark', false),
+    /** Each of these is '' for none. */
+    summaryFile: readOutputName(input, 'summary-file', '.md'),
+    navigationFile: input('navigation-file'),
+    agentFile: readOutputName(input, 'agent-file', '.md'),
+  }
+  requireFitting(inputs)
+  return inputs
+}
+
+function requireFitting(inputs: {
+  readonly format: string
+  readonly byteOrderMark: boolean
+  readonly summaryFile: string
+  readonly agentFile: string
+  readonly navigationFile: string
+}): void {
+  const { format, byteOrderMark, summaryFile, agentFile, navigationFile } = inputs
+  if (byteOrderMark && format !== '.csv') {
+    throw new BadInput(
+      'byte-order-mark',
+      `does not fit a \`${format}\` file`,
+      'Leave it out, or write `.csv`.',
+    )
+  }
+  if (agentFile !== '' && navigationFile === '') {
+    throw new BadInput(
+      'agent-file',
+      'is given without `navigation-file`',
+      'Name the `docs.json` of the docs there.',
+    )
+  }
+  if (agentFile !== '' && agentFile === summaryFile) {
+    throw new BadInput('agent-file', 'names the same file as `summary-file`', 'Write another path.')
   }
 }
 
-const top = (report: Report) => mostVisited(report, report.size)
-
-/** Visitors choose the paths that they request, and these stand in prompts: no other one reads so little like a sentence. */
-const PROMPT_PATH = /^[\w/.~%-]{1,100}$/
-
 export const OUTPUTS = {
   file: ({ file }) => file,
-  rows: ({ rows }) => String(rows.size),
+  rows: (report) => String(report.records.rows.length),
   human: ({ totals }) => String(totals.human),
   ai: ({ totals }) => String(totals.ai),
   total: ({ totals }) => String(totals.total),
   'date-from': ({ period }) => isoDate(period.from),
   'date-to': ({ period }) => isoDate(period.to),
-  'top-pages': (report) => JSON.stringify(top(report)),
-  'top-paths': (report) =>
-    top(report)
-      .map(({ path }) => path)
-      .filter((path) => PROMPT_PATH.test(path))
-      .join('\n'),
+  'top-pages': (report) => JSON.stringify(mostVisited(report, report.size)),
+  'top-paths': (report) => topPaths(report).paths.join('\n'),
+  'lost-paths': (report) => lostPaths(report).paths.join('\n'),
+  'new-paths': (report) => newPaths(report).join('\n'),
+  'agent-file': ({ agentFile }) => agentFile,
   requests: ({ requests }) => String(requests),
   complete: ({ complete }) => String(complete),
 } as const satisfies Outputs<Export>
@@ -61,55 +98,47 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
     return `visitors of ${access.projectId} from ${describePeriod(period)}${before}`
   },
   read: readExport,
-  text: ({ format }, { rows }) => FORMATS[format]([...rows.values()]),
-  written: ({ rows, file, complete }) =>
-    `${count(rows.size, 'row')} in ${file}${complete ? '' : ', cut by max-rows'}`,
-  warning({ repeated }) {
-    if (repeated === 0) return ''
-    const rows = repeated === 1 ? '1 row came twice and is' : `${count(repeated, 'row')} came twice and are`
-    return `${rows} in the file once: pages changed rank while the action read them, so as many others may be missing. If that matters, run again.`
-  },
+  text: ({ format, byteOrderMark }, found) => FORMATS[format](found.records, byteOrderMark),
+  moreFiles: ({ summaryFile, agentFile }) => [
+    ...(summaryFile === '' ? [] : [{ input: 'summary-file', file: summaryFile, text: summaryOf }]),
+    ...(agentFile === '' ? [] : [{ input: 'agent-file', file: agentFile, text: agentText }]),
+  ],
+  written: (report) =>
+    `${count(report.records.rows.length, 'row')} in ${report.file}${report.complete ? '' : ', cut by max-rows'}`,
+  notes: notesOf,
+  warning: ({ repeated, unnamed }) =>
+    [repeatedRows(repeated), unnamedRows(unnamed)].filter(Boolean).join(' '),
   summary: summaryOf,
+}
+
+function repeatedRows(repeated: number): string {
+  if (repeated === 0) return ''
+  const rows = repeated === 1 ? '1 row came twice and is' : `${count(repeated, 'row')} came twice and are`
+  return `${rows} in the file once: pages changed rank while the action read them, so as many others may be missing. If that matters, run again.`
+}
+
+function unnamedRows(unnamed: number): string {
+  if (unnamed === 0) return ''
+  return `${count(unnamed, 'row')} without a path ${unnamed === 1 ? 'is' : 'are'} not in the file.`
 }
 
 export const visitors = (deps: Deps, readRunner: () => Promise<Runner>): Promise<void> =>
   runAnalytics(deps, readRunner, STEP)
 
-async function readExport(inputs: VisitorsInputs, client: AnalyticsClient): Promise<Export> {
-  const found = await readVisitors(client, inputs.period, inputs)
-  if (!inputs.compare) return { ...found, size: inputs.top, comparison: undefined }
+async function readExport(
+  inputs: VisitorsInputs,
+  client: AnalyticsClient,
+  { workspace }: Runner,
+): Promise<Export> {
+  const { navigationFile, agentFile, top: size } = inputs
+  const navigation = navigationFile === '' ? undefined : await readNavigation(navigationFile, workspace)
+  const now = await readVisitors(client, inputs.period, inputs)
   const period = periodBefore(inputs.period)
-  const before = await readVisitors(client, period, inputs)
-  return { ...found, size: inputs.top, comparison: { ...before, period } }
+  const earlier = inputs.compare ? await readVisitors(client, period, inputs) : undefined
+  const names = namesOf(earlier === undefined ? [now] : [now, earlier], navigation)
+  const found = pagesOf(now, names)
+  const comparison = earlier === undefined ? undefined : { ...pagesOf(earlier, names), period }
+  const coverage = navigation === undefined ? undefined : coverageOf(found, navigation)
+  const all = { ...found, size, comparison, navigation, coverage, agentFile }
+  return { ...all, records: recordsOf(all) }
 }
-
-/** RFC 4180 in UTF-8, without a byte order mark. */
-const csv = (rows: readonly Row[]): string =>
-  stringify([...rows], {
-    columns: Object.keys(ROW.entries),
-    header: true,
-    record_delimiter: 'windows',
-    // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
-    escape_formulas: true,
-    // … some of them also behind white space or invisible characters, …
-    cast: { string: (value) => (/^[\s\p{Cc}\p{Cf}]/u.test(value) ? `'${value}` : value) },
-    // … and where the comma is for decimals they split unquoted cells at semicolons.
-    quoted_match: [/[;\t]/],
-    // The record delimiter has two characters; a cell that holds one of them needs quotation marks too.
-    quote_record_delimiter: true,
-  })
-
-const jsonLines = (rows: readonly Row[]): readonly string[] => rows.map((row) => JSON.stringify(row))
-
-type Extension = '.csv' | '.json' | '.ndjson'
-
-export const FORMATS: Readonly<Record<Extension, (rows: readonly Row[]) => string>> = {
-  '.csv': csv,
-  '.json': (rows) => (rows.length === 0 ? '[]\n' : `[\n${jsonLines(rows).join(',\n')}\n]\n`),
-  '.ndjson': (rows) =>
-    jsonLines(rows)
-      .map((line) => `${line}\n`)
-      .join(''),
-}
-
-const EXTENSIONS: readonly Extension[] = ['.csv', '.json', '.ndjson']

@@ -85,8 +85,19 @@ export function readOutputFile<Format extends string>(
     const remedy = `Write a path that ends in ${listedCode(formats, 'disjunction')}.`
     throw new BadInput('file', `is ${codeSpan(file, 60)}, whose extension sets no format`, remedy)
   }
-  if (!/\p{Cc}/u.test(file)) return { file, format }
-  throw new BadInput('file', 'holds a control character', 'Write the path alone, on one line.')
+  return { file: printable('file', file), format }
+}
+
+/** An input that names a file to write beside that; '' for none. @param extension with its dot */
+export function readOutputName(input: GetInput, name: string, extension: string): string {
+  const file = input(name)
+  if (file === '' || extname(file).toLowerCase() === extension) return printable(name, file)
+  throw new BadInput(name, `is ${codeSpan(file, 60)}`, `Write a path that ends in \`${extension}\`.`)
+}
+
+function printable(name: string, file: string): string {
+  if (!/\p{Cc}/u.test(file)) return file
+  throw new BadInput(name, 'holds a control character', 'Write the path alone, on one line.')
 }
 
 /**
@@ -114,9 +125,9 @@ interface OutputFile {
 }
 
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
-export function outputFile(workspace: string, file: string): OutputFile {
+export function outputFile(workspace: string, file: string, input = 'file'): OutputFile {
   const refuse = (fault: string, cause?: unknown): never => {
-    throw new BadInput('file', fault, 'Write the path of a file in the workspace.', { cause })
+    throw new BadInput(input, fault, 'Write the path of a file in the workspace.', { cause })
   }
   const root = realpathSync(workspace)
   const name = relative(resolve(workspace), resolve(workspace, file))

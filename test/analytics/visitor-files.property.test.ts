@@ -1,9 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Extension, FORMATS } from '../../src/analytics/visitor-files.ts'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
-import { FORMATS } from '../../src/analytics/visitors.ts'
 import { runs, textOf } from '../helpers/property.ts'
+
+const fileOf = (format: Extension, rows: readonly Row[], hasMark = false): string =>
+  FORMATS[format]({ columns: ['path', 'human', 'ai', 'total'], rows }, hasMark)
 
 const PIECES =
   '= + - @ , ; " \' / 1+1 cmd| ＝ ＋ － ＠ | % DDE \t \r \n \r\n \ufeff \u200b \u00a0 \0 \u061c \u00ad'
@@ -16,7 +19,7 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
 test('7.2 every row of a CSV file comes back, a defused cell with one apostrophe more', () => {
   fc.assert(
     fc.property(rows, (all) => {
-      const text = FORMATS['.csv'](all)
+      const text = fileOf('.csv', all)
       const read: string[][] = parse(text, { record_delimiter: '\r\n', relax_column_count: false })
       expect(read.shift()).toEqual(['path', 'human', 'ai', 'total'])
       expect(read.map(([, ...figures]) => figures)).toEqual(
@@ -38,7 +41,7 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u
 test('7.2 no cell of a CSV file is one that a spreadsheet runs, whatever it splits cells at', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom(',', ';', '\t'), (all, delimiter) => {
-      const text = FORMATS['.csv'](all)
+      const text = fileOf('.csv', all)
       const read: string[][] = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
       expect(read.flat().filter((cell) => FORMULA.test(cell))).toEqual([])
     }),
@@ -63,7 +66,7 @@ test.each([
   ],
   ...['/a;=1', ';=1', '/a\t=1', '/a,=1', '/a\n=1', '/a\r=1', '/a\r\n=1', '"=1', '/a";=1', '/a";"=1'],
 ])('7.2 a visitor who asks for %j leaves no formula in the CSV file', (path) => {
-  const text = FORMATS['.csv']([{ path, human: 1, ai: 1, total: 1 }])
+  const text = fileOf('.csv', [{ path, human: 1, ai: 1, total: 1 }])
   for (const delimiter of [',', ';', '\t']) {
     const read: string[][] = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
     expect(read.flat().filter((cell) => FORMULA.test(cell))).toEqual([])
@@ -73,11 +76,22 @@ test.each([
 test('7.2 every row of a JSON or NDJSON file comes back, one per line', () => {
   fc.assert(
     fc.property(rows, (all) => {
-      expect(JSON.parse(FORMATS['.json'](all))).toEqual(all)
-      const lines = FORMATS['.ndjson'](all).split('\n')
+      expect(JSON.parse(fileOf('.json', all))).toEqual(all)
+      const lines = fileOf('.ndjson', all).split('\n')
       expect(lines.pop()).toBe('')
       expect(lines.map((line) => JSON.parse(line))).toEqual(all)
     }),
     runs(200),
   )
+})
+
+test('7.2 with a byte order mark, a CSV file is the same behind it, and a difference below 0 stays a number', () => {
+  const rows = [{ path: '/ä', human: 1, ai: 1, total: 1 }]
+  expect(fileOf('.csv', rows, true)).toBe(`\ufeff${fileOf('.csv', rows)}`)
+  expect(fileOf('.csv', [], true)).toBe('\ufeffpath,human,ai,total\r\n')
+  const records = {
+    columns: ['path', 'before', 'change', 'tab'],
+    rows: [{ path: '/a', before: null, change: -3, tab: '=1' }],
+  }
+  expect(FORMATS['.csv'](records, false)).toBe("path,before,change,tab\r\n/a,,-3,'=1\r\n")
 })

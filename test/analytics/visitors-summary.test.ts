@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
-import type { Row, Visitors } from '../../src/analytics/visitor-rows.ts'
-import { chart, type Report, summaryOf } from '../../src/analytics/visitors-summary.ts'
+import type { Report } from '../../src/analytics/visitor-export.ts'
+import type { VisitedPages } from '../../src/analytics/visitor-pages.ts'
+import { recordsOf } from '../../src/analytics/visitor-records.ts'
+import type { Row } from '../../src/analytics/visitor-rows.ts'
+import { chart, summaryOf } from '../../src/analytics/visitors-summary.ts'
 import { row } from '../helpers/analytics.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
@@ -10,17 +13,22 @@ import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 const period = { from: Date.parse('2026-07-01'), to: Date.parse('2026-08-01') }
 const earlier = { from: Date.parse('2026-05-31'), to: period.from }
 
-function visitors(rows: readonly Row[]): Visitors {
+function visitors(rows: readonly Row[]): VisitedPages {
   const sum = (of: 'human' | 'ai' | 'total') => rows.reduce((all, each) => all + each[of], 0)
   const totals = { human: sum('human'), ai: sum('ai'), total: sum('total') }
-  return { rows: new Map(rows.map((each) => [each.path, each])), totals, complete: true, repeated: 0 }
+  const pages = new Map(rows.map((each) => [each.path, each]))
+  const spellings = { count: 0, example: '' }
+  return { pages, totals, spellings, complete: true, repeated: 0, unnamed: 0 }
 }
 
-const report = (rows: readonly Row[], more: Partial<Report> = {}): Report => ({
-  ...visitors(rows),
-  ...{ period, file: 'visitors.csv', requests: 1, durationMs: 2000, size: 10, comparison: undefined },
-  ...more,
-})
+function report(rows: readonly Row[], more: Partial<Report> = {}): Report {
+  const found = { ...visitors(rows), comparison: undefined, navigation: undefined, ...more }
+  return {
+    ...{ period, file: 'visitors.csv', requests: 1, durationMs: 2000, size: 10, agentFile: '' },
+    ...{ coverage: undefined, records: recordsOf(found) },
+    ...found,
+  }
+}
 
 /** As people see it: dates have hyphens that do not break. */
 const seen = (markdown: string): string => markdown.replaceAll('\u2011', '-').replaceAll('\u00a0', ' ')

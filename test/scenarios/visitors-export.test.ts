@@ -16,6 +16,7 @@ test('7 the outputs say what the file holds', { tags: 'bundle' }, async () => {
   const top = rows.toSorted((a, b) => b.total - a.total).slice(0, 3)
   expect(JSON.parse(outputs['top-pages'] ?? '')).toEqual(top)
   expect(outputs['top-paths']?.split('\n')).toEqual(top.map(({ path }) => path))
+  expect(outputs).toMatchObject({ 'lost-paths': '', 'new-paths': '', 'agent-file': '' })
   expect(outputs).toMatchObject({
     file: 'out/deep/v.ndjson',
     rows: '37',
@@ -32,25 +33,6 @@ test('7 the outputs say what the file holds', { tags: 'bundle' }, async () => {
   expect(JSON.parse(result)).toEqual(others)
 })
 
-test('7 top-paths are safe in a prompt: other paths, and long ones, are left out', async () => {
-  const { run, emulator } = visitorsScene({ rows: 40 })
-  const { outputs } = await run({ top: '30' })
-  const paths = outputs['top-paths']?.split('\n') ?? []
-  expect(paths).toContain('/guides/authentication')
-  for (const path of paths) expect(path).toMatch(/^[a-z0-9/._~%-]{1,100}$/i)
-  expect(JSON.parse(outputs['top-pages'] ?? '')).toHaveLength(30)
-  const paths100 = [
-    '/a_b~c/%E3%81%AF.md',
-    `/${'x'.repeat(99)}`,
-    `/${'x'.repeat(100)}`,
-    '/ja/はじめに',
-    '/a b',
-    '/?q=1',
-  ]
-  emulator.service.site = { rows: paths100.length, paths: paths100 }
-  expect((await run()).outputs['top-paths']?.split('\n').toSorted()).toEqual(paths100.slice(0, 2).toSorted())
-})
-
 test.each([
   ['date-from', { 'date-from': '2026-02-30', 'date-to': '2026-03-02' }],
   ['file', { file: 'visitors.txt' }],
@@ -59,6 +41,12 @@ test.each([
   ['date-to', { 'date-from': '2026-07-01' }],
   ['date-from', { 'date-from': '2026-07-01', 'date-to': '2026-07-01' }],
   ['api-key', { 'api-key': '' }],
+  ['byte-order-mark', { 'byte-order-mark': 'true', file: 'visitors.json' }],
+  ['summary-file', { 'summary-file': 'summary.txt' }],
+  ['summary-file', { 'summary-file': '../summary.md' }],
+  ['agent-file', { 'agent-file': 'gaps.md' }],
+  ['agent-file', { 'agent-file': 'a.md', 'summary-file': 'a.md', 'navigation-file': 'docs.json' }],
+  ['navigation-file', { 'navigation-file': 'docs.json' }],
 ] as const)('7.6 bad input: one error that names %s, and no request (%o)', async (name, inputs) => {
   const { run, emulator, files } = visitorsScene({ rows: 5 })
   const result = await run(inputs)

@@ -1,0 +1,199 @@
+import { asArray, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
+import { grouped, joined, oneLine } from '../base/text.ts'
+import { docsFiles } from './docs-files.ts'
+import { NavigationFiles, type Value } from './navigation-file.ts'
+import { DEFAULT_DIRECTORY, type OperationPage, operationPages } from './openapi-pages.ts'
+import { pageOfFile } from './page-path.ts'
+import { masked } from './reader-text.ts'
+import { type Redirects, redirectsOf } from './redirects.ts'
+import { parseYaml } from './yaml.ts'
+
+/** Where a page stands. Levels of one kind are joined, the outer one first; '' for none. */
+export interface Place {
+  /** Tabs, anchors, dropdowns, products and items of a menu. */
+  readonly tab: string
+  readonly group: string
+  readonly language: string
+  readonly version: string
+}
+
+export interface Navigation {
+  /** By their names, in the order of the navigation. A page that stands twice has its first place. */
+  readonly pages: ReadonlyMap<string, Place>
+  /** Names of other pages and files that the docs have. */
+  readonly others: ReadonlySet<string>
+  readonly redirects: Redirects
+  /** What makes pages that are not known by name, such as `https://…/openapi.json`. */
+  readonly unknown: readonly string[]
+}
+
+/** The lists of a navigation (`@mintlify/validation` 0.1.878): what names an entry, and the column that it goes to. */
+const LISTS: readonly { readonly field: string; readonly name: string; readonly column: keyof Place }[] = [
+  { field: 'products', name: 'product', column: 'tab' },
+  { field: 'languages', name: 'language', column: 'language' },
+  { field: 'versions', name: 'version', column: 'version' },
+  { field: 'tabs', name: 'tab', column: 'tab' },
+  { field: 'menu', name: 'item', column: 'tab' },
+  { field: 'dropdowns', name: 'dropdown', column: 'tab' },
+  { field: 'anchors', name: 'anchor', column: 'tab' },
+  { field: 'groups', name: 'group', column: 'group' },
+]
+
+const NOWHERE: Place = { tab: '', group: '', language: '', version: '' }
+export const JOINT = ' › '
+
+/** Levels, and entries in all: a file of JSON can hold more than a run has room for. */
+const MOST_LEVELS = 50
+const MOST_ENTRIES = 100_000
+
+/** @throws {BadInput} where a file cannot be read, or is no navigation */
+export async function readNavigation(file: string, workspace: string): Promise<Navigation> {
+  const files = new NavigationFiles(file, workspace)
+  const { navigation, redirects } = files.read()
+  const walk = new Walk(files)
+  const start = { level: 0, place: NOWHERE, inherited: undefined, isNamed: false }
+  await walk.node({ value: navigation, file, chain: [] }, start)
+  const { pages, hidden, unknown } = walk
+  const others = new Set([...hidden, ...docsFiles(workspace, files.root)])
+  return { pages, others, redirects: redirectsOf(redirects), unknown: [...unknown] }
+}
+
+/** The OpenAPI description that operations below a node belong to. */
+interface Description {
+  readonly source: string
+  readonly directory: string
+  /** A page below names one of its operations, so the others have no page. */
+  isPicked: boolean
+}
+
+interface Here {
+  readonly level: number
+  readonly place: Place
+  readonly inherited: Description | undefined
+  /** Only what has a name gets pages from a description. */
+  readonly isNamed: boolean
+}
+
+class Walk {
+  readonly pages = new Map<string, Place>()
+  readonly hidden = new Set<string>()
+  readonly unknown = new Set<string>()
+  readonly #files: NavigationFiles
+  readonly #descriptions = new Map<string, JsonObject | undefined>()
+  #entries = 0
+
+  constructor(files: NavigationFiles) {
+    this.#files = files
+  }
+
+  async node(given: Value, { level, place, inherited, isNamed }: Here): Promise<void> {
+    const { value, ...from } = this.#counted(given, level)
+    if (!isObject(value)) return
+    if (typeof value.sourceRef === 'string') this.unknown.add(value.sourceRef)
+    this.#addUnknown(value)
+    const own = descriptionOf(value)
+    const here = { level: level + 1, place, inherited: own ?? inherited }
+    if (typeof value.root === 'string') await this.#page(value.root, place, here.inherited)
+    for (const page of asArray(value.pages)) {
+      if (typeof page === 'string') await this.#page(page, place, here.inherited)
+      else await this.#entry({ value: page, ...from }, here, { name: 'group', column: 'group' })
+    }
+    for (const { field, ...list } of LISTS) {
+      const { value: entries, ...origin } = this.#files.resolved({ value: value[field], ...from })
+      for (const entry of asArray(entries)) await this.#entry({ value: entry, ...origin }, here, list)
+    }
+    if (own !== undefined && isNamed && !own.isPicked) await this.#allOf(own, value, place)
+  }
+
+  async #entry(
+    given: Value,
+    here: Omit<Here, 'isNamed'>,
+    { name, column }: { readonly name: string; readonly column: keyof Place },
+  ): Promise<void> {
+    const found = this.#files.resolved(given)
+    const node = asObject(found.value)
+    const title = shown(asString(node[name]))
+    const place = { ...here.place, [column]: joined(JOINT, here.place[column], title) }
+    await this.node(found, { ...here, place, isNamed: title !== '' })
+  }
+
+  #counted(given: Value, level: number): Value {
+    this.#entries++
+    if (level > MOST_LEVELS) throw this.#files.fault(`is nested more than ${MOST_LEVELS} deep`, FLATTER)
+    if (this.#entries > MOST_ENTRIES)
+      throw this.#files.fault(`has more than ${grouped(MOST_ENTRIES)} entries`, FLATTER)
+    return this.#files.resolved(given)
+  }
+
+  async #page(text: string, place: Place, inherited: Description | undefined): Promise<void> {
+    const [, source, method = '', endpoint = ''] = OPERATION.exec(text.trim()) ?? []
+    if (method === '') {
+      // Links to other sites stand among pages, too.
+      if (!/^[a-z]+:\/\//i.test(text)) this.#add(pageOfFile(text), place)
+      return
+    }
+    const description =
+      source === undefined ? inherited : { source, directory: inherited?.directory ?? DEFAULT_DIRECTORY }
+    if (description === undefined) {
+      this.unknown.add(text)
+      return
+    }
+    if (source === undefined && inherited !== undefined) inherited.isPicked = true
+    const wanted = method.toLowerCase()
+    const pages = await this.#operations(description.source, description.directory)
+    const page = pages.find((one) => one.method === wanted && isSame(one.endpoint, endpoint))
+    if (page !== undefined) this.#add(pageOfFile(page.file), place)
+  }
+
+  async #allOf({ source, directory }: Description, node: JsonObject, place: Place): Promise<void> {
+    for (const { file, group, isHidden } of await this.#operations(source, directory)) {
+      if (isHidden) this.hidden.add(pageOfFile(file))
+      else this.#add(pageOfFile(file), { ...place, group: joined(JOINT, place.group, shown(group)) })
+    }
+    if (asArray(node.openapi).length > 1) this.unknown.add('the second entry of openapi')
+  }
+
+  /** None where the description is no file of the docs. */
+  async #operations(source: string, directory: string): Promise<readonly OperationPage[]> {
+    if (!this.#descriptions.has(source)) this.#descriptions.set(source, await this.#description(source))
+    const description = this.#descriptions.get(source)
+    if (description === undefined) this.unknown.add(source)
+    return description === undefined ? [] : operationPages(description, directory)
+  }
+
+  async #description(source: string): Promise<JsonObject | undefined> {
+    const text = /^[a-z]+:\/\//i.test(source) ? undefined : this.#files.textIfAny(source)
+    const value = text === undefined ? undefined : await parseYaml(text)
+    return isObject(value) ? value : undefined
+  }
+
+  #addUnknown(node: JsonObject): void {
+    const makers = node.openapi === undefined ? ['asyncapi', 'graphql', 'sdk'] : ['graphql', 'sdk']
+    for (const maker of makers) if (node[maker] !== undefined) this.unknown.add(maker)
+  }
+
+  #add(page: string, place: Place): void {
+    if (!this.pages.has(page)) this.pages.set(page, place)
+  }
+}
+
+const FLATTER = 'Name the `docs.json` of the docs.'
+
+/** `GET /users`, or with a file before it. */
+const OPERATION = /^(?:(\S+)\s+)?(get|put|post|delete|options|head|patch|trace|query|webhook)\s+(\S+)$/i
+
+/** A description writes an endpoint with a slash at its end, or without. */
+const isSame = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '')
+
+/** The first entry alone makes pages. */
+function descriptionOf({ openapi }: JsonObject): Description | undefined {
+  const first = Array.isArray(openapi) ? openapi[0] : openapi
+  const source = typeof first === 'string' ? first : asString(asObject(first).source)
+  const directory = asString(asObject(first).directory) || DEFAULT_DIRECTORY
+  return source === '' ? undefined : { source: source.trim(), directory, isPicked: false }
+}
+
+/** Characters of the name of a level. */
+const MOST_SHOWN = 100
+
+const shown = (name: string): string => oneLine(masked(name), MOST_SHOWN)

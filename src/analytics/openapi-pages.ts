@@ -1,0 +1,126 @@
+import { posix } from 'node:path'
+import { asArray, asObject, asString, type JsonObject } from '../base/json.ts'
+
+/** A page that the provider makes of an operation. */
+export interface OperationPage {
+  /** In lower case; `webhook` for one. */
+  readonly method: string
+  /** Of the operation, as the description writes it. */
+  readonly endpoint: string
+  /** The page's file from the root of the docs, without an extension. */
+  readonly file: string
+  /** The group that its tag makes. */
+  readonly group: string
+  /** It has a page, which the navigation does not show. */
+  readonly isHidden: boolean
+}
+
+const METHODS: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '))
+
+/** Where pages lie unless `directory` says otherwise, and their group unless a tag does. */
+export const DEFAULT_DIRECTORY = 'api-reference'
+const DEFAULT_GROUP = 'API Reference'
+
+/**
+ * The pages of an OpenAPI description, in its order, as the provider's tools name them: the directory, the first tag, and the
+ * summary, or the method and the path where there is none (`@mintlify/scraping` 4.0.1081, `openapi/common`).
+ */
+export function operationPages(description: JsonObject, directory: string): readonly OperationPage[] {
+  const taken = new Map<string, Set<string>>()
+  return operationsOf(description).map(({ method, endpoint, operation }) => {
+    const tag = tagOf(operation, description)
+    const group = tag === '' ? DEFAULT_GROUP : groupOf(tag, description)
+    const file = fileOf(operation, { method, endpoint, tag, directory })
+    const names = taken.get(group) ?? new Set()
+    taken.set(group, names)
+    const isHidden = operation['x-hidden'] === true
+    const unique = firstFree(file.toLowerCase(), names)
+    if (!isHidden) names.add(unique)
+    return { method, endpoint, file: unique, group, isHidden }
+  })
+}
+
+interface Operation {
+  readonly method: string
+  readonly endpoint: string
+  readonly operation: JsonObject
+}
+
+function operationsOf(description: JsonObject): readonly Operation[] {
+  const paths = Object.entries(asObject(description.paths)).flatMap(([endpoint, item]) =>
+    Object.entries(pathItem(item, description))
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({ method, endpoint, operation: asObject(operation) })),
+  )
+  const webhooks = Object.entries(asObject(description.webhooks)).flatMap(([endpoint, item]) =>
+    Object.entries(pathItem(item, description))
+      .filter(([method]) => METHODS.has(method))
+      .map(([, operation]) => ({ method: 'webhook', endpoint, operation: asObject(operation) })),
+  )
+  return [...paths, ...webhooks].filter(({ operation }) => operation['x-excluded'] !== true)
+}
+
+/** A reference leads to the components of the same description, one step. */
+function pathItem(item: unknown, { components }: JsonObject): JsonObject {
+  const given = asObject(item)
+  const [, name] = /^#\/components\/pathItems\/([^/]+)$/.exec(asString(given.$ref)) ?? []
+  return name === undefined
+    ? given
+    : { ...asObject(asObject(asObject(components).pathItems)[name]), ...given }
+}
+
+/** Since OpenAPI 3.2 tags have kinds: the first that is for navigation, else without a kind, else undeclared. */
+function tagOf({ tags }: JsonObject, description: JsonObject): string {
+  const names = asArray(tags).map(asString)
+  if (!asString(description.openapi).startsWith('3.2')) return names[0] ?? ''
+  const rank = (name: string): number => {
+    const tag = declared(name, description)
+    return tag === undefined ? 2 : tag.kind === undefined ? 1 : tag.kind === 'nav' ? 0 : 3
+  }
+  return names.filter((name) => rank(name) < 3).toSorted((a, b) => rank(a) - rank(b))[0] ?? ''
+}
+
+const groupOf = (tag: string, description: JsonObject): string => {
+  const { 'x-group': group, summary } = declared(tag, description) ?? {}
+  const isNested = asString(description.openapi).startsWith('3.2')
+  return asString(group) || (isNested ? asString(summary) : '') || tag
+}
+
+const declared = (name: string, { tags }: JsonObject): JsonObject | undefined =>
+  asArray(tags)
+    .map(asObject)
+    .find((tag) => tag.name === name)
+
+interface FileParts {
+  readonly method: string
+  readonly endpoint: string
+  readonly tag: string
+  readonly directory: string
+}
+
+function fileOf(operation: JsonObject, { method, endpoint, tag, directory }: FileParts): string {
+  const href = asString(asObject(operation['x-mint']).href)
+  if (href !== '') return href.replace(/^\//, '')
+  const prefix = method === 'webhook' ? '' : `${method}-`
+  const title = fileName(asString(operation.summary)) ?? `${prefix}${fileName(endpoint) ?? ''}`
+  return posix.join(directory, fileName(tag) ?? '', title)
+}
+
+/** Undefined for no text at all. */
+function fileName(text: string): string | undefined {
+  if (text === '') return undefined
+  return text
+    .replaceAll(' ', '-')
+    .replace(/\{[^\n}]*\}/g, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/[{}(),.'\n/]/g, '')
+    .replaceAll('--', '-')
+    .toLowerCase()
+}
+
+function firstFree(name: string, taken: ReadonlySet<string>): string {
+  for (let nth = 0; ; nth++) {
+    const candidate = nth === 0 ? name : `${name}-${nth}`
+    if (!taken.has(candidate)) return candidate
+  }
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { listOf, text } from '../base/json.ts'
+import { compileGlob } from '../inputs/paths.ts'
+import { pagePath } from './page-path.ts'
+
+/** Whether the docs lead visitors of a path elsewhere. */
+export type Redirects = (page: string) => boolean
+
+const REDIRECTS = listOf(v.object({ source: text }))
+
+/** @param value the `redirects` of a `docs.json`; `:slug*` and `*` stand for anything, `:slug` for one folder */
+export function redirectsOf(value: unknown): Redirects {
+  const sources = v.parse(REDIRECTS, value).map(({ source }) => source)
+  const exact = new Set(sources.filter((source) => !WILD.test(source)).map(pagePath))
+  const byFolder = Map.groupBy(
+    sources.filter((source) => WILD.test(source)).map(patternOf),
+    ({ folder }) => folder,
+  )
+  const matches = (page: string, folder: string): boolean =>
+    byFolder.get(folder)?.some(({ isMatch }) => isMatch(page)) === true
+  return (page) => exact.has(page) || matches(page, folderOf(page)) || matches(page, ANY)
+}
+
+const WILD = /\*|\/:/
+/** Of a pattern that begins with a wildcard. */
+const ANY = '*'
+
+const folderOf = (path: string): string => path.split('/', 2)[1] ?? ''
+
+function patternOf(source: string) {
+  const glob = `/${source
+    .replace(/^\//, '')
+    .replace(/:[^/*]*\*|\*+/g, '**')
+    .replace(/:[^/]+/g, '*')}`
+  const folder = folderOf(glob)
+  // `/old/:slug*` takes `/old`, too.
+  const isBelow = compileGlob(glob)
+  const itself = glob.replace(/\/\*\*$/, '')
+  const isMatch = (page: string): boolean => isBelow(page) || page === itself
+  return { folder: folder.includes('*') ? ANY : folder, isMatch }
+}
