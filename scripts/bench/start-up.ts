@@ -1,60 +1,68 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, join, resolve } from 'node:path'
+import { startEmulator } from '../../emulator/emulator.ts'
+import { runAction } from '../../emulator/runner.ts'
+import { ACTIONS, access, comment } from '../demo/actions.ts'
+import { type Cost, costOf, costOfScript, median } from './cost.ts'
 import type { Report } from './table.ts'
 
-const BUNDLE = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-const RUNS = 15
-const MOST = 2.3
+const RUNS = 7
+const MOST = 1.8
+const ISSUE = 12
 
-/** The bundle as a process that has nothing to do, beside a process of Node that makes one request. */
-export async function startUp(): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-bench-'))
-  const event = join(folder, 'event.json')
-  writeFileSync(
-    event,
-    JSON.stringify({ action: 'created', comment: { id: 1, body: 'Thanks!' }, issue: { number: 1 } }),
-  )
-  const env = {
-    ...{ PATH: process.env.PATH ?? '', GITHUB_EVENT_NAME: 'issue_comment', GITHUB_EVENT_PATH: event },
-    ...{ GITHUB_REPOSITORY: 'octo/app', 'INPUT_API-KEY': 'bench-key', 'INPUT_PROJECT-ID': 'docs' },
-  }
-  // In a thread of its own: this one waits for the processes.
-  const server = new Worker(
-    `const { createServer } = require('node:http'); const { parentPort } = require('node:worker_threads')
-     const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`,
-    { eval: true },
-  )
-  const port = await new Promise<number>((resolve) => server.once('message', resolve))
-  const fetching = ['--eval', `fetch('http://127.0.0.1:${port}').then((answer) => answer.text())`]
-  const times = { bundle: [] as number[], fetch: [] as number[] }
+/**
+ * A whole run of the bundle in a thread, beside a process of Node that makes one request.
+ * @param beside folder of another checkout, whose bundle is measured in turn with this one
+ */
+export async function startUp(beside?: string): Promise<Report> {
+  const other = beside === undefined ? [] : [join(resolve(beside), 'action.yml')]
+  const times = new Map<string, Cost[]>()
+  const note = (name: string, cost: Cost) => times.set(name, [...(times.get(name) ?? []), cost])
   for (let run = 0; run < RUNS; run++) {
-    times.bundle.push(msOf([BUNDLE], env))
-    times.fetch.push(msOf(fetching, env))
+    note('a bare fetch', await bareFetch())
+    note('bundle', await threadRun(ACTIONS.root))
+    for (const action of other) note(`bundle of ${basename(resolve(beside ?? ''))}`, await threadRun(action))
   }
-  await server.terminate()
-  rmSync(folder, { recursive: true })
-  const [bundle, bare] = [median(times.bundle), median(times.fetch)]
+  const bare = median(times.get('a bare fetch') ?? [], 'ms')
+  const rows = [...times].map(([name, costs]) => {
+    const ms = median(costs, 'ms')
+    return [name, { ms, 'of a fetch': ms / bare, 'peak in MiB': median(costs, 'peakMiB') }] as const
+  })
+  const value = median(times.get('bundle') ?? [], 'ms') / bare
   return {
     title: 'Start-up',
-    note: `Milliseconds of a process, the median of ${RUNS}: the bundle for a comment that is no command, and a bare fetch.`,
-    rows: {
-      bundle: { ms: bundle, 'of a fetch': bundle / bare },
-      'a bare fetch': { ms: bare, 'of a fetch': 1 },
-    },
-    goals: [{ what: 'start-up by a bare fetch', value: bundle / bare, limit: MOST }],
+    note: `Processor time in ms, the median of ${RUNS}: a whole run for a command in a thread, and a bare fetch.`,
+    rows: Object.fromEntries(rows),
+    goals: [{ what: 'a run by a bare fetch', value, limit: MOST }],
   }
 }
 
-function msOf(args: readonly string[], env: NodeJS.ProcessEnv): number {
-  const from = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
-  return performance.now() - from
+/** The main step of a command: the thread is read, the agent asked, its end written down. */
+async function threadRun(action: string): Promise<Cost> {
+  const emulator = await startEmulator()
+  try {
+    emulator.github.setPermission('alice', 'write')
+    emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol', body: 'How do retries work?' })
+    const event = comment(emulator, { issue: ISSUE, login: 'alice', body: '/docs explain it' })
+    const inputs = { ...access(emulator), 'poll-interval-seconds': '0.05' }
+    return await costOf(async (env) => {
+      const { exitCode, log } = await runAction({ action, emulator, event, inputs, env, post: false })
+      if (exitCode !== 0) throw new Error(log)
+    })
+  } finally {
+    await emulator.close()
+  }
 }
 
-const median = (all: readonly number[]): number =>
-  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+async function bareFetch(): Promise<Cost> {
+  const server = createServer((_, response) => response.end('{}'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    return await costOfScript(`fetch('http://127.0.0.1:${port}').then((answer) => answer.text())`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
