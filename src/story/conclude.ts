@@ -1,7 +1,7 @@
 import { watchChecks } from '../features/checks/checks.ts'
 import { countAsk } from '../features/daily-limit/daily-limit.ts'
 import { readPages } from '../features/pages/pages.ts'
-import { hideEarlier } from '../features/pull-request/pull-request.ts'
+import { hideEarlier, setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { appearanceOf } from '../record/outcome.ts'
 import {
@@ -142,12 +142,22 @@ async function withPagesSoon(found: Result): Promise<Result> {
 /** What checks change, and an effect that took too long, are an edit. */
 async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Result> {
   const { session, run } = result
+  const { prLink } = run.job ?? {}
   const checked = await withChecks(result)
   const first = await effects
-  const done = checked === result ? first : await doEffects(session, run, reportOf(checked), false)
+  // After a fix, the job may name another pull request.
+  const isSame = first.isDone && run.job?.prLink === prLink
+  const afterChecks = async (report: Report): Promise<Effects> =>
+    isSame
+      ? { ...first, isDone: await setFinalStatus(session, run, report) }
+      : await doEffects(session, run, report, false)
+  const done = checked === result ? first : await afterChecks(reportOf(checked))
+  const wereDone = areEffectsDone(run.state)
   noteEffectsOf(run, done.isDone)
   const last = { ...checked, isLinked: done.isLinked }
-  await writeResult(last)
+  const isNews = checked !== result || done.isLinked !== result.isLinked
+  if (isNews || areEffectsDone(run.state) !== wereDone || run.lastWrite === 'unanswered')
+    await writeResult(last)
   return last
 }
 

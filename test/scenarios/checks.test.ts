@@ -308,3 +308,39 @@ test('5.6 a result that names checks with the longest links fits into a comment,
   expect(result.isWellFormed()).toBe(true)
   expect(emulator.records()).toMatchObject([{ state: 'ended', checks: { status: 'failure' } }])
 })
+
+/** What the action does on GitHub after it has read the checks for the last time. */
+const afterChecks = ({ requests }: World): string[] => {
+  const all = requests.map(({ method, path }) => `${method} ${path}`)
+  return all.slice(all.findLastIndex((call) => call.endsWith('/check-runs')) + 1)
+}
+
+const ON_THE_PULL_REQUEST = /reactions|issues\/(77|88)\/(labels|comments)|requested_reviewers/
+
+test.each<[string, readonly (readonly Check[])[]]>([
+  ['that pass', [[{ name: 'build' }]]],
+  ['that fail at last', [[FAILS], [FAILS]]],
+  ['that pass after a fix', [[FAILS], [{ name: 'build' }]]],
+])('5.8 after checks %s, what was done at the end of the job is not looked for again', async (_, heads) => {
+  const emulator = world(heads)
+  emulator.github.setPermission('dora', 'write')
+  const result = await emulator.ask('/docs explain', {
+    inputs: { ...FIX, labels: 'docs', reviewers: 'dora', 'commit-status': 'docs' },
+  })
+  expect(result.outputs, result.log).toMatchObject({
+    outcome: 'pull-request',
+    fixes: String(heads.length - 1),
+  })
+  expect(afterChecks(emulator)).toContainEqual(expect.stringMatching(/^PATCH .*\/comments\//))
+  expect(afterChecks(emulator).filter((call) => ON_THE_PULL_REQUEST.test(call))).toEqual([])
+})
+
+test('4.11 a fix that names another pull request gives that one the labels and the way back', async () => {
+  const emulator = world([[FAILS], [{ name: 'build' }]])
+  emulator.github.addPullRequest({ number: 88, user: 'docs-agent[bot]' })
+  emulator.service.script.push({}, { pr: 'https://github.com/octo/app/pull/88' })
+  const result = await emulator.ask('/docs explain', { inputs: { ...FIX, labels: 'docs' } })
+  expect(result.outputs, result.log).toMatchObject({ 'pr-number': '88', fixes: '1' })
+  for (const place of ['labels', 'comments'])
+    expect(emulator.calls('github')).toContainEqual(expect.stringMatching(`^POST .*/issues/88/${place}$`))
+})
