@@ -1,8 +1,8 @@
 import { type Deps, type MaskedDeps, sleepUnlessCancelled } from '../base/deps.ts'
-import { ActionError, Cancelled, GitHubError, messageOf } from '../base/errors.ts'
+import { ActionError, Cancelled } from '../base/errors.ts'
 import { fullName } from '../base/link.ts'
 import { maskSecrets } from '../base/redact.ts'
-import { codeSpan, count, duration, joined, oneLine, plainText, table } from '../base/text.ts'
+import { count, duration, plainText } from '../base/text.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
@@ -10,14 +10,14 @@ import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { COMMENT_MODES } from '../inputs/inputs.ts'
 import { choice, type GetInput, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
-import { type Job, namedLink } from '../record/job.ts'
+import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { explainError, explainGitHub } from '../words/explain.ts'
 import { CAUSES, otherAccount } from '../words/notes.ts'
-import { markdownLink, pullRequestLink } from '../words/phrases.ts'
+import { describeSweep } from '../words/sweep-summary.ts'
 import { accountsOf, endRest, endRunning, findWork, type SweepResult, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
@@ -147,98 +147,14 @@ async function writeOutputs(
   { serverUrl, repository }: Pick<Runner, 'serverUrl' | 'repository'>,
   collected: readonly SweepResult[],
 ): Promise<void> {
-  const finished = collected.filter((one) => one.kind === 'finished')
-  const active = collected.filter((one) => one.kind === 'active')
-  const failed = collected.filter((one) => one.kind === 'failed')
-  for (const one of collected) core.info(`  ${lineOf(one)}`)
-  const failures = failed.length === 0 ? '' : `, ${failed.length} could not be read or reported`
-  const sentence = `${count(finished.length, 'job')} reported, ${active.length} still working${failures}`
-  core.info(sentence)
-  for (const { request, report: done } of finished) {
-    if (done.job?.unusableLink !== true) continue
-    const job = `job ${request.record.job.id} of #${request.thread.number}`
-    core.warning(
-      `The service sent an unusable link to the pull request of ${job}: look at the job in the dashboard.`,
-    )
-  }
-  const [failure, ...more] = failed
-  if (failure !== undefined) {
-    const others = more.length === 0 ? '' : ` (and ${more.length} more)`
-    core.warning(`${lineOf(failure)}${others} The next sweep tries again.`)
-  }
-
-  for (const [name, those] of Object.entries({ finished, active, failed }))
-    core.setOutput(name, String(those.length))
-  const result = finished.map(({ request, report: done }) => ({
-    'job-id': request.record.job.id,
-    thread: request.thread.number,
-    outcome: done.outcome,
-    'pr-link': namedLink(done.job),
-  }))
-  core.setOutput('result', JSON.stringify(result))
-
-  const at = now()
-  // A pull request has this address, too.
-  const issues = `${serverUrl}/${fullName(repository)}/issues`
-  const sections = [
-    `## 📥 ${sentence}`,
-    section('Result', issues, finished, ({ report: { job, outcome } }) =>
-      joined(
-        ', ',
-        namedLink(job) && pullRequestLink(namedLink(job)),
-        outcome === 'pull-request' ? '' : outcome,
-      ),
-    ),
-    section('Still open', issues, active, ({ request: { record }, job }) => {
-      const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
-      return `${codeSpan(job.status)}, asked ${asked}, ${duration(at - record.requestedAt)} ago`
-    }),
-    section('Not reported', issues, failed, (one) => codeSpan(resultOf(one))),
-  ]
-  await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
-}
-
-function lineOf(one: SweepResult): string {
-  const { thread, record } = one.request
-  return `#${thread.number}  ${record.job.id}  ${resultOf(one)}`
-}
-
-function resultOf(one: SweepResult): string {
-  switch (one.kind) {
-    case 'finished':
-      return `${one.report.outcome}  ${namedLink(one.report.job)}`.trim()
-    case 'active':
-      return one.job.status
-    case 'taken':
-      return 'another run took it up meanwhile'
-    case 'failed': {
-      const { error, request } = one
-      if (error instanceof Cancelled) return 'The run was cancelled.'
-      // What GitHub says, such as "Not Found", does not tell what to do.
-      const isOfGitHub = error instanceof GitHubError
-      const doing = `read or answer #${request.thread.number}`
-      const why = isOfGitHub ? explainGitHub(error, doing, 'issues: write') : messageOf(error)
-      return plainText(oneLine(why, 500))
-    }
-  }
-}
-
-/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
-const MOST_ROWS = 500
-
-/** A table of two columns, so that a phone shows all of it; '' without rows. */
-function section<C extends SweepResult>(
-  title: string,
-  issues: string,
-  collected: readonly C[],
-  cell: (one: C) => string,
-): string {
-  if (collected.length === 0) return ''
-  const rows = collected.slice(0, MOST_ROWS).map((one) => {
-    const { thread, record } = one.request
-    const link = markdownLink(`#${thread.number}`, `${issues}/${thread.number}`)
-    return [`${cell(one)}<br>${codeSpan(record.job.id)}`, link]
+  const { sentence, lines, warnings, counts, result, summary } = describeSweep(collected, {
+    now: now(),
+    // A pull request has this address, too.
+    issues: `${serverUrl}/${fullName(repository)}/issues`,
   })
-  const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
-  return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`
+  for (const line of [...lines, sentence]) core.info(line)
+  for (const warning of warnings) core.warning(warning)
+  for (const [name, those] of Object.entries(counts)) core.setOutput(name, String(those))
+  core.setOutput('result', JSON.stringify(result))
+  await core.setSummary(summary)
 }

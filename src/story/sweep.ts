@@ -13,6 +13,7 @@ import { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread, trustedRecords } from '../thread/thread.ts'
 import { CAUSES } from '../words/notes.ts'
+import type { SweepOutcome } from '../words/sweep-summary.ts'
 import { conclude } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
 import type { Concluder } from './result.ts'
@@ -58,13 +59,7 @@ export async function findWork({ github, scope }: Session, since: number): Promi
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
 
-export type SweepResult = { readonly request: OpenRequest<RequestRecord & Running> } & (
-  | { readonly kind: 'finished'; readonly report: Report }
-  | { readonly kind: 'active'; readonly job: Job }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  /** Another run took it up, or reported it, since the sweep began. */
-  | { readonly kind: 'taken' }
-)
+export type SweepResult = SweepOutcome & { readonly request: OpenRequest<RequestRecord & Running> }
 
 /** Each thread's in the order of its requests. @param failed one request's trouble does not stop the others */
 async function inThreads<R extends OpenRequest, T>(
