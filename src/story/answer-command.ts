@@ -9,10 +9,11 @@ import { isHeld } from '../record/log.ts'
 import { ending, type Reason } from '../record/outcome.ts'
 import type { RunEnding } from '../record/report.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
+import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../words/last-request.ts'
-import { CAUSES, endingAfter, inDoubt, unreadStatus } from '../words/notes.ts'
+import { CAUSES, inDoubt, unreadStatus } from '../words/notes.ts'
 
 /** Answers a command that asks the agent nothing. */
 export async function answerCommand(

@@ -7,9 +7,9 @@ import { type Ending, ending, endingOf, isTerminal } from '../record/outcome.ts'
 import type { Running } from '../record/record.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeStatus } from '../thread/comment.ts'
+import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { endingAfter } from '../words/notes.ts'
 
 interface Waiting extends WaitOptions {
   /** The run waits for the end of the job; else the job is read once. */

@@ -10,10 +10,11 @@ import { isInDoubt, isOfPullRequestEvent, jobOf, saysSkip } from '../record/reco
 import type { RunEnding } from '../record/report.ts'
 import { toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
+import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { earlierInDoubt } from '../words/commit-verdict.ts'
-import { CAUSES, endingAfter } from '../words/notes.ts'
+import { CAUSES } from '../words/notes.ts'
 import { planRequest, type Send, type Wish } from './plan.ts'
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of

@@ -1,11 +1,10 @@
-import type { Deps } from '../base/deps.ts'
-import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../base/errors.ts'
+import type { GitHubError } from '../base/errors.ts'
 import { codeSpan, count, grouped, joined, listed, minuteOf, plainText } from '../base/text.ts'
 import { type Ending, ending } from '../record/outcome.ts'
 import type { RequestIdentity } from '../record/record.ts'
 import type { Report } from '../record/report.ts'
 import { KEY_SECRET } from './api-keys.ts'
-import { explainAway, explainError, explainGitHub, explainRefusal } from './explain.ts'
+import { explainGitHub, explainRefusal } from './explain.ts'
 import { KEEP_THREADS, markdownLink, pullRequestLink, RERUN } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
@@ -35,7 +34,7 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
  * @param why it is not known whether the agent got the request: a sentence
  * @param jobId of the job that was sent a message; '' for a new one
  */
-const unsure = (why: string, jobId: string): string =>
+export const unsure = (why: string, jobId: string): string =>
   jobId === ''
     ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, re-run the workflow.`
     : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, re-run the workflow.`
@@ -209,28 +208,6 @@ export function notRemembered(error: unknown): string {
 /** @param detail in the words of GitHub */
 export const threadGone = (number: number, detail: string): string =>
   `The thread #${number} is gone: ${detail}. Use the command in another one.`
-
-/** How an error ends the run. */
-export function endingAfter(
-  { core, cancellation }: Pick<Deps, 'core' | 'cancellation'>,
-  error: unknown,
-): Ending {
-  if (error instanceof Cancelled) return ending('cancelled')
-  if (error instanceof ActionError) return ending('error', error.reason, error.message)
-  if (error instanceof CreationUncertain) {
-    return ending('error', 'creation-uncertain', unsure(error.message, error.jobId))
-  }
-  if (error instanceof GitHubError && error.kind === 'away') {
-    // A cancelled run cuts its requests off.
-    if (cancellation.requested.aborted) return ending('cancelled')
-    return ending('error', 'github-unavailable', explainAway(error))
-  }
-  return ending('error', 'internal', explainError(core, error))
-}
-
-/** Of a request of which it is not known whether it went out. */
-export const uncertainEnd = (jobId: string): Ending =>
-  ending('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId))
 
 /** @param freeAt in ms since the epoch */
 export function limitReached(limit: number, freeAt: number): string {

@@ -3,11 +3,12 @@
 import { isRefused } from '../../base/errors.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
+import { endingAfter } from '../../thread/ending-after.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { countOtherKeys, trustedRecords } from '../../thread/thread.ts'
 import { explainRefusal } from '../../words/explain.ts'
-import { endingAfter, limitReached, NOT_COUNTED, otherKeysNotCounted } from '../../words/notes.ts'
+import { limitReached, NOT_COUNTED, otherKeysNotCounted } from '../../words/notes.ts'
 
 /**
  * When the agent may be asked again, in ms since the epoch; undefined for now.

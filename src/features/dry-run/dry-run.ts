@@ -8,9 +8,9 @@ import { type Inputs, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
 import { ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
+import { endingAfter } from '../../thread/ending-after.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
-import { endingAfter } from '../../words/notes.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
 
 /** What a run goes by: a dry run sets no commit status. */
