@@ -321,7 +321,7 @@ test.each<[string, readonly (readonly Check[])[]]>([
   ['that pass', [[{ name: 'build' }]]],
   ['that fail at last', [[FAILS], [FAILS]]],
   ['that pass after a fix', [[FAILS], [{ name: 'build' }]]],
-])('5.8 after checks %s, what was done at the end of the job is not looked for again', async (_, heads) => {
+])('4.12 after checks %s, what was done at the end of the job is not looked for again', async (_, heads) => {
   const emulator = world(heads)
   emulator.github.setPermission('dora', 'write')
   const result = await emulator.ask('/docs explain', {
