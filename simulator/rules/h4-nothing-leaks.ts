@@ -90,7 +90,7 @@ const nothingInjected: Rule = {
   },
 }
 
-const FENCED = /^=== reference (\S+)$[\s\S]*?^=== end of reference \1$/gm
+const FENCED = /^=== begin (\S+)$[\s\S]*?^=== end \1$/gm
 
 /** The agent gets what GitHub's page shows: what others wrote in a fence, and the words of who asked outside. */
 const textAsShown: Rule = {

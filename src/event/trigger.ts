@@ -48,6 +48,7 @@ const parseRelease = entity({
   name: text('name'),
   tag: text('tag_name'),
   body: text('body'),
+  author: account('author'),
   url: text('html_url'),
 })
 

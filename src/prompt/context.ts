@@ -1,25 +1,19 @@
-import { withoutInvisible } from '../base/invisible.ts'
 import { fullName } from '../base/link.ts'
 import { count, grouped, joined } from '../base/text.ts'
 import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { BodySource, Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
-import type { GitHub } from '../github/github.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
-import type { FailureWarnings, Omission } from '../words/side-tasks.ts'
-
-export const CONTEXT_BUDGET = 20_000
-
-/** A text for the agent, and what people hear that it lacks, once it goes out. */
-export interface Excerpt {
-  readonly text: string
-  readonly omissions: readonly Omission[]
-}
+import type { Omission } from '../words/side-tasks.ts'
+import { inOneLine, type Part, partOf, type Section, withinRoom } from './parts.ts'
+import { type RenderDeps, renderedBody } from './rendered.ts'
+import { ROOMS } from './rooms.ts'
+import type { ChangesOf } from './voices.ts'
 
 /** What triggered the run has more than fits. */
-export const PAST_BUDGET: Omission = { kind: 'context', most: CONTEXT_BUDGET }
+export const PAST_ROOM: Omission = { kind: 'context', most: ROOMS.changes }
 
-/** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
+/** Files are listed a hundred a page; more than this many would fill the room with names alone. */
 const MAX_FILES = 300
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 export const MAX_COMPARED_FILES = 300
@@ -31,40 +25,52 @@ export async function readContext(
   run: Runner,
   pushed?: Comparison,
   changes?: Promise<PullRequestChanges>,
-): Promise<Excerpt> {
+): Promise<readonly Part[]> {
   const { subject, push, release } = trigger
+  const within = (...parts: readonly Part[]) => withinRoom(parts, ROOMS.changes, PAST_ROOM)
   if (subject?.isPullRequest === true) {
     const [described, changed] = await Promise.all([
       describeSubject(deps, subject),
       changes ?? readPullRequestChanges(deps, subject, MAX_FILES, CONTEXT_MS),
     ])
-    return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)])
+    return within(described, ...describeChanges(subject, changed))
   }
-  if (subject !== undefined) return withinBudget(await describeSubject(deps, subject))
-  if (push !== undefined) return withinBudget(describePush(push, pushed, run))
-  if (release !== undefined) {
-    const { id, name, tag, url, body } = release
-    // A release needs no name: GitHub then shows its tag.
-    const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`
-    return withinBudget([title, url, await renderedBody(deps, { kind: 'release', id }, body)])
-  }
-  return withinBudget([])
+  if (subject !== undefined) return within(await describeSubject(deps, subject))
+  if (push !== undefined) return within(...describePush(push, pushed, run))
+  return release === undefined ? [] : within(await describeRelease(deps, release))
 }
 
-async function describeSubject(deps: RenderDeps, subject: Subject): Promise<string[]> {
-  const { isPullRequest, number, title, url, body } = subject
-  const kind = isPullRequest ? 'Pull request' : 'Issue'
+async function describeRelease(
+  deps: RenderDeps,
+  { id, name, tag, url, body, author }: NonNullable<Trigger['release']>,
+): Promise<Part> {
+  // A release needs no name: GitHub then shows its tag.
+  const title = `Release: ${inOneLine(name === '' ? tag : `${name} (${tag})`)}`
+  const { text, note } = await renderedBody(deps, { kind: 'release', id }, body)
+  return partOf({ kind: 'body', of: 'release', by: author }, joined('\n\n', title, url, text), { note })
+}
+
+async function describeSubject(deps: RenderDeps, subject: Subject): Promise<Part> {
+  const { isPullRequest, number, url, body, author } = subject
   const source: BodySource = { kind: isPullRequest ? 'pull' : 'issue', number }
-  return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)]
+  const { text, note } = await renderedBody(deps, source, body)
+  const of = isPullRequest ? 'pull request' : 'issue'
+  const whole = joined('\n\n', titleOf(subject), url, text)
+  return partOf({ kind: 'body', of, number, by: author }, whole, { note })
 }
 
-const MOVED: Excerpt = {
-  text: '[The pull request has other commits than at the event: its files and patches are left out.]',
-  omissions: [{ kind: 'moved' }],
-}
-const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]'
-const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
-const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]'
+/** `Issue #12: Retries` */
+export const titleOf = ({
+  number,
+  title,
+  isPullRequest = true,
+}: Pick<Subject, 'number' | 'title'> & Partial<Pick<Subject, 'isPullRequest'>>): string =>
+  `${isPullRequest ? 'Pull request' : 'Issue'} #${number}: ${inOneLine(title)}`
+
+const MOVED = 'The pull request has other commits than at the event.'
+const UNKNOWN_HEAD = 'The commit of the pull request could not be read.'
+const UNREAD_COMMITS = 'They could not be read.'
+const UNREAD_FILES = 'It could not be read.'
 
 /** Undefined for what cannot be read. */
 export interface PullRequestChanges {
@@ -89,20 +95,23 @@ async function readPullRequestChanges(
 }
 
 /** Branches, files and patches of a pull request, of the commit that the event names. */
-function describeChanges(subject: Subject, { files: all, pull }: PullRequestChanges): Part[] {
-  const { headSha } = subject
-  const files = all?.slice(0, MAX_FILES)
+function describeChanges(subject: Subject, { files: all, pull }: PullRequestChanges): readonly Part[] {
+  const { headSha, number, author } = subject
+  const changes: ChangesOf = { of: 'pull request', number, by: author, since: '' }
   const { base, head } = subject.base === '' ? (pull ?? subject) : subject
-  const branches = base === '' ? '' : `Base: ${base}, head: ${head}`
-  const described = describeFiles(files, MAX_FILES, pull?.changedFiles)
-  if (headSha !== '') {
-    if (pull === undefined) return [branches, UNKNOWN_HEAD]
-    return [branches, ...(pull.headSha === headSha ? described : [MOVED])]
-  }
+  const branches = base === '' ? '' : `Base: ${inOneLine(base)}, head: ${inOneLine(head)}`
+  const without = (note: string, omissions: readonly Omission[] = []) => [
+    partOf({ kind: 'files', ...changes }, '', { note: `${note} Its patches are left out, too.`, omissions }),
+  ]
+  const compared = partOf({ kind: 'comparison', ...changes }, branches)
+  if (headSha !== '' && pull === undefined) return [compared, ...without(UNKNOWN_HEAD)]
+  if (headSha !== '' && pull?.headSha !== headSha) return [compared, ...without(MOVED, [{ kind: 'moved' }])]
+  const files = all?.slice(0, MAX_FILES)
+  const described = describeFiles(changes, files, MAX_FILES, pull?.changedFiles)
   // The event of a comment names no commit, so the prompt does.
-  const isKnown = files !== undefined && pull !== undefined && pull.headSha !== ''
-  const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : ''
-  return [branches, source, ...described]
+  const isKnown = headSha === '' && files !== undefined && pull !== undefined && pull.headSha !== ''
+  const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began.` : ''
+  return [partOf({ kind: 'comparison', ...changes }, joined('\n', branches, source)), ...described]
 }
 
 /**
@@ -110,143 +119,93 @@ function describeChanges(subject: Subject, { files: all, pull }: PullRequestChan
  * @param files those of the comparison that the pull request changes @param others how many more files it has
  */
 export function describeIncrement(
-  { number, title, url }: Subject,
+  subject: Subject,
   before: string,
   { commits }: Comparison,
   files: readonly ChangedFile[],
   others: number,
-): Excerpt {
-  const heading = `Pull request #${number}: ${title}\n${url}`
-  const since = `What it changes since ${before.slice(0, 7)}, which you know:`
+): readonly Part[] {
+  const changes: ChangesOf = { of: 'pull request', number: subject.number, by: subject.author, since: before }
+  const name = partOf({ kind: 'comparison', ...changes }, `${titleOf(subject)}\n${subject.url}`, {
+    note:
+      others > 0
+        ? `${count(others, 'other file')} changed since then: of its base branch, or not changed by it any more.`
+        : '',
+  })
   // Those of a merge of the base branch are none of its own.
-  const subjects = others > 0 ? '' : describeCommits(commits)
-  const note =
-    others > 0
-      ? `[${count(others, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
-      : ''
-  return withinBudget([heading, since, subjects, ...describeFiles(files, MAX_COMPARED_FILES), note])
+  const own = others > 0 ? [] : [describeCommits(changes, commits)]
+  return withinRoom(
+    [name, ...own, ...describeFiles(changes, files, MAX_COMPARED_FILES)],
+    ROOMS.changes,
+    PAST_ROOM,
+  )
 }
 
-/** The place that a review comment is about; nothing for everything else. */
-export function describeHunk({ comment }: Trigger): string[] {
+/** The place that a review comment is about; none for everything else. */
+export function describeHunk({ comment }: Trigger): readonly Section[] {
   if (comment?.kind !== 'review') return []
-  return [`The request is about ${comment.path}${describeCommentedLines(comment.lines)}:`, comment.hunk]
+  const place = `${inOneLine(comment.path)}${describeCommentedLines(comment.lines)}`
+  return [{ heading: `The request is about ${place}:`, text: comment.hunk }]
 }
 
 const MAX_COMMITS = 50
 
 /** Their subjects, with a note about those that are not there. */
-function describeCommits(commits: Comparison['commits']): Excerpt {
-  const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
+function describeCommits(changes: ChangesOf, commits: Comparison['commits']): Part {
+  const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${inOneLine(subject)}`)
   const omitted = commits.length - shown.length
-  const note = omitted === 0 ? '' : `[${count(omitted, 'more commit')}]`
-  return { text: joined('\n', ...shown, note), omissions: omitted === 0 ? [] : [PAST_BUDGET] }
+  const lacks =
+    omitted === 0 ? {} : { note: `Left out: ${count(omitted, 'more commit')}.`, omissions: [PAST_ROOM] }
+  return partOf({ kind: 'commits', ...changes }, shown.join('\n'), lacks)
 }
 
 function describePush(
-  push: Push,
+  { before, after, ref, change }: Push,
   comparison: Comparison | undefined,
   { serverUrl, repository }: Runner,
-): Part[] {
-  const { before, after, ref } = push
-  const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
-  if (comparison === undefined) return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head]
+): readonly Part[] {
+  const pushed = { of: 'push' } as const
+  const head = `Push to ${inOneLine(ref.replace(/^refs\/heads\//, ''))}`
+  if (comparison === undefined) {
+    const unread = partOf({ kind: 'commits', ...pushed }, '', { note: UNREAD_COMMITS })
+    return [partOf({ kind: 'comparison', ...pushed }, head), ...(change === 'updated' ? [unread] : [])]
+  }
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
-  const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES)
-  return [head, url, describeCommits(commits), ...described]
+  const described = files === undefined ? [] : describeFiles(pushed, files, MAX_COMPARED_FILES)
+  return [
+    partOf({ kind: 'comparison', ...pushed }, `${head}\n\n${url}`),
+    describeCommits(pushed, commits),
+    ...described,
+  ]
 }
 
-/** A list of the changed files, then each patch. @param most that a list can hold @param total how many there are */
+/** A list of the changed files, and their patches. @param most that a list can hold @param total how many there are */
 export function describeFiles(
+  changes: ChangesOf,
   files: readonly ChangedFile[] | undefined,
   most: number,
   total?: number,
-): readonly [list: Excerpt, ...patches: string[]] {
+): readonly [list: Part, patches: Part] {
+  const [list, patches] = [
+    { kind: 'files', ...changes },
+    { kind: 'patches', ...changes },
+  ] as const
   // A warning says so already.
-  if (files === undefined) return [{ text: UNREAD_FILES, omissions: [] }]
+  if (files === undefined) return [partOf(list, '', { note: UNREAD_FILES }), partOf(patches, '')]
   const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
-    const from = earlierPath === '' ? '' : `${earlierPath} → `
-    return `${status} ${from}${path} (+${additions} -${deletions})`
+    const from = earlierPath === '' ? '' : `${inOneLine(earlierPath)} → `
+    return `${status} ${from}${inOneLine(path)} (+${additions} -${deletions})`
   })
   const listed = names.length
   let of = total === undefined && listed >= most ? ' or more' : ''
   if (total !== undefined && total > listed) of = ` of ${grouped(total)}`
   const text = joined('\n\n', `Changed files: ${grouped(listed)}${of}`, names.join('\n'))
-  const list = { text, omissions: of === '' ? [] : [PAST_BUDGET] }
-  const patched = files.filter(({ patch }) => patch !== '')
-  return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
-}
-
-type Part = string | Excerpt
-
-const textIn = (part: Part): string => (typeof part === 'string' ? part : part.text)
-
-/** The parts as one text within the budget, and what it lacks of them, or they lack themselves. */
-export function withinBudget(
-  parts: readonly Part[],
-  budget = CONTEXT_BUDGET,
-  past: Omission = PAST_BUDGET,
-): Excerpt {
-  const text = joined('\n\n', ...parts.map(textIn))
-  const omissions = parts.flatMap((part) => (typeof part === 'string' ? [] : part.omissions))
-  const isCut = withoutInvisible(text).length > budget
-  return { text: cutToBudget(text, budget), omissions: isCut ? [...omissions, past] : omissions }
-}
-
-const NOTE_ROOM = 60
-
-/** Cut at a line, with a note. @param goesOn whether more follows that was not read */
-export function cutToBudget(text: string, budget: number, goesOn = false): string {
-  const whole = withoutInvisible(text)
-  if (whole.length <= budget && !goesOn) return whole
-  const room = Math.max(0, budget - NOTE_ROOM)
-  const start = whole.slice(0, room).toWellFormed()
-  // In the middle of a line where most of what fits would be lost.
-  const line = start.lastIndexOf('\n')
-  const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start
-  return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`
-}
-
-export interface RenderDeps {
-  readonly github: GitHub
-  readonly warnings: FailureWarnings
-}
-
-const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' } as const
-const EDITED = '[This text was edited after the event, and is left out.]'
-const UNREAD = '[This text could not be read, and is left out.]'
-
-/** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
-export async function textOf(html: string): Promise<string> {
-  const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
-  return htmlToText(html)
-}
-
-/**
- * A body as its readers on GitHub see it, or a note in its place: never the raw text.
- * @param body the event's, which is the one that counts
- * @param html the same body rendered, where GitHub sent it along
- */
-export async function renderedBody(
-  { github, warnings }: RenderDeps,
-  source: BodySource,
-  body: string,
-  html?: string,
-): Promise<string> {
-  if (body.trim() === '') return ''
-  if (html !== undefined) return await textOf(html)
-  const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
-  if (rendered === undefined) return UNREAD
-  const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
-  if (read === known) return await textOf(rendered.html)
-  warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] })
-  return EDITED
-}
-
-/** Markdown that is no body of GitHub, as its readers see it, or a note in its place. */
-export async function renderedMarkdown({ github, warnings }: RenderDeps, markdown: string): Promise<string> {
-  if (markdown.trim() === '') return ''
-  const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown))
-  return html === undefined ? UNREAD : await textOf(html)
+  const patched = files
+    .filter(({ patch }) => patch !== '')
+    .map(({ path, patch }) => `--- ${inOneLine(path)}\n${patch}`)
+  return [
+    partOf(list, text, { omissions: of === '' ? [] : [PAST_ROOM] }),
+    partOf(patches, patched.join('\n\n')),
+  ]
 }

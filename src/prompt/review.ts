@@ -1,6 +1,6 @@
 import { ActionError, isRefused } from '../base/errors.ts'
-import { losesLines, withoutComments } from '../base/invisible.ts'
-import { count, joined, oneLine } from '../base/text.ts'
+import { losesLines, withoutComments, withoutInvisible } from '../base/invisible.ts'
+import { count, joined } from '../base/text.ts'
 import { type Command, isAnswered, isWordAlone, parseCommand, TURNED_LINES } from '../event/command.ts'
 import { isSameAccount } from '../event/gate.ts'
 import { describeCommentedLines } from '../event/objects.ts'
@@ -9,7 +9,10 @@ import type { Comment, Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { explainRefusal } from '../words/explain.ts'
 import { SIDE_TASKS } from '../words/side-tasks.ts'
-import { type Excerpt, type RenderDeps, withinBudget } from './context.ts'
+import { PAST_ROOM } from './context.ts'
+import { cutToBudget, inOneLine, type Section } from './parts.ts'
+import type { RenderDeps } from './rendered.ts'
+import { ROOMS } from './rooms.ts'
 import type { PromptSource, ReviewOfLine } from './task.ts'
 
 // A review is one request, whichever of its events comes first: that of its text, if it begins with the command, else that of its
@@ -58,7 +61,7 @@ interface ReviewLines {
   /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
   readonly texts: string
   /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
-  readonly places: Excerpt
+  readonly places: readonly Section[]
   /** How many `texts` holds. */
   readonly comments: number
   /** The Markdown of what they quote. */
@@ -67,7 +70,7 @@ interface ReviewLines {
 
 const NO_REVIEW_LINES: ReviewLines = {
   texts: '',
-  places: { text: '', omissions: [] },
+  places: [],
   comments: 0,
   quotations: [],
 }
@@ -109,21 +112,23 @@ export async function readReviewLines(
   const places = asking.map(({ path, lines, hunk }, at) => {
     const selected = lines === undefined ? 0 : lines.last - lines.first + 1
     const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
-    return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
+    const heading = `Comment ${at + 1} is about ${inOneLine(path)}${describeCommentedLines(lines)}:`
+    return { heading, text: shown }
   })
-  const asked = withinBudget(texts)
+  const whole = texts.join('\n\n')
+  const asked = cutToBudget(whole, ROOMS.reviewRequest)
   // They are the request, which goes out whatever the thread has.
-  warnings.omit(...asked.omissions)
+  if (asked !== withoutInvisible(whole)) warnings.omit(PAST_ROOM)
   if (unedited.length < own.length) warnings.omit({ kind: 'edited-text', of: 'line comment' })
   return {
     texts: joined(
       '\n\n',
-      asked.text,
+      asked,
       omissionLine(ofReview.length - own.length, 'by other people'),
       omissionLine(own.length - unedited.length, 'edited after the review was submitted'),
       omissionLine(unedited.length - asking.length, 'with a command that asks you nothing'),
     ),
-    places: withinBudget(places),
+    places,
     comments: asking.length,
     quotations,
   }

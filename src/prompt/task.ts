@@ -6,6 +6,8 @@ import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import type { RequestSource } from '../record/request-digest.ts'
+import type { Section } from './parts.ts'
+import { ROOMS } from './rooms.ts'
 
 /** The review of a line comment that asks for it. */
 export interface ReviewOfLine {
@@ -30,8 +32,8 @@ export interface Task extends PromptSource {
   readonly usedCommand: boolean
   /** The request in the words of the person, or of the inputs. */
   readonly text: string
-  /** The text of the reference files; '' for none. */
-  readonly references: string
+  /** The texts of the reference files. */
+  readonly references: readonly Section[]
   /** On the monotonic clock, in ms: nothing is sent later. */
   readonly deadline: number
   readonly source: RequestSource
@@ -46,8 +48,6 @@ export const asksNothing = (
 ): command is AnsweredCommand =>
   isAnswered(command) && !(isWordAlone(command) && comment !== undefined && comment.kind !== 'issue')
 
-export const MAX_PROMPT_CHARACTERS = 200_000
-
 /**
  * The request as the comment, the input or the file has it.
  * @throws {BadInput} where there is none, or no readable file
@@ -59,7 +59,7 @@ export function requestText(
 ): string {
   if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   if (promptFile !== undefined) {
-    const file = readWorkspaceFile('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS)
+    const file = readWorkspaceFile('prompt-file', promptFile, workspace, ROOMS.prompt)
     // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
     const text = file.text.replace(/\r\n?/g, '\n').trim()
     if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
@@ -75,7 +75,7 @@ export function requestText(
 
 /** @param goesOn whether the file has more than was read */
 function limited(input: string, prompt: string, goesOn = false): string {
-  if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS) return prompt
+  if (!goesOn && prompt.length <= ROOMS.prompt) return prompt
   const fault = goesOn ? 'is too long' : `has ${grouped(prompt.length)} characters`
-  throw new BadInput(input, fault, `Keep it under ${grouped(MAX_PROMPT_CHARACTERS)} characters.`)
+  throw new BadInput(input, fault, `Keep it under ${grouped(ROOMS.prompt)} characters.`)
 }

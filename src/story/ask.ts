@@ -246,7 +246,7 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
     // A job that failed may have made nothing of the changes that it got, and another one has none of them.
     followUpAbout: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
     conversation: conversation.after(job === undefined ? 0 : sentUntil(run.records(), job.id)),
-    changes: merges?.text ?? { text: '', omissions: [] },
+    changes: merges?.about ?? [],
     references,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
@@ -265,5 +265,5 @@ function asOfNow(task: Task, changes: PullChanges | undefined): Task {
 const lacksReferences = ({ inputs, command, references }: Task): boolean =>
   command.kind === 'input' &&
   inputs.referenceFiles.length > 0 &&
-  references === '' &&
+  references.length === 0 &&
   inputs.changesSince === undefined

@@ -8,7 +8,8 @@ import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/p
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
-import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
+import { readReferences } from '../prompt/references.ts'
+import { ROOMS } from '../prompt/rooms.ts'
 import { asksNothing, requestText, type Task } from '../prompt/task.ts'
 import { type Ending, ending, isJobOutcome, type SkipReason } from '../record/outcome.ts'
 import type { AskResult } from '../record/report.ts'
@@ -142,7 +143,7 @@ interface Instruction extends Pick<Task, 'command' | 'text' | 'references' | 'us
 const NO_INSTRUCTION: Instruction = {
   command: { kind: 'input' },
   text: '',
-  references: '',
+  references: [],
   omissions: [],
   usedCommand: false,
 }
@@ -157,8 +158,8 @@ function readInstruction(
   const command: Command = given === 'input' ? { kind: 'input' } : given
   const text = requestText(command, inputs, workspace)
   const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles
-  const { text: references, cut } = readReferences(files, workspace)
-  const omissions = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
+  const { sections: references, cut } = readReferences(files, workspace)
+  const omissions = cut.map((path) => ({ kind: 'file', path, most: ROOMS.references }) as const)
   return { command, text, references, omissions, usedCommand }
 }
 

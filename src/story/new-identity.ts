@@ -2,6 +2,7 @@ import { isPullRequestEvent, requesterOf } from '../event/gate.ts'
 import { type Runner, runName, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { textOfPaths } from '../inputs/paths.ts'
+import type { Section } from '../prompt/parts.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestIdentity } from '../record/record.ts'
 import {
@@ -22,7 +23,11 @@ export function sourceOf(
 }
 
 /** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
-export const distinctIn = (inputs: Inputs, text: string, references: string): readonly unknown[] => [
+export const distinctIn = (
+  inputs: Inputs,
+  text: string,
+  references: readonly Section[],
+): readonly unknown[] => [
   text,
   references,
   inputs.guidelines,
@@ -70,7 +75,7 @@ export function newIdentity(
             prompt,
             promptFile,
             referenceFiles,
-            ...distinctIn(inputs, '', ''),
+            ...distinctIn(inputs, '', []),
             paths,
           ])
         : '',

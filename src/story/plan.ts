@@ -2,7 +2,7 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../base/deps.ts'
 import { isLate } from '../http/retry.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import type { Excerpt } from '../prompt/context.ts'
+import type { Prompt } from '../prompt/frame.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Job, jobWithId, reread } from '../record/job.ts'
 import { ending, isClosed, isTerminal } from '../record/outcome.ts'
@@ -22,7 +22,7 @@ export interface Send {
   /** Of the thread. */
   readonly seen?: SeenJob
   /** What the agent gets by this plan; undefined until it is written. */
-  readonly prompt?: Excerpt | undefined
+  readonly prompt?: Prompt | undefined
 }
 
 /** What the run asks for, beside the inputs. */

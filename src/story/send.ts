@@ -5,7 +5,7 @@ import { rehearse } from '../features/dry-run/dry-run.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'
 import { moveToSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
-import type { Excerpt } from '../prompt/context.ts'
+import type { Prompt } from '../prompt/frame.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestComment } from '../record/fold.ts'
@@ -110,7 +110,7 @@ async function goOnWithout(
   return isRepeated ? ending('error', 'bad-input', notRemembered(run.failure)) : undefined
 }
 
-interface Message extends Pick<Excerpt, 'text' | 'omissions'> {
+interface Message extends Prompt {
   readonly plan: Send
 }
 

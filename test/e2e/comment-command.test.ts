@@ -51,7 +51,7 @@ test('two comments at once, in a workflow without `concurrency`: one job gets bo
   const [prompts = [], ...others] = promptsOf(sandbox)
   expect(others).toEqual([])
   // The conversation, in the fence, may have the request of the other one.
-  const requests = prompts.map((prompt) => prompt.split('=== reference')[0] ?? '')
+  const requests = prompts.map((prompt) => prompt.split('=== begin')[0] ?? '')
   for (const words of ['explain the new retry option', 'shorten the page'])
     expect(requests.filter((request) => request.includes(words))).toHaveLength(1)
   expect(commentsIn(sandbox).join('\n')).not.toContain('is working')

@@ -25,7 +25,7 @@ test('the report of the link checker goes to the agent, and the result to an iss
   expect([step.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
   const [[prompt = ''] = []] = promptsOf(sandbox)
   expect(prompt).toMatch(
-    /Fix the broken links.*\n=== reference (\w+)\n.*File: link-check\.md.*<\.\/retries\.md> in docs\/guide\.md.*\n=== end of reference \1/s,
+    /Fix the broken links.*\n=== begin (\w+)\n.*File: link-check\.md.*<\.\/retries\.md> in docs\/guide\.md.*\n=== end \1/s,
   )
   expect(prompt).not.toContain('start.mdx')
   expect(commentsIn(sandbox, issue?.number)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77/)])

@@ -38,7 +38,7 @@ test('merges and what readers missed go into one prompt, and the result to an is
   expect(Number(insights?.outputs.findings)).toBeGreaterThan(0)
 
   const [[prompt = ''] = []] = promptsOf(sandbox)
-  const [request = '', reference = ''] = prompt.split('\n=== reference ')
+  const [request = '', reference = ''] = prompt.split('\n=== begin ')
   expect(request).not.toContain('retry option')
   for (const part of [
     ': 2\n- #22: Rename the timeout\n- #21: Add a retry option\n',

@@ -223,7 +223,7 @@ export const askedTimes = ({ service }: World, ...words: readonly string[]): num
   // The conversation, in the fence, has the requests of others.
   const prompts = service
     .jobs()
-    .flatMap((job) => job.prompts.map((prompt) => prompt.split('=== reference')[0] ?? ''))
+    .flatMap((job) => job.prompts.map((prompt) => prompt.split('=== begin')[0] ?? ''))
   return words.map((word) => prompts.filter((prompt) => prompt.includes(word)).length)
 }
 

@@ -3,7 +3,9 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type Runner, readTrigger } from '../../src/event/trigger.ts'
 import { readPush } from '../../src/features/merges/merges.ts'
-import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
+import { readContext } from '../../src/prompt/context.ts'
+import { lengthOf, type Part } from '../../src/prompt/parts.ts'
+import { ROOMS } from '../../src/prompt/rooms.ts'
 import { failureWarnings } from '../../src/words/side-tasks.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
@@ -11,14 +13,23 @@ const emulator = createEmulator()
 const github = await githubOf(emulator)
 const RUN = { serverUrl: 'https://github.test', repository: { owner: 'octo', repo: 'app' } } as Runner
 
-async function contextOf(event: string, payload: JsonObject): Promise<string> {
+const textOf = (parts: readonly Part[]): string =>
+  parts
+    .flatMap(({ sections, note }) => [...sections.map(({ text }) => text), note])
+    .filter(Boolean)
+    .join('\n\n')
+
+const contextOf = async (event: string, payload: JsonObject): Promise<string> =>
+  textOf(await contextParts(event, payload))
+
+async function contextParts(event: string, payload: JsonObject): Promise<readonly Part[]> {
   const deps = {
     github,
     warnings: failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' }),
   }
   const trigger = readTrigger({ eventName: event, payload })
   const pushed = trigger.push && (await readPush(deps, trigger.push))
-  return (await readContext(deps, trigger, RUN, pushed?.comparison)).text
+  return await readContext(deps, trigger, RUN, pushed?.comparison)
 }
 
 /** An issue on GitHub, and the event of it. */
@@ -64,13 +75,14 @@ test('4.2 hidden text goes from title, body, names, messages, patches and hunks'
 
 test.each([
   ['a body of lines', issue({ body: 'a line of text\n'.repeat(3000) })],
-  ['a title without end', issue({ title: 'x'.repeat(90_000) })],
   ['a line, and a longer one', issue({ body: `short\n${'x'.repeat(90_000)}` })],
   ['pairs of surrogates', issue({ body: '👍'.repeat(20_000) })],
 ])('4.2 %s is cut to the budget, at a line where there is one, with a note', async (_, payload) => {
-  const context = await contextOf('issues', payload)
-  expect(context.length).toBeLessThanOrEqual(CONTEXT_BUDGET)
-  expect(context.length).toBeGreaterThan(CONTEXT_BUDGET - 100)
+  const parts = await contextParts('issues', payload)
+  const context = textOf(parts)
+  const length = parts.reduce((sum, part) => sum + lengthOf(part), 0)
+  expect(length).toBeLessThanOrEqual(ROOMS.changes)
+  expect(length).toBeGreaterThan(ROOMS.changes - 100)
   expect(context).toMatch(/\n\[cut: [\d,]+ more characters\]$/)
   expect(context.isWellFormed()).toBe(true)
   const lines = context.split('\n').slice(4, -1)
@@ -80,7 +92,7 @@ test.each([
 
 test.each([
   ['of the commit that the event names', 0, 'Changed files: 1'],
-  ['of a commit that is no longer the head', 1, '[The pull request has other commits than at the event'],
+  ['of a commit that is no longer the head', 1, 'The pull request has other commits than at the event'],
 ])('4.2 files and patches %s', async (_, at, expected) => {
   const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
   const { headSha } = await github.pullRequest({ owner: 'octo', repo: 'app', number })
@@ -106,7 +118,7 @@ test.each(['pull_request', 'pull_request_review', 'pull_request_review_comment']
     emulator.faults.add({ match, fault: { kind: 'call', call } })
     const pull_request = { number, title: 'Add retries', body: '', base: { ref: 'main' }, head: { sha } }
     const context = await contextOf(event, { pull_request })
-    expect(context).toContain('[The pull request has other commits than at the event')
+    expect(context).toContain('The pull request has other commits than at the event')
     expect(context).not.toContain('later')
   },
 )
@@ -117,7 +129,7 @@ test('4.2 the event of a comment names no commit: the prompt says of which one t
   const issue = { number, title: 'Add retries', body: '', pull_request: {} }
   const context = await contextOf('issue_comment', { issue, comment: { id: 1, body: '/docs x' } })
   expect(context).toContain(
-    `Files of ${headSha.slice(0, 7)}, the head when this run began:\n\nChanged files: 1`,
+    `Files of ${headSha.slice(0, 7)}, the head when this run began.\n\nChanged files: 1`,
   )
 })
 

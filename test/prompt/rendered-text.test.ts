@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
-import { renderedBody, renderedMarkdown } from '../../src/prompt/context.ts'
+import { renderedBody, renderedMarkdown } from '../../src/prompt/rendered.ts'
 import { failureWarnings } from '../../src/words/side-tasks.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
@@ -31,11 +31,13 @@ describe('4.2 a body is what its readers see, or a note', () => {
   }
 
   test('other line ends are no edit', async () => {
-    expect(await bodyOf('one\r\n\r\ntwo', 'one\n\ntwo')).toBe('one\n\ntwo')
+    expect(await bodyOf('one\r\n\r\ntwo', 'one\n\ntwo')).toEqual({ text: 'one\n\ntwo', note: '' })
   })
 
   test('a text that was edited since is left out', async () => {
-    expect(await bodyOf('then', 'now')).toMatch(/^\[.*edited.*left out\.\]$/)
+    const { text, note } = await bodyOf('then', 'now')
+    expect(text).toBe('')
+    expect(note).toMatch(/edited.*left out\.$/)
   })
 
   test.each(FAULTS)(
@@ -43,9 +45,10 @@ describe('4.2 a body is what its readers see, or a note', () => {
     async (_, fault) => {
       const { number } = emulator.github.addIssue({ body: 'raw text' })
       const rule = emulator.faults.add({ match: { host: 'github' }, times: ALWAYS, fault })
-      const text = await renderedBody(depsOf(), { kind: 'issue', number }, 'raw text')
+      const { text, note } = await renderedBody(depsOf(), { kind: 'issue', number }, 'raw text')
       rule.remove()
-      expect(text).toMatch(/^\[.*left out\.\]$/)
+      expect(text).toBe('')
+      expect(note).toMatch(/left out\.$/)
     },
   )
 })
@@ -54,7 +57,7 @@ describe('4.2 what a comment quotes, or a check says, is what its readers see, o
   const HIDDEN = '> Seen. <!-- EVIL -->'
 
   test('what is hidden in it goes', async () => {
-    expect(await renderedMarkdown(depsOf(), HIDDEN)).toBe('> Seen.')
+    expect(await renderedMarkdown(depsOf(), HIDDEN)).toEqual({ text: '> Seen.', note: '' })
   })
 
   test.each(FAULTS)(
@@ -63,7 +66,7 @@ describe('4.2 what a comment quotes, or a check says, is what its readers see, o
       const rule = emulator.faults.add({ match: { host: 'github' }, times: ALWAYS, fault })
       const text = await renderedMarkdown(depsOf(), HIDDEN)
       rule.remove()
-      expect(text).toBe('[This text could not be read, and is left out.]')
+      expect(text).toEqual({ text: '', note: 'Its words could not be read, and are left out.' })
     },
   )
 })

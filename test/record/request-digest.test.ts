@@ -53,7 +53,7 @@ test.each([
     distinctIn(
       readInputs((input) => ({ ...given, ...more })[input] ?? ''),
       'explain',
-      '',
+      [],
     )
   expect(distinct({ [name]: value })).not.toEqual(distinct({}))
 })

@@ -56,7 +56,7 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
   expectOutcome(await comes(emulator), 'pull-request')
   expect(emulator.promptCounts()).toEqual([3])
   expect(lastPrompt(emulator)).toContain('+third')
-  expect(lastPrompt(emulator).split('=== reference')[0]).toContain(TO_AGENT)
+  expect(lastPrompt(emulator).split('=== begin')[0]).toContain(TO_AGENT)
   expect(lastResult(emulator)).toContain(TO_PEOPLE)
 })
 

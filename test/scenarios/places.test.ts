@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { halvesOf } from '../helpers/prompt-parts.ts'
 import { askedTimes, expectOutcome, ownWorld, type World } from '../helpers/world.ts'
 
 // Contract 3.12: of a review with commands, one event asks, whichever comes first.
@@ -79,7 +80,7 @@ test.each(REVIEWS.flatMap((row) => [[...row, 'in order'] as const, [...row, 'rev
       else expectOutcome(result, 'skipped', 'not-a-command')
     }
     expect(emulator.prompts()).toHaveLength(1)
-    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
     expect(request).toMatch(begins)
     const others = lines.filter((_, at) => at !== asking - 1).map(({ body }) => body.replace('/docs ', ''))
     for (const body of others) expect(request).toContain(`. ${body}`)
@@ -232,7 +233,7 @@ test.each([
     const event = reviewed(emulator, text, lines)[asking]
     if (event === undefined) throw new Error('no event')
     expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
     expect(request).toMatch(/\d\. Say why\./i)
     expect(request).not.toMatch(/\/docs|skip|status|cancel/)
     const left = said === '' ? 0 : Number(said.slice(0, 1))
@@ -240,7 +241,7 @@ test.each([
       /Left out: (\d) line comments? with a command that asks you nothing/.exec(request)?.[1] ?? '0',
     ).toBe(`${left}`)
     const numbers = [...request.matchAll(/^(\d)\. /gm)].map(([, n]) => n)
-    expect([...fenced.matchAll(/^Comment (\d) is about/gm)].map(([, n]) => n)).toEqual(numbers)
+    expect([...fenced.matchAll(/^=== \w+ Comment (\d) is about/gm)].map(([, n]) => n)).toEqual(numbers)
     if (said === '') expect(emulator.lastWords(CODE)).not.toMatch(UNCOUNTED)
     else expect(emulator.lastWords(CODE)).toContain(said)
   },

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { partIn } from '../helpers/prompt-parts.ts'
 import { expectOutcome, world } from '../helpers/world.ts'
 
 /** A checkout in a folder of its own. */
@@ -16,7 +17,7 @@ function checkout(files: Readonly<Record<string, string>> = {}): string {
 }
 
 const fenced = (prompt = ''): string =>
-  /^=== reference [\s\S]*=== end of reference \w+$/m.exec(prompt)?.[0] ?? ''
+  partIn(prompt, /^the files that the workflow/).replace(/^=== \w+ /gm, '')
 
 test('4.1 4.2 the files stand in the fence, below the request', { tags: 'bundle' }, async () => {
   const emulator = world()
@@ -24,8 +25,8 @@ test('4.1 4.2 the files stand in the fence, below the request', { tags: 'bundle'
   const inputs = { 'reference-file': ' links.md\n\ninsights, new.md \n' }
   expectOutcome(await emulator.refresh(1, inputs, { workspace }), 'pull-request')
   const [prompt = ''] = emulator.prompts()
-  expect(fenced(prompt)).toContain('File: links.md\n\nDead: /a\n\nFile: insights, new.md\n\nReaders miss /b')
-  expect(prompt.indexOf('Refresh the docs.')).toBeLessThan(prompt.indexOf('=== reference'))
+  expect(fenced(prompt)).toContain('File: links.md\nDead: /a\n\nFile: insights, new.md\nReaders miss /b')
+  expect(prompt.indexOf('Refresh the docs.')).toBeLessThan(prompt.indexOf('=== begin'))
 })
 
 test('4.1 4.2 they go with a message as well, in another fence', async () => {
@@ -36,7 +37,7 @@ test('4.1 4.2 they go with a message as well, in another fence', async () => {
   const result = await emulator.ask('/docs fix the links', more)
   expect(result.outputs['job-action']).toBe('continued')
   expect(fenced(emulator.prompts()[1])).toContain('Dead: /a')
-  const boundaries = emulator.prompts().map((prompt) => /^=== reference (\w+)$/m.exec(prompt)?.[1])
+  const boundaries = emulator.prompts().map((prompt) => /^=== begin (\w+)$/m.exec(prompt)?.[1])
   expect(new Set(boundaries).size, 'each fence has a boundary of its own').toBe(2)
 })
 
@@ -49,7 +50,7 @@ test('4.2 each is cut at a line with a note, all together within 20,000 characte
   expect(text.length).toBeLessThan(20_200)
   expect(text.length).toBeGreaterThan(19_000)
   expect(text.match(/^line \d+\n\[cut: \d+ more characters\]$/gm)).toHaveLength(3)
-  expect(text).toContain('File: b.md\n\nshort\n\nFile: c.md')
+  expect(text).toContain('File: b.md\nshort\n\nFile: c.md')
   for (const part of text.split('short')) expect(part.length).toBeGreaterThan(6000)
   expect(text.split('File: d.md')[1]?.length).toBeGreaterThan(6000)
 })
@@ -61,7 +62,7 @@ test('1.4 the prompt has 200,000 characters at most', async () => {
   expectOutcome(await emulator.refresh(1, inputs, { workspace }), 'pull-request')
   const [prompt = ''] = emulator.prompts()
   expect(prompt.length).toBeLessThanOrEqual(200_000)
-  expect(prompt).toMatch(/\[cut: \d+ more characters\]\n=== end of reference \w+$/)
+  expect(prompt).toMatch(/\[cut: \d+ more characters\]\n=== end \w+$/)
 })
 
 test.each([

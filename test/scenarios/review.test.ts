@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { halvesOf } from '../helpers/prompt-parts.ts'
 import { expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const alice = { login: 'alice', type: 'User' }
@@ -42,7 +43,7 @@ test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and h
   expectOutcome(result, 'pull-request')
   const [prompt = ''] = emulator.prompts()
   expect(prompt.startsWith('explain this\n\n')).toBe(true)
-  expect(prompt).toContain('The request is about docs/guide.mdx, line 7:\n\n@@ -7 +7 @@\n-old\n+new')
+  expect(prompt).toContain('The request is about docs/guide.mdx, line 7:\n@@ -7 +7 @@\n-old\n+new')
   expect(emulator.reactions(said.id, 'review')).toEqual(['rocket'])
   expect(emulator.calls('github').filter((call) => call.includes('reactions'))).toEqual(
     expect.arrayContaining([`POST /repos/octo/app/pulls/comments/${said.id}/reactions`]),
@@ -82,9 +83,9 @@ test('3.12 a review is one request: its line comments in the request, their plac
   const emulator = world()
   const event = submitted(emulator, '/docs tighten this', ['Say **why**.', 'Drop this.'])
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+  const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
   expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \*\*why\*\*\.\n\n2\. Drop this\./)
-  expect(fenced).toMatch(/Comment 2 is about docs\/guide\.mdx, line 8:\n\n( old 1\d\n){7}\+line 8\n/)
+  expect(fenced).toMatch(/Comment 2 is about docs\/guide\.mdx, line 8:\n( old 1\d\n){7}\+line 8\n/)
   expect(fenced).toContain('modified docs/guide.mdx (+1 -0)')
   expect(request).not.toContain('docs/guide.mdx')
   // GitHub has no reactions to reviews.
@@ -105,7 +106,7 @@ test('4.2 a suggested change is the request as it is written; the lines that it 
   const suggested = 'Shorter:<!-- EVIL -->\n\n```suggestion\n<!-- vale off -->\n**new**  line\n```'
   const event = submitted(emulator, '/docs', [suggested])
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+  const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
   expect(request).toContain(
     '\n1. Shorter:\n\n   ```suggestion\n   <!-- vale off -->\n   **new**  line\n   ```\n',
   )

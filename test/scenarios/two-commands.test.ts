@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
 import { MESSAGE } from '../helpers/checked-world.ts'
 import { CODE, codeWorld } from '../helpers/code-world.ts'
+import { halvesOf } from '../helpers/prompt-parts.ts'
 import { askedTimes, CREATE, expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
@@ -73,11 +74,11 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
       expect(emulator.promptCounts()).toEqual([2])
       expect(askedTimes(emulator, '(first)', '(second)')).toEqual([1, 1])
       const [prompt = ''] = emulator.prompts()
-      const fenced = prompt.split('=== reference')[1] ?? ''
+      const [list, fenced] = halvesOf(prompt)
       expect(fenced.includes('(first)')).toBe(order === 'second')
       if (order === 'second')
-        expect(fenced).toContain('A comment that begins with `/docs` is a request of its own.')
-      expect(emulator.prompts()[1], 'it is not context a second time').not.toContain('=== reference')
+        expect(list).toContain('A comment that begins with `/docs` is a request of its own.')
+      expect(emulator.prompts()[1], 'it is not context a second time').not.toContain('=== begin')
     })
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
+import { halvesOf } from '../helpers/prompt-parts.ts'
 import { PLACES, PULL, writtenIn } from '../helpers/three-places.ts'
 import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
@@ -70,7 +71,7 @@ test.each([403, 404, 502])(
     const emulator = pulled()
     emulator.faults.add({ match: GRAPHQL, times: 9, fault: status(code) })
     await emulator.act(writtenIn(emulator, 'pull_request_review', SIGNED_MAIL))
-    const [request = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    const [request = ''] = halvesOf(emulator.prompts()[0])
     expect(request).toContain('explain retries\n\n-- \nAlice\n\nOn Tue')
   },
 )
@@ -80,7 +81,7 @@ test.each(PLACES)(
   async (name) => {
     const emulator = pulled()
     const result = await emulator.act(writtenIn(emulator, name, SIGNED_MAIL))
-    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
     expect(request).toContain('explain retries\n\n-- \nAlice\n\nOn Tue')
     expect(request).not.toContain('evil.example')
     expect(fenced).toContain('evil.example')
@@ -111,7 +112,7 @@ test.each(Object.keys(NO_ANSWERS))(
     emulator.faults.add({ match: GRAPHQL, fault: NO_ANSWERS[how] ?? status(500), times: 99 })
     const result = await emulator.ask(SIGNED_MAIL, { isMail: true })
     expectOutcome(result, 'pull-request')
-    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
     expect(request).toContain('explain retries\n\n[Quotation 1 stands in the reference material below.]\n')
     expect(request).not.toMatch(/evil\.example|Alice/)
     expect(fenced).toContain('evil.example')
@@ -156,7 +157,7 @@ test.each(PLACES)(
     const body = `${quoted}\n\n/docs do this\n\n> EVIL\n\nbut not that:\n\n\`\`\`\n> OWN\n\`\`\``
     const result = await emulator.act(writtenIn(emulator, name, body))
     expectOutcome(result, 'pull-request')
-    const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+    const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
     expect(request).toContain(
       'do this\n\n[Quotation 2 stands in the reference material below.]\n\nbut not that:\n\n```\n> OWN\n```',
     )
@@ -174,7 +175,7 @@ test('3.12 a line comment of a review: its quotation stands in the fence', async
   const body = '> EVIL\n\nSay why.\n\n> EVIL too\n\nAnd how.'
   emulator.github.addReviewComment(PULL, { login: 'alice', body, review: review ?? 0, line: 7 })
   await emulator.act(event)
-  const [request = '', fenced = ''] = (emulator.prompts()[0] ?? '').split('=== reference')
+  const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
   expect(request).toMatch(/1\. Say why\.\n\n {3}\[Quotation 2 [^\n]*\n\n {3}And how\.\n/)
   expect(request).not.toContain('EVIL')
   expect(fenced).toMatch(/EVIL[\s\S]*EVIL too/)
@@ -217,7 +218,7 @@ test.each([
   if (found !== undefined)
     Object.assign(found, { body: `${found.body}\n\n[ENG-12](https://tracker.example/ENG-12)` })
   const result = await emulator.act(asked)
-  expect(emulator.prompts()[0]).toContain('[This text was edited after the event')
+  expect(emulator.prompts()[0]).toContain('Its words were edited after the event')
   const said = `did not get the text of the ${of}: it was edited after the event`
   expect(emulator.lastWords(on)).toContain(said)
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining(said) }])

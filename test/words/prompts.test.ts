@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { promptPartsIn } from '../helpers/prompt-parts.ts'
 import { ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 const INTRODUCTION = `# What the agent reads
@@ -96,13 +97,17 @@ const THREADS = {
   'A follow-up, after the job of a pull request': followUp,
 }
 
+/** `TOKEN-1` and so on in place of what is drawn. */
+const withNamedTokens = (prompt: string): string =>
+  promptPartsIn(prompt).reduce((text, { token }, at) => text.replaceAll(token, `TOKEN-${at + 1}`), prompt)
+
 test('4.1 4.2 the prompts of three threads say who asks, where, for what, and what was left out', async () => {
   const sections = [INTRODUCTION]
   for (const [heading, play] of Object.entries(THREADS)) {
     const world = ownWorld()
     world.setWallClock(START - world.settings.now())
     await play(world)
-    const prompt = (world.prompts().at(-1) ?? '').replace(/(reference) [a-z0-9]{20}\b/g, '$1 BOUNDARY')
+    const prompt = withNamedTokens(world.prompts().at(-1) ?? '')
     sections.push(`## ${heading}\n\n${prompt.replace(/^/gm, '    ').replace(/ +$/gm, '')}`)
   }
   await expect(`${sections.join('\n\n')}\n`).toMatchFileSnapshot('prompts.md')

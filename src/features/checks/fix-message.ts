@@ -1,8 +1,11 @@
 import { withoutInvisible } from '../../base/invisible.ts'
 import { fullName, type PullRequestRef } from '../../base/link.ts'
-import { codeSpan, cut, joined, oneLine } from '../../base/text.ts'
-import { cutToBudget, renderedMarkdown } from '../../prompt/context.ts'
-import { describeReferences, fencedReference } from '../../prompt/prompt.ts'
+import { codeSpan, cut, joined } from '../../base/text.ts'
+import { frame } from '../../prompt/frame.ts'
+import { cutPart, cutToBudget, inOneLine, partOf, type Section } from '../../prompt/parts.ts'
+import { shareRoom } from '../../prompt/references.ts'
+import { renderedMarkdown } from '../../prompt/rendered.ts'
+import { ROOMS } from '../../prompt/rooms.ts'
 import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
 import type { ReadCheck } from './classify.ts'
@@ -18,8 +21,6 @@ export interface Failures {
   readonly checks: readonly ReadCheck[]
 }
 
-/** Characters of all that checks say. */
-const BUDGET = 20_000
 const MOST_ANNOTATIONS = 50
 const LONGEST_ANNOTATION = 1000
 const LONGEST_PATH = 300
@@ -46,28 +47,32 @@ export async function fixMessage(session: Session, { pull, link, base, checks }:
   // A conflict alone says nothing more.
   if (failing.length === 0) return request
   const list = failing.map(({ kind, name: check, conclusion, result }) => {
-    const onBase = result === 'fails-on-base' ? `, fails on ${oneLine(base, 100)} as well` : ''
-    return `${kind}: ${withoutInvisible(oneLine(check, 200))} (${oneLine(conclusion, 40)}${onBase})`
+    const onBase = result === 'fails-on-base' ? `, fails on ${inOneLine(base, 100)} as well` : ''
+    return `${kind}: ${inOneLine(check, 200)} (${inOneLine(conclusion, 40)}${onBase})`
   })
   const [annotations, summaries] = await Promise.all([
     readAnnotations(session, pull, failing),
     Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
   ])
-  const first = cutToBudget(joined('\n\n', list.join('\n'), annotations.join('\n')), BUDGET)
-  const rest = describeReferences(
+  const fails = { heading: 'What fails:', text: list.join('\n') }
+  const room = ROOMS.checks - fails.text.length
+  const lines = { heading: 'What they say of lines:', text: cutToBudget(annotations.join('\n'), room) }
+  const rest = shareRoom(
     summaries.filter(({ text }) => text !== ''),
-    BUDGET - first.length - 2,
+    room - lines.text.length,
   )
-  const reference = fencedReference(joined('\n\n', first, rest), session.deps.random)
-  return `${request} What the checks say follows as reference material.\n\n${reference}`
+  const said = [fails, ...(annotations.length === 0 ? [] : [lines]), ...rest]
+  const part = cutPart(partOf({ kind: 'checks' }, said), ROOMS.checks)
+  return frame({ own: request }, [part], session.deps.random).text
 }
 
-const shown = (text: string): string => withoutInvisible(text).trim()
-
-async function describe(session: Session, { name, text, run }: ReadCheck) {
-  const summary = await renderedMarkdown(session, run?.summary.slice(0, BUDGET) ?? '')
-  const heading = `${withoutInvisible(oneLine(name, 200))}:`
-  return { heading, text: shown(joined('\n', text, summary)), goesOn: false }
+async function describe(session: Session, { name, text, run }: ReadCheck): Promise<Section> {
+  const summary = await renderedMarkdown(session, run?.summary.slice(0, ROOMS.checks) ?? '')
+  const said = withoutInvisible(joined('\n', text, summary.text)).trim()
+  return {
+    heading: `${inOneLine(name, 200)}:`,
+    text: joined('\n', said, summary.note && `[${summary.note}]`),
+  }
 }
 
 /** What the checks say of lines of files, as far as the limit goes. */
@@ -81,10 +86,10 @@ async function readAnnotations(
     const room = MOST_ANNOTATIONS - lines.length
     if (run === undefined || run.annotations === 0 || room <= 0) continue
     const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room))
-    if (read === undefined) lines.push(`[The annotations of ${oneLine(name, 200)} could not be read.]`)
+    if (read === undefined) lines.push(`[The annotations of ${inOneLine(name, 200)} could not be read.]`)
     for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
       const text = cut(joined(': ', title, message), LONGEST_ANNOTATION)
-      lines.push(shown(`${cut(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`))
+      lines.push(`${inOneLine(path, LONGEST_PATH)}:${startLine} ${inOneLine(level, 40)}: ${text}`)
     }
   }
   return lines

@@ -7,7 +7,9 @@ import { isSameAccount } from '../../event/gate.ts'
 import type { Comment } from '../../event/trigger.ts'
 import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
-import { cutToBudget, type Excerpt, textOf } from '../../prompt/context.ts'
+import { cutToBudget, type Part } from '../../prompt/parts.ts'
+import { textOf } from '../../prompt/rendered.ts'
+import { ROOMS } from '../../prompt/rooms.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { jobOf } from '../../record/record.ts'
@@ -23,21 +25,18 @@ import {
   type Shown,
 } from './words.ts'
 
-/** Characters of one comment, and of the conversation. */
-const MOST_OF_COMMENT = 3000
-const MOST = 12_000
 /** A line that says who wrote it, and when. */
 const HEADER_ROOM = 100
 
 /** What stands above a command in its thread, for the agent. */
 export interface Conversation {
   /** @param since what the job has already, in ms since the epoch; 0 for a new job */
-  readonly after: (since: number) => Excerpt
+  readonly after: (since: number) => readonly Part[]
   /** For the record: what a job that gets this has then, in ms since the epoch; 0 for nothing. */
   readonly until: number
 }
 
-const NO_CONVERSATION: Conversation = { after: () => ({ text: '', omissions: [] }), until: 0 }
+const NO_CONVERSATION: Conversation = { after: () => [], until: 0 }
 
 /** Up to when the job has the conversation. */
 export const sentUntil = (records: ThreadRecords | undefined, jobId: string): number =>
@@ -74,7 +73,7 @@ export async function readConversation(
   if (!trigger.isPublic && !sendsPrivate) {
     const kept = remarksIn(thread.comments, { entries: [] }, comment)
     return {
-      after: (since) => excerptOf([], new Map([['private', newer(kept, since).length]]), words),
+      after: (since) => partsOf([], new Map([['private', newer(kept, since).length]]), words),
       until: 0,
     }
   }
@@ -89,7 +88,7 @@ export async function readConversation(
   if (texts === undefined) {
     const all = judged.map(({ remark }) => remark)
     return {
-      after: (since) => excerptOf([], new Map([['all', newer(all, since).length]]), words),
+      after: (since) => partsOf([], new Map([['all', newer(all, since).length]]), words),
       until: 0,
     }
   }
@@ -106,7 +105,7 @@ export async function readConversation(
         add(omissions, 'room', discussion.older)
         if (discussion.hasOlderReviews) omissions.set('older-reviews', 1)
       }
-      return excerptOf(shown, omissions, words)
+      return partsOf(shown, omissions, words)
     },
     // What did not come now goes later.
     until: Math.min(commandAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
@@ -133,7 +132,7 @@ async function readTexts(
 ): Promise<ReadonlyMap<Remark, string | null> | undefined> {
   const texts = new Map<Remark, string | null>()
   const unread: Remark[] = []
-  let room = MOST
+  let room: number = ROOMS.conversation
   for (const { remark, omission } of judged.toReversed()) {
     if (omission !== undefined) continue
     const { html, listed } = remark
@@ -142,7 +141,7 @@ async function readTexts(
     else if (listed && isPlain(listed.body) && isSameAccount(remark.author, author))
       texts.set(remark, listed.body)
     else if (room > 0) unread.push(remark)
-    if (listed !== undefined) room -= Math.min(MOST_OF_COMMENT, listed.body.length) + HEADER_ROOM
+    if (listed !== undefined) room -= Math.min(ROOMS.remark, listed.body.length) + HEADER_ROOM
   }
   try {
     const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)))
@@ -167,21 +166,21 @@ const add = <K>(counts: Map<K, number>, name: K, n: number): void =>
 function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | null>, command: string) {
   const omissions = new Map<ConversationOmission, number>()
   const chosen = new Map<Remark, Omit<Shown, 'isNear'>>()
-  let room = MOST
+  let room: number = ROOMS.conversation
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
     const text = texts.get(remark)
     if (omission !== undefined) add(omissions, omission, 1)
     else if (text === null) add(omissions, 'changed', 1)
     else {
-      const cut = cutToBudget(withMarkedMail(text ?? '', remark.listed?.body), MOST_OF_COMMENT)
+      const cut = cutToBudget(withMarkedMail(text ?? '', remark.listed?.body), ROOMS.remark)
       room -= cut.length + HEADER_ROOM
       if (text === undefined || room < 0) {
         room = 0
         add(omissions, 'room', 1)
       } else {
         const isCommand = parseCommand(cut, command) !== undefined
-        chosen.set(remark, { text: `${headerOf(remark)}\n\n${cut}`, isCommand })
+        chosen.set(remark, { heading: headerOf(remark), text: cut, isCommand })
       }
     }
   }
@@ -208,12 +207,10 @@ function withMarkedMail(text: string, body = text): string {
   return lines.map((line, at) => (at < from ? line : `> ${line}`)).join('\n')
 }
 
-function excerptOf(
+function partsOf(
   shown: readonly Shown[],
   omissions: ReadonlyMap<ConversationOmission, number>,
-  asking: Asking & { readonly minPermission: string },
-): Excerpt {
-  const what = describeOmissions(omissions, asking.minPermission)
-  const text = describeConversation(shown, what, asking)
-  return { text, omissions: what === '' ? [] : [{ kind: 'conversation', what }] }
+  asking: Asking,
+): readonly Part[] {
+  return [describeConversation(shown, describeOmissions(omissions, asking.minPermission), asking)]
 }

@@ -1,5 +1,7 @@
 import { codeSpan, count, joined, listed } from '../../base/text.ts'
+import type { Permission } from '../../event/objects.ts'
 import { MOST_REVIEWS } from '../../github/discussion.ts'
+import { type Part, partOf, type Section } from '../../prompt/parts.ts'
 import type { RemarkOmission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */
@@ -32,13 +34,10 @@ export function describeOmissions(
   return parts.length === 0 ? '' : listed(parts)
 }
 
-const heading = ({ asking, command }: Asking, hasParts: boolean, hasCommand: boolean): string =>
-  `The conversation above ${asking === '' ? 'the request' : `the request of @${asking}`}. ${hasParts ? 'In each part, the' : 'The'} oldest comment stands first. Lines with \`>\` are quotations: somebody else may have written them.${hasCommand ? ` A comment that begins with ${codeSpan(command)} is a request of its own.` : ''}`
 const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 
-export interface Shown {
-  readonly text: string
+export interface Shown extends Section {
   readonly isNear: boolean
   readonly isCommand: boolean
 }
@@ -48,22 +47,30 @@ export interface Asking {
   readonly asking: string
   /** The command word. */
   readonly command: string
+  /** Of all others in it. */
+  readonly minPermission: Permission
 }
 
-/** @param shown the oldest first @param omissions in words */
-export function describeConversation(shown: readonly Shown[], omissions: string, asking: Asking): string {
-  const note = omissions === '' ? '' : `[Left out of the conversation: ${omissions}.]`
-  const near = shown.filter(({ isNear }) => isNear).map(({ text }) => text)
-  const rest = shown.filter(({ isNear }) => !isNear).map(({ text }) => text)
-  const hasParts = near.length > 0 && rest.length > 0
-  const heads = near.length > 0 ? [NEAR, hasParts ? REST : ''] : ['', '']
-  const begin =
-    shown.length === 0
-      ? ''
-      : heading(
-          asking,
-          hasParts,
-          shown.some(({ isCommand }) => isCommand),
-        )
-  return joined('\n\n', begin, heads[0] ?? '', ...near, heads[1] ?? '', ...rest, note)
+/** @param shown the oldest first @param left in words, what is left out */
+export function describeConversation(
+  shown: readonly Shown[],
+  left: string,
+  { asking, command, minPermission: permission }: Asking,
+): Part {
+  const near = shown.filter(({ isNear }) => isNear)
+  const rest = shown.filter(({ isNear }) => !isNear)
+  const headingOf = (heading: string): Section => ({ heading, text: '' })
+  const sections =
+    near.length === 0
+      ? rest
+      : [headingOf(NEAR), ...near, ...(rest.length === 0 ? [] : [headingOf(REST), ...rest])]
+  const isAlso = shown.some(({ isCommand }) => isCommand)
+  const note = joined(
+    ' ',
+    shown.length > 1 ? 'The oldest comment stands first.' : '',
+    isAlso ? `A comment that begins with ${codeSpan(command)} is a request of its own.` : '',
+    left === '' ? '' : `Left out: ${left}.`,
+  )
+  const omissions = left === '' ? [] : [{ kind: 'conversation', what: left } as const]
+  return partOf({ kind: 'conversation', asking, permission }, sections, { note, omissions })
 }

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { PullRequest } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
-import type { Excerpt } from '../../prompt/context.ts'
+import type { Part } from '../../prompt/parts.ts'
 import type { Task } from '../../prompt/task.ts'
 import { NO_FACTS } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
@@ -26,8 +26,8 @@ export async function listChanges(session: Session, { trigger }: Task, changesSi
 type Listing = Awaited<ReturnType<typeof listChanges>>
 
 interface Merged {
-  /** For the agent; undefined for nothing. */
-  readonly text: Excerpt | undefined
+  /** For the agent. */
+  readonly about: readonly Part[]
   /** In the order of their merges; undefined where they cannot be read. */
   readonly pulls: readonly PullRequest[] | undefined
 }
@@ -44,7 +44,7 @@ export async function readMerged(
 ): Promise<Merged | Ending> {
   const changes = await readChanges(session, run.records(), listing, task, run.identity.requestedAt)
   // What readers miss is worth a request also where nothing was merged.
-  if ('outcome' in changes) return task.references === '' ? changes : { text: undefined, pulls: undefined }
+  if ('outcome' in changes) return task.references.length === 0 ? changes : { about: [], pulls: undefined }
   run.updateIdentity({ coversUntil: changes.coversUntil })
   return changes
 }
@@ -87,10 +87,10 @@ async function readChanges(
     const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length]
     return ending('skipped', 'no-changes', nothingMerged(all, others, counting, place))
   }
-  const text = await describeChanges(session, branch, point, pulls)
+  const about = await describeChanges(session, branch, point, pulls)
   // Where the history cannot be read, merges between the last run and the first days are not covered.
   const coversUntil = isLastRun && records === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
-  return { text, coversUntil, pulls }
+  return { about, coversUntil, pulls }
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { PullRequest } from '../../event/objects.ts'
 import type { ChangesSince, MergedLabels } from '../../inputs/inputs.ts'
 import { DAY_MS } from '../../inputs/period.ts'
-import { type Excerpt, type RenderDeps, withinBudget } from '../../prompt/context.ts'
 import { describeMerged } from '../../prompt/merged.ts'
+import { type Part, partOf } from '../../prompt/parts.ts'
+import type { RenderDeps } from '../../prompt/rendered.ts'
 import type { Covered } from '../../record/record.ts'
 
 /** One of the excluded labels decides, whatever others a pull request has. */
@@ -72,9 +73,9 @@ export async function describeChanges(
   branch: string,
   point: number,
   pulls: readonly PullRequest[] | undefined,
-): Promise<Excerpt> {
+): Promise<readonly Part[]> {
   if (pulls === undefined)
-    return withinBudget([`[The pull requests merged ${since(branch, point)} could not be read.]`])
+    return [partOf({ kind: 'merged titles', count: undefined }, '', { note: 'They could not be read.' })]
   const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
   return await describeMerged(deps, heading, pulls)
 }

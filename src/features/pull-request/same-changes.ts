@@ -1,7 +1,8 @@
 import { isRefused } from '../../base/errors.ts'
 import { isPullRequestEvent } from '../../event/gate.ts'
 import type { ChangedFile } from '../../github/answers.ts'
-import { describeIncrement, type Excerpt } from '../../prompt/context.ts'
+import { describeIncrement } from '../../prompt/context.ts'
+import type { Part } from '../../prompt/parts.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import type { Facts } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
@@ -88,14 +89,14 @@ const BEING_SENT = ending('skipped', 'no-changes', CAUSES.beingSent)
 
 /**
  * Notes in the request which changes it is about.
- * @returns what of them the agent lacks since it got the pull request, '' without context; undefined for the whole
+ * @returns what of them the agent lacks since it got the pull request, empty without context; undefined for the whole
  */
 export async function noteChanges(
   session: Session,
   run: Run,
   task: PromptSource,
   changes: PullChanges,
-): Promise<Excerpt | undefined> {
+): Promise<readonly Part[] | undefined> {
   const { inputs, trigger } = task
   const { facts } = run
   await noteHead(session, run, inputs.commitStatus, changes)
@@ -112,7 +113,7 @@ async function describeNew(
   before: Facts['acceptedChanges'][number] | undefined,
   { trigger: { subject }, inputs }: PromptSource,
   { files = [], pull, digest }: PullChanges,
-): Promise<Excerpt | undefined> {
+): Promise<readonly Part[] | undefined> {
   // Without a digest of the earlier changes, the agent may not have got their files.
   if (before === undefined || before.digest === '' || digest === '') return undefined
   if (subject === undefined || pull === undefined) return undefined
@@ -123,7 +124,7 @@ async function describeNew(
   const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : []
   const own = ofPullRequest(compared, files)
   if (comparison === undefined || own.length === 0) return undefined
-  if (!inputs.context) return { text: '', omissions: [] }
+  if (!inputs.context) return []
   return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length)
 }
 

@@ -1,0 +1,119 @@
+import { withoutInvisible } from '../base/invisible.ts'
+import { oneLine } from '../base/text.ts'
+import type { Omission } from '../words/side-tasks.ts'
+import type { Voice } from './voices.ts'
+
+/** Text of one voice, below a line of the frame. */
+export interface Section {
+  /** In one line, which carries the token of the part; '' for none. */
+  readonly heading: string
+  readonly text: string
+}
+
+/** What others wrote, of one voice. The frame alone makes text of it. */
+export interface Part {
+  readonly voice: Voice
+  /** None for a part that is left out. */
+  readonly sections: readonly Section[]
+  /** What it lacks, in words of our own, which stand outside the part; '' for nothing. */
+  readonly note: string
+  /** The same for people. */
+  readonly omissions: readonly Omission[]
+}
+
+interface Lacks {
+  readonly note?: string
+  readonly omissions?: readonly Omission[]
+}
+
+/** @param text or texts under headings: as they are, whoever wrote them */
+export function partOf(
+  voice: Voice,
+  text: string | readonly Section[],
+  { note = '', omissions = [] }: Lacks = {},
+): Part {
+  const given = typeof text === 'string' ? [{ heading: '', text }] : text
+  const sections = given
+    .map((one) => ({ heading: inOneLine(one.heading, 1000), text: withoutBlankEnds(one.text) }))
+    .filter(({ heading, text }) => heading !== '' || text !== '')
+  return { voice, sections, note, omissions }
+}
+
+/** The first line keeps its indentation. */
+const withoutBlankEnds = (text: string): string =>
+  withoutInvisible(text)
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd()
+
+/** A name from outside, which its readers see in one line. */
+export const inOneLine = (name: string, max = 300): string => withoutInvisible(oneLine(name, max))
+
+/** Those that say something. */
+export const present = (parts: readonly Part[]): readonly Part[] =>
+  parts.filter(({ sections, note }) => sections.length > 0 || note !== '')
+
+/** Characters of a part, without its frame. */
+export const lengthOf = ({ sections }: Pick<Part, 'sections'>): number =>
+  sections.reduce((sum, { heading, text }) => sum + heading.length + text.length + GAP, 0)
+
+/** Of a section: its ends of lines. */
+const GAP = 4
+/** So little would hold a note alone. */
+const LEAST = 200
+
+/** The part within its room, cut at a line, with a note. @param past what people hear then */
+export function cutPart(part: Part, room: number, past?: Omission): Part {
+  if (lengthOf(part) <= room) return part
+  const sections: Section[] = []
+  let left = room
+  for (const { heading, text } of part.sections) {
+    const most = left - heading.length - GAP
+    if (text.length > most && most < LEAST) break
+    sections.push({ heading, text: cutToBudget(text, most) })
+    left = most - text.length
+    if (left < 0) break
+  }
+  const missing = part.sections.length - sections.length
+  const note =
+    missing === 0
+      ? part.note
+      : `${part.note} ${sections.length === 0 ? 'It' : 'The rest'} has no room here.`.trim()
+  return {
+    ...part,
+    sections,
+    note,
+    omissions: past === undefined ? part.omissions : [...part.omissions, past],
+  }
+}
+
+/** Shares of a room that a part keeps, where the parts do not fit into it together. */
+const SHARES: Readonly<Partial<Record<Voice['kind'], number>>> = {
+  ...{ body: 1 / 4, files: 1 / 4, comparison: 1 / 8, commits: 1 / 8, patches: 1 / 4 },
+}
+
+/** Parts that share a room: each has its share, and what those behind it leave. */
+export function withinRoom(parts: readonly Part[], room: number, past: Omission): readonly Part[] {
+  let left = room
+  return parts.map((part, at) => {
+    const kept = parts
+      .slice(at + 1)
+      .reduce((sum, one) => sum + Math.min(lengthOf(one), (SHARES[one.voice.kind] ?? 0) * room), 0)
+    const cut = cutPart(part, Math.max(0, left - kept), past)
+    left -= lengthOf(cut)
+    return cut
+  })
+}
+
+const NOTE_ROOM = 60
+
+/** Cut at a line, with a note. @param goesOn whether more follows that was not read */
+export function cutToBudget(text: string, budget: number, goesOn = false): string {
+  const whole = withoutInvisible(text)
+  if (whole.length <= budget && !goesOn) return whole
+  const room = Math.max(0, budget - NOTE_ROOM)
+  const start = whole.slice(0, room).toWellFormed()
+  // In the middle of a line where most of what fits would be lost.
+  const line = start.lastIndexOf('\n')
+  const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start
+  return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`
+}

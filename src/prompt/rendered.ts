@@ -1,0 +1,56 @@
+import type { BodySource } from '../event/trigger.ts'
+import type { GitHub } from '../github/github.ts'
+import type { FailureWarnings } from '../words/side-tasks.ts'
+
+export interface RenderDeps {
+  readonly github: GitHub
+  readonly warnings: FailureWarnings
+}
+
+/** A text as its readers on GitHub see it: never the raw text. */
+export interface Rendered {
+  readonly text: string
+  /** Why it is not there, in words of our own; '' where it is. */
+  readonly note: string
+}
+
+const shown = (text: string): Rendered => ({ text, note: '' })
+const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' } as const
+const EDITED = { text: '', note: 'Its words were edited after the event, and are left out.' }
+const UNREAD = { text: '', note: 'Its words could not be read, and are left out.' }
+
+/** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
+export async function textOf(html: string): Promise<string> {
+  const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
+  return htmlToText(html)
+}
+
+/**
+ * @param body the event's, which is the one that counts
+ * @param html the same body rendered, where GitHub sent it along
+ */
+export async function renderedBody(
+  { github, warnings }: RenderDeps,
+  source: BodySource,
+  body: string,
+  html?: string,
+): Promise<Rendered> {
+  if (body.trim() === '') return shown('')
+  if (html !== undefined) return shown(await textOf(html))
+  const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
+  if (rendered === undefined) return UNREAD
+  const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
+  if (read === known) return shown(await textOf(rendered.html))
+  warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] })
+  return EDITED
+}
+
+/** Markdown that is no body of GitHub. */
+export async function renderedMarkdown(
+  { github, warnings }: RenderDeps,
+  markdown: string,
+): Promise<Rendered> {
+  if (markdown.trim() === '') return shown('')
+  const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown))
+  return html === undefined ? UNREAD : shown(await textOf(html))
+}

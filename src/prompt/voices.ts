@@ -1,0 +1,90 @@
+import { count } from '../base/text.ts'
+import type { Account, Permission } from '../event/objects.ts'
+
+/** What a pull request or a push changes. */
+export type ChangesOf =
+  | {
+      readonly of: 'pull request'
+      readonly number: number
+      readonly by: Account | undefined
+      /** SHA of the head since which it changes this; '' for the whole. */
+      readonly since: string
+    }
+  | { readonly of: 'push' }
+  | { readonly of: 'merged pull requests' }
+
+/** What a part is, and whose words it holds. */
+export type Voice =
+  | {
+      readonly kind: 'body'
+      readonly of: 'issue' | 'pull request' | 'release'
+      /** Of a release: undefined. */
+      readonly number?: number
+      readonly by: Account | undefined
+    }
+  | ({ readonly kind: 'comparison' | 'commits' | 'files' | 'patches' } & ChangesOf)
+  | {
+      readonly kind: 'merged titles'
+      /** Undefined where it is not known. */
+      readonly count: number | undefined
+    }
+  | { readonly kind: 'merged texts' | 'quotations' | 'review lines' | 'checks' | 'references' }
+  | {
+      readonly kind: 'below the request'
+      /** Undefined where GitHub does not say. */
+      readonly cameByMail: boolean | undefined
+    }
+  | {
+      readonly kind: 'conversation'
+      /** Login of the person who asks; '' where it is not known. */
+      readonly asking: string
+      /** Of all others in it. */
+      readonly permission: Permission
+    }
+
+const byName = (by: Account | undefined): string =>
+  by === undefined ? ', by an account that GitHub does not show' : `, by @${by.login}`
+
+function nameOfChanges(changes: ChangesOf): string {
+  if (changes.of !== 'pull request') return `the ${changes.of}`
+  const since = changes.since === '' ? '' : `, since the commit ${changes.since.slice(0, 7)} that you know`
+  return `pull request #${changes.number}${byName(changes.by)}${since}`
+}
+
+/** Words of our own, and logins, which need no fence: they are letters, digits, `-`, `_` and `.` */
+export function describeVoice(voice: Voice): string {
+  switch (voice.kind) {
+    case 'body':
+      return `the text of ${voice.of === 'release' ? 'a release' : `${voice.of} #${voice.number}`}${byName(voice.by)}`
+    case 'comparison':
+      return `the name of ${nameOfChanges(voice)}`
+    case 'commits':
+      return `the first lines of the commits of ${nameOfChanges(voice)}`
+    case 'files':
+      return `the list of files of ${nameOfChanges(voice)}`
+    case 'patches':
+      return `the patches of ${nameOfChanges(voice)}`
+    case 'merged titles':
+      return `the titles of ${voice.count === undefined ? 'the merged pull requests' : count(voice.count, 'merged pull request')}, by their authors`
+    case 'merged texts':
+      return 'the texts of merged pull requests, each by the author that its heading names'
+    case 'quotations':
+      return 'what the request quotes: words of other people, or of older comments'
+    case 'review lines':
+      return 'lines of changed files, which the request is about'
+    case 'below the request':
+      return `what stood below the first paragraph of the request, ${voice.cameByMail ? 'which came by mail' : 'of which GitHub does not say whether it came by mail'}: as a rule a signature, or a mail of somebody else`
+    case 'conversation':
+      return conversationOf(voice)
+    case 'checks':
+      return 'what the checks say'
+    case 'references':
+      return 'the files that the workflow passes along'
+  }
+}
+
+function conversationOf({ asking: login, permission }: Extract<Voice, { kind: 'conversation' }>): string {
+  const asking = login === '' ? 'the person who asks' : `@${login}, who asks,`
+  const others = permission === 'none' ? 'other people' : `people with \`${permission}\` permission`
+  return `the conversation above the request, of ${asking} and ${others}; lines with \`>\` are quotations, which anybody may have written`
+}
