@@ -4,8 +4,6 @@ import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import type { Part } from '../../prompt/parts.ts'
 import type { Task } from '../../prompt/task.ts'
-import { NO_FACTS } from '../../record/fold.ts'
-import type { ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { linksInThreads, readAgentJobs, withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { MAX_FILES } from '../../thread/pull-changes.ts'
@@ -42,7 +40,7 @@ export async function readMerged(
   task: Task,
   listing: Listing,
 ): Promise<Merged | Ending> {
-  const changes = await readChanges(session, run.records(), listing, task, run.identity.requestedAt)
+  const changes = await readChanges(session, run, task, listing)
   // What readers miss is worth a request also where nothing was merged.
   if ('outcome' in changes) return task.references.length === 0 ? changes : { about: [], pulls: undefined }
   run.updateIdentity({ coversUntil: changes.coversUntil })
@@ -56,18 +54,16 @@ interface MergedChanges extends Merged {
 
 /**
  * The pull requests merged since then, without the agent's own.
- * @param records of the thread; undefined where it cannot be read @param now in ms since the epoch
  * @returns how the run ends where there are none
  */
 async function readChanges(
   session: Session,
-  records: ThreadRecords | undefined,
-  { changesSince, branch, firstPage, agents }: Listing,
+  run: Run,
   { inputs, trigger }: Task,
-  now: number,
+  { changesSince, branch, firstPage, agents }: Listing,
 ): Promise<MergedChanges | Ending> {
-  const { job, covered } = records?.facts ?? NO_FACTS
-  const point = pointOf(changesSince, covered, now)
+  const { job, covered } = run.facts
+  const point = pointOf(changesSince, covered, run.identity.requestedAt)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || !covered.merged.includes(number)
   // Merges are dated in whole seconds, so one of the last covered second may have come after the list was read.
@@ -89,7 +85,7 @@ async function readChanges(
   }
   const about = await describeChanges(session, branch, point, pulls)
   // Where the history cannot be read, merges between the last run and the first days are not covered.
-  const coversUntil = isLastRun && records === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
+  const coversUntil = isLastRun && run.records() === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   return { about, coversUntil, pulls }
 }
 
