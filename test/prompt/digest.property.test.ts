@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { digestPatches } from '../../src/prompt/digest.ts'
+import { anyText, runs, textOf } from '../helpers/property.ts'
+
+const line = textOf(
+  [
+    '+',
+    '-',
+    ' ',
+    '@@',
+    '@@ -1 +1 @@ f()',
+    '\\',
+    '\n',
+    'maxAge',
+    'max_age',
+    '--max-age',
+    'word',
+    '…',
+    '\u202e',
+  ],
+  8,
+)
+const patch = fc
+  .array(fc.oneof({ weight: 9, arbitrary: line }, anyText(600)), { maxLength: 40 })
+  .map((lines) => lines.join('\n'))
+const path = fc.oneof(fc.constantFrom('src/a.ts', 'test/a.ts', 'yarn.lock', 'b.md'), anyText(300))
+const files = fc.array(fc.record({ path, patch }), { maxLength: 12 })
+const room = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 6000 }))
+
+test('a digest is never over its room, and the same for the same files', () => {
+  fc.assert(
+    fc.property(files, room, (files, room) => {
+      const digest = digestPatches(files, room)
+      expect(digest.text.length).toBeLessThanOrEqual(room)
+      expect(digest).toEqual(digestPatches(files, room))
+    }),
+    runs(1000),
+  )
+})
+
+test('what it lacks is counted: each changed line is there, or left out', () => {
+  const shown = (text: string) => text.match(/^[+-](?!-- )/gm)?.length ?? 0
+  const lines = fc.array(fc.constantFrom('+maxAge', '+max_age', '-word', '+', ' same', '+x'.repeat(20)), {
+    maxLength: 60,
+  })
+  const real = fc.array(fc.record({ path: fc.constantFrom('a.ts', 'test/b.ts'), lines }), { maxLength: 8 })
+  fc.assert(
+    fc.property(real, room, (real, room) => {
+      const files = real.map(({ path, lines }) => ({ path, patch: ['@@ -1 +1 @@', ...lines].join('\n') }))
+      const { text, lines: missing } = digestPatches(files, room)
+      const all = real.flatMap(({ lines }) => lines).filter((line) => line !== ' same')
+      expect(shown(text) + missing).toBe(all.length)
+    }),
+    runs(500),
+  )
+})

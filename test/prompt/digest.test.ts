@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { digestPatches } from '../../src/prompt/digest.ts'
+
+const file = (path: string, ...patch: readonly string[]) => ({ path, patch: patch.join('\n') })
+const changed = (path: string, ...lines: readonly string[]) => file(path, '@@ -1,9 +1,9 @@', ...lines)
+const times = (n: number, line: (at: number) => string) => Array.from({ length: n }, (_, at) => line(at))
+/** Brings a name of its own in each line. */
+const long = (path: string, lines = 400) =>
+  changed(path, ...times(lines, (at) => `+const field${at}Name = ${at}`))
+
+const SMALL = changed('src/retry.ts', ' const a = 1', '-retry(3)', '+retry(3, { maxAge: 5 })')
+
+describe('what fits goes as it is', () => {
+  test.each([
+    ['one file', [SMALL]],
+    ['several', [SMALL, changed('test/retry.test.ts', '+expect(1)'), changed('README.md', '+# Retries')]],
+    ['a file that a program writes', [changed('package-lock.json', '+"a": 1'), SMALL]],
+  ])('%s', (_, files) => {
+    const text = files.map(({ path, patch }) => `--- ${path}\n${patch}`).join('\n\n')
+    expect(digestPatches(files, text.length)).toEqual({ text, generated: 0, lines: 0 })
+    expect(digestPatches(files, text.length - 1).text).not.toBe(text)
+  })
+
+  test.each([
+    ['no file', []],
+    ['a binary file, a renamed one, one whose mode changed', [file('a.png'), file('b.ts'), file('c.sh')]],
+  ])('%s: there is nothing to show', (_, files) => {
+    expect(digestPatches(files, 0)).toEqual({ text: '', generated: 0, lines: 0 })
+  })
+})
+
+describe('a file that a program writes goes by name alone where not all fits', () => {
+  test.each([
+    ...['package-lock.json', 'web/pnpm-lock.yaml', 'Cargo.lock', 'go.sum', 'NuGet/packages.lock.json'],
+    ...[
+      'infra/.terraform.lock.hcl',
+      'gradle.lockfile',
+      'npm-shrinkwrap.json',
+      'test/__snapshots__/a.ts.snap',
+    ],
+    ...['tests/cassettes/login.yaml', 'dist/index.js', 'web/app.min.js', 'web/app.js.map', 'vendor/a/b.go'],
+    ...['api/v1/types.pb.go', 'api/types_pb2.py', 'api/types_pb2_grpc.pyi', 'src/API.Generated.cs'],
+    ...['src/generated/client.ts', 'pkg/zz_generated.deepcopy.go', 'src/routes.gen.ts', 'docs/logo.svg'],
+    ...['data/rates.csv', 'locale/de.po', 'Gemfile.LOCK'],
+  ])('%s', (path) => {
+    const { text, generated, lines } = digestPatches([long(path), SMALL], 2000)
+    expect([text, generated, lines]).toEqual([`--- src/retry.ts\n${SMALL.patch}`, 1, 0])
+  })
+
+  test.each([
+    'build/tool.py',
+    'out/of/order.ts',
+    'gen/names.go',
+    'src/lock.ts',
+    'src/snapshot.ts',
+    'a.ipynb',
+  ])('%s is written by people', (path) => {
+    const { text, generated } = digestPatches([long(path), SMALL], 2000)
+    expect(text).toContain(`--- ${path}\n`)
+    expect(generated).toBe(0)
+  })
+
+  test('where all are such files, nothing is left to show', () => {
+    expect(digestPatches([long('yarn.lock'), long('go.sum'), long('a.svg')], 2000)).toEqual({
+      text: '',
+      generated: 3,
+      lines: 0,
+    })
+  })
+})
+
+describe('else lines are chosen', () => {
+  const filler = times(60, () => '+    return value')
+
+  test.each([
+    ['a name', '+  const retryAfter = 5'],
+    ['a name in snake case', '+  retry_after = 5'],
+    ['a flag', "+  .option('--retry-after')"],
+    ['a word', '+  // Retries'],
+  ])('a line that brings %s goes before those that do not', (_, line) => {
+    const { text, lines } = digestPatches([changed('a.ts', ...filler, line, ...filler)], 400)
+    expect(text).toContain(`…\n${line}\n`)
+    expect(lines).toBeGreaterThan(100)
+    expect(text).toMatch(/\n\[\d+ more lines\]$/)
+  })
+
+  test('spellings of one name are one, and a name goes before a word', () => {
+    const lines = ['+maxAge', ...filler, '+max_age', ...filler, '+--max-age', ...filler, '+word', '+newName']
+    const { text } = digestPatches([changed('a.ts', ...lines)], 290)
+    expect(text.split('\n').slice(2)).toEqual([
+      ...['--- a.ts', '@@ ', '+maxAge', ...filler.slice(0, 4), '…', '+word', '+newName', '[178 more lines]'],
+    ])
+  })
+
+  test('each stands in its order, below its file and the heading of its hunk', () => {
+    const [first, second] = ['@@ -1,200 +1,200 @@ class Client {', '@@ -800,9 +800,9 @@ function retry() {']
+    const patch = [
+      first,
+      ' open() {',
+      '+  openTimeout()',
+      ...filler,
+      second,
+      ' {',
+      '-  oldDelay()',
+      '+  newDelay()',
+    ]
+    const { text } = digestPatches([file('a.ts', ...patch, ...filler), file('b.ts', second, '+ bName')], 400)
+    expect(text.split('\n').slice(2)).toEqual([
+      ...['--- a.ts', '@@ class Client {', '+  openTimeout()', ...filler.slice(0, 3)],
+      ...['@@ function retry() {', '-  oldDelay()', '+  newDelay()', '[117 more lines]', ''],
+      ...['--- b.ts', '@@ function retry() {', '+ bName'],
+    ])
+  })
+
+  test('code goes before tests', () => {
+    const files = [
+      long('__tests__/a.ts'),
+      long('a_test.go'),
+      changed('src/b.ts', '+oneName'),
+      long('tests/c.py'),
+    ]
+    const { text } = digestPatches(files, 700)
+    expect(text.match(/^--- .+$/gm)?.[0]).toBe('--- src/b.ts')
+  })
+
+  test('a long file leaves half of the room to those behind it', () => {
+    const more = changed('b.ts', ...times(2000, (at) => `+const other${at}Name = ${at}`))
+    const files = [long('a.ts', 2000), more, changed('c.ts', '+lastName')]
+    const { text } = digestPatches(files, 10_000)
+    const lengths = text.split('--- ').map(({ length }) => length)
+    expect(text).toContain('+lastName')
+    expect(lengths[1]).toBeGreaterThan(4000)
+    expect(lengths[2]).toBeGreaterThan(2000)
+  })
+
+  test('one or two lines between two that are shown go along', () => {
+    const pair = ['+firstName', '+}', '+', '+secondName']
+    const { text } = digestPatches([changed('a.ts', ...pair, ...filler)], 280)
+    expect(text).toContain(pair.join('\n'))
+  })
+
+  test('where all changed lines fit, nothing is missing, and lines around them have the rest', () => {
+    const around = times(400, (at) => ` unchanged ${at}`)
+    const { text, lines } = digestPatches([changed('a.ts', ...around, '+newName', ...around)], 600)
+    expect(lines).toBe(0)
+    expect(text).toContain('\n unchanged 399\n+newName\n unchanged 0')
+    expect(text).toMatch(/^These are all changed lines/)
+  })
+})
+
+describe('what no person wrote does no harm', () => {
+  test('of a line of 400,000 characters the start goes, and the others stay', () => {
+    const { text, lines } = digestPatches([changed('data.json', `+${'fooBar '.repeat(60_000)}`), SMALL], 5000)
+    expect(text.length).toBeLessThan(1000)
+    expect(text).toContain('+retry(3, { maxAge: 5 })')
+    expect(lines).toBe(1)
+  })
+
+  test('3,000 files and one of 20 MB stay in their room', () => {
+    const lines = times(20, (at) => `+const name${at} = 1`)
+    const many = Array.from({ length: 3000 }, (_, at) => changed(`src/${at}.ts`, ...lines))
+    const line = '+a line of some fifty characters, as in any log file\n'
+    const huge = file('huge.txt', '@@ -0,0 +1,400000 @@', line.repeat(400_000).trimEnd())
+    for (const files of [many, [huge, SMALL]]) {
+      const { text, lines } = digestPatches(files, 20_000)
+      expect(text.length).toBeLessThanOrEqual(20_000)
+      expect(text.length).toBeGreaterThan(15_000)
+      expect(lines).toBeGreaterThan(50_000)
+    }
+  })
+
+  test.each([
+    ['no room', 0],
+    ['less than the sentence above', 100],
+    ['less than a heading', 170],
+  ])('%s: nothing goes, and all lines are counted', (_, room) => {
+    expect(digestPatches([long('a/path/of/some/length.ts')], room)).toEqual({
+      text: '',
+      generated: 0,
+      lines: 400,
+    })
+  })
+
+  test('lines that readers do not see, or see in another order, do not go', () => {
+    const { text } = digestPatches([changed('a.ts', '+vis\u200bible', '+x\u202ey'), long('b.ts')], 2000)
+    expect(text).toContain('+visible\n[text in another direction]\n')
+  })
+})
