@@ -1,10 +1,12 @@
 import { styleText } from 'node:util'
 
-/** A figure that is to stay below a limit. */
+/** A figure that is to stay below a limit, or not to fall below it. */
 interface Goal {
   readonly what: string
   readonly value: number
   readonly limit: number
+  /** The limit is the least that the figure may be. */
+  readonly isLeast?: boolean
 }
 
 /** What one part of the benchmark found. */
@@ -24,10 +26,13 @@ export function print({ title, note, rows, goals }: Report): void {
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, rounded(value)])),
   ])
   console.table(Object.fromEntries(figures))
-  for (const { what, value, limit } of goals) {
-    const [sign, colour] = value <= limit ? (['✓', 'green'] as const) : (['✗', 'red'] as const)
-    console.log(styleText(colour, `${sign} ${what}: ${rounded(value)}, at most ${limit}`))
+  for (const { what, value, limit, isLeast = false } of goals) {
+    const isMet = isLeast ? value >= limit : value <= limit
+    const [sign, colour] = isMet ? (['✓', 'green'] as const) : (['✗', 'red'] as const)
+    console.log(
+      styleText(colour, `${sign} ${what}: ${rounded(value)}, at ${isLeast ? 'least' : 'most'} ${limit}`),
+    )
   }
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100
+const rounded = (value: number): number => Math.round(value * 1000) / 1000

@@ -1,14 +1,16 @@
 import { withoutInvisible } from '../base/invisible.ts'
-import { count, cut } from '../base/text.ts'
+import { count, cut, oneLine } from '../base/text.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { isGenerated, isTest } from './file-kinds.ts'
 
 type PatchedFile = Pick<ChangedFile, 'path' | 'patch'>
 
-/** The patches that go to the agent, and what of them does not. */
+/** What of the patches goes to the agent. */
 export interface Digest {
-  /** Never longer than its room; '' where nothing fits. */
+  /** Never longer than its room. */
   readonly text: string
+  /** Says in words of our own what the text is; '' for patches as they are. */
+  readonly legend: string
   /** Files that go by name alone, because a program writes them. */
   readonly generated: number
   /** Changed lines of the other files that do not go, or not to their end. */
@@ -22,43 +24,49 @@ export interface Digest {
 export function digestPatches(files: readonly PatchedFile[], room: number): Digest {
   const patched = files
     .filter(({ patch }) => patch !== '')
-    .map(({ path, patch }) => ({ path: withoutInvisible(path), patch: withoutInvisible(patch) }))
+    .map(({ path, patch }) => ({ path: oneLine(path), patch: withoutInvisible(patch) }))
   const whole = wholePatches(patched, room)
-  if (whole !== undefined) return { text: whole, generated: 0, lines: 0 }
+  if (whole !== undefined) return { text: whole, legend: '', generated: 0, lines: 0 }
   const written = patched.filter(({ path }) => !isGenerated(path))
   const generated = patched.length - written.length
   const rest = wholePatches(written, room)
-  if (rest !== undefined) return { text: rest, generated, lines: 0 }
+  if (rest !== undefined) return { text: rest, legend: '', generated, lines: 0 }
   return { ...chosenLines(written, room), generated }
 }
 
+/** Of patches as they are, in UTF-16 units. */
+export const lengthOfPatches = (files: readonly PatchedFile[]): number =>
+  files.reduce(
+    (sum, { path, patch }) => (patch === '' ? sum : sum + headingOf(path).length + patch.length + 2),
+    0,
+  )
+
 /** Undefined where they do not fit. */
 function wholePatches(files: readonly PatchedFile[], room: number): string | undefined {
-  const headed = files.map(({ path, patch }) => headingOf(path) + patch)
-  const length = headed.reduce((sum, { length }) => sum + length + 2, -2)
-  return length > room ? undefined : headed.join('\n\n')
+  if (lengthOfPatches(files) > room + 2) return undefined
+  return files.map(({ path, patch }) => headingOf(path) + patch).join('\n\n')
 }
 
 const headingOf = (path: string): string => `--- ${path}\n`
 
-/** Above chosen lines: of all changed ones, or of some. */
 const LEGENDS = {
-  all: 'These are all changed lines, with some of the lines around them; `…` stands for unchanged lines that are left out.\n',
-  some: 'Not all changes fit. These are the changed lines that bring a new name, and others as far as there is room; `…` stands for lines that are left out.\n',
+  all: 'All changed lines are there, with some of the lines around them; `…` stands for unchanged lines that are left out.',
+  some: 'Not all fit: changed lines that bring a new name go first, then others as far as there is room; `…` and `[2 more lines]` stand for lines that are left out.',
 } as const
 
-function chosenLines(files: readonly PatchedFile[], room: number): Pick<Digest, 'text' | 'lines'> {
+function chosenLines(files: readonly PatchedFile[], room: number): Pick<Digest, 'text' | 'legend' | 'lines'> {
   const rankOf = ranking()
   const ordered = [
     ...files.filter(({ path }) => !isTest(path)),
     ...files.filter(({ path }) => isTest(path)),
   ].map((file) => parseFile(file, rankOf))
   const lines = ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines))
-  choose(lines, room - LEGENDS.some.length)
+  choose(lines, room)
   const shown = ordered.filter(({ taken }) => taken > 0).map(shownFile)
   const missing = lines.filter(isMissing).length
+  if (shown.length === 0) return { text: '', legend: '', lines: missing }
   const legend = missing === 0 ? LEGENDS.all : LEGENDS.some
-  return { text: shown.length === 0 ? '' : [legend, ...shown].join('\n').trimEnd(), lines: missing }
+  return { text: shown.join('\n').trimEnd(), legend, lines: missing }
 }
 
 interface File {

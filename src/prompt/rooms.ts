@@ -4,6 +4,10 @@ export const ROOMS = {
   prompt: 200_000,
   /** What the event, or a list of merges, is about: texts, lists and patches together. */
   changes: 20_000,
+  /** The same for each more of several merged pull requests. */
+  nextMerged: 5000,
+  /** Of all of them. */
+  mostMerged: 80_000,
   quotations: 20_000,
   belowMail: 20_000,
   /** The lines that a request or the comments of a review are about. */
@@ -18,3 +22,7 @@ export const ROOMS = {
   /** All reference files together. */
   references: 20_000,
 } as const
+
+/** @param pulls how many are merged */
+export const roomOfMerged = (pulls: number): number =>
+  Math.min(ROOMS.mostMerged, ROOMS.changes + ROOMS.nextMerged * Math.max(0, pulls - 1))

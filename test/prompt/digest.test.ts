@@ -17,7 +17,7 @@ describe('what fits goes as it is', () => {
     ['a file that a program writes', [changed('package-lock.json', '+"a": 1'), SMALL]],
   ])('%s', (_, files) => {
     const text = files.map(({ path, patch }) => `--- ${path}\n${patch}`).join('\n\n')
-    expect(digestPatches(files, text.length)).toEqual({ text, generated: 0, lines: 0 })
+    expect(digestPatches(files, text.length)).toEqual({ text, legend: '', generated: 0, lines: 0 })
     expect(digestPatches(files, text.length - 1).text).not.toBe(text)
   })
 
@@ -25,7 +25,7 @@ describe('what fits goes as it is', () => {
     ['no file', []],
     ['a binary file, a renamed one, one whose mode changed', [file('a.png'), file('b.ts'), file('c.sh')]],
   ])('%s: there is nothing to show', (_, files) => {
-    expect(digestPatches(files, 0)).toEqual({ text: '', generated: 0, lines: 0 })
+    expect(digestPatches(files, 0)).toEqual({ text: '', legend: '', generated: 0, lines: 0 })
   })
 })
 
@@ -63,6 +63,7 @@ describe('a file that a program writes goes by name alone where not all fits', (
   test('where all are such files, nothing is left to show', () => {
     expect(digestPatches([long('yarn.lock'), long('go.sum'), long('a.svg')], 2000)).toEqual({
       text: '',
+      legend: '',
       generated: 3,
       lines: 0,
     })
@@ -86,8 +87,8 @@ describe('else lines are chosen', () => {
 
   test('spellings of one name are one, and a name goes before a word', () => {
     const lines = ['+maxAge', ...filler, '+max_age', ...filler, '+--max-age', ...filler, '+word', '+newName']
-    const { text } = digestPatches([changed('a.ts', ...lines)], 290)
-    expect(text.split('\n').slice(2)).toEqual([
+    const { text } = digestPatches([changed('a.ts', ...lines)], 137)
+    expect(text.split('\n')).toEqual([
       ...['--- a.ts', '@@ ', '+maxAge', ...filler.slice(0, 4), '…', '+word', '+newName', '[178 more lines]'],
     ])
   })
@@ -104,8 +105,8 @@ describe('else lines are chosen', () => {
       '-  oldDelay()',
       '+  newDelay()',
     ]
-    const { text } = digestPatches([file('a.ts', ...patch, ...filler), file('b.ts', second, '+ bName')], 400)
-    expect(text.split('\n').slice(2)).toEqual([
+    const { text } = digestPatches([file('a.ts', ...patch, ...filler), file('b.ts', second, '+ bName')], 247)
+    expect(text.split('\n')).toEqual([
       ...['--- a.ts', '@@ class Client {', '+  openTimeout()', ...filler.slice(0, 3)],
       ...['@@ function retry() {', '-  oldDelay()', '+  newDelay()', '[117 more lines]', ''],
       ...['--- b.ts', '@@ function retry() {', '+ bName'],
@@ -141,10 +142,10 @@ describe('else lines are chosen', () => {
 
   test('where all changed lines fit, nothing is missing, and lines around them have the rest', () => {
     const around = times(400, (at) => ` unchanged ${at}`)
-    const { text, lines } = digestPatches([changed('a.ts', ...around, '+newName', ...around)], 600)
+    const { text, lines, legend } = digestPatches([changed('a.ts', ...around, '+newName', ...around)], 450)
     expect(lines).toBe(0)
     expect(text).toContain('\n unchanged 399\n+newName\n unchanged 0')
-    expect(text).toMatch(/^These are all changed lines/)
+    expect(legend).toMatch(/^All changed lines are there/)
   })
 })
 
@@ -171,11 +172,12 @@ describe('what no person wrote does no harm', () => {
 
   test.each([
     ['no room', 0],
-    ['less than the sentence above', 100],
-    ['less than a heading', 170],
+    ['less than a heading', 25],
+    ['less than a line', 70],
   ])('%s: nothing goes, and all lines are counted', (_, room) => {
     expect(digestPatches([long('a/path/of/some/length.ts')], room)).toEqual({
       text: '',
+      legend: '',
       generated: 0,
       lines: 400,
     })
