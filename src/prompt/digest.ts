@@ -103,8 +103,8 @@ function isChanged({ rank }: Line): boolean {
 }
 const isMissing = (line: Line): boolean => isChanged(line) && (!line.isShown || line.isCut)
 
-/** Of a longer line, such as data or a bundle, the start goes. */
-const LONGEST_LINE = 400
+/** Of a longer line, such as data or a bundle, the start goes: prose in a schema is shorter. */
+const LONGEST_LINE = 2000
 const LONGEST_HEADING = 100
 
 function parseFile({ path, patch }: PatchedFile, rankOf: (line: string) => Rank): File {
