@@ -5,7 +5,7 @@ const GENERATED = anyOf(
   // Snapshots and recordings
   String.raw`\.(?:snap|ambr)$|/__snapshots__/|/cassettes/`,
   // Bundles, and code of others
-  String.raw`\.min\.(?:js|css)$|\.map$|/(?:dist|vendor|third_party|node_modules)/`,
+  String.raw`\.min\.(?:js|css)$|\.map$|/(?:dist|vendor|third[_-]?party|node_modules)/`,
   // Code from a schema
   String.raw`/(?:generated|__generated__)/|\.pb\.|_pb2(?:_grpc)?\.pyi?$|[._](?:gen|generated)\.|/zz_generated`,
   // Pictures, data and translations
