@@ -175,6 +175,9 @@ const CHANGED: readonly Pass[] = [
   { isWanted: isInShortGap, isShared: true },
   { isWanted: ({ rank }) => rank === 'word', isShared: true },
   { isWanted: isInShortGap, isShared: true },
+  // What fits into the last characters is as a rule a line without a word, which says nothing by itself.
+  { isWanted: (line) => isChanged(line) && /\p{L}/u.test(line.text), isShared: false },
+  { isWanted: isInShortGap, isShared: false },
   { isWanted: isChanged, isShared: false },
 ]
 const UNCHANGED: readonly Pass[] = [
