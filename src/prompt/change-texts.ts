@@ -1,6 +1,7 @@
 import { withoutInvisible } from '../base/invisible.ts'
 import { count, joined, listed, oneLine } from '../base/text.ts'
 import type { ChangedFile } from '../github/answers.ts'
+import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import { filesByName, type MissingChanges } from '../words/missing-changes.ts'
 import { digestPatches, lengthOfPatches } from './digest.ts'
 import { cutToBudget } from './parts.ts'
@@ -9,9 +10,12 @@ import { cutToBudget } from './parts.ts'
 export interface Change {
   /** As its readers see it; '' for none. */
   readonly description: string
+  /** As far as GitHub lists them, in its order. */
   readonly files: readonly ChangedFile[]
-  /** Whether the file is none that `paths` names. */
-  readonly isOutside: (file: ChangedFile) => boolean
+  /** How many files there are, where that is known. */
+  readonly total?: number | undefined
+  /** Files outside of it go by name alone. */
+  readonly paths?: PathFilter | undefined
 }
 
 /** Texts for parts of their own, together within a room. */
@@ -29,34 +33,35 @@ export interface ChangeTexts {
 const SHARE = 1 / 4
 
 /** @param room of all three texts, in UTF-16 units, without the title */
-export function describeChange(change: Change, room: number): ChangeTexts {
-  return withinRoom(change, listOf(change.files), room)
+export function textsOfChange(change: Change, room: number): ChangeTexts {
+  return withinRoom(change, namesOf(change.files), room)
 }
 
-function withinRoom(change: Change, lines: readonly string[], room: number): ChangeTexts {
+/** @param names of the files, or what stands for them */
+function withinRoom(change: Change, names: readonly string[], room: number): ChangeTexts {
   const inside = insideOf(change)
   const patched = lengthOfPatches(inside)
   const all = withoutInvisible(change.description)
   const share = (others: number) => Math.floor(Math.max(room * SHARE, room - others))
-  const list = cutList(lines, share(Math.min(all.length, room * SHARE) + patched))
+  const list = cutList(names, unlistedOf(change), share(Math.min(all.length, room * SHARE) + patched))
   const description = cutText(all, share(list.text.length + patched))
   const digest = digestPatches(inside, room - description.length - list.text.length)
-  const hasPatch = ({ patch, additions, deletions }: ChangedFile) =>
-    patch !== '' || additions + deletions === 0
   const missing: MissingChanges = {
     descriptions: Number(description !== all),
     names: list.missing,
     generated: digest.generated,
-    outside: change.files.filter((file) => file.patch !== '' && change.isOutside(file)).length,
-    unpatched: inside.filter((file) => !hasPatch(file)).length,
+    outside: change.files.filter(isPatched).length - inside.filter(isPatched).length,
+    unpatched: inside.filter((file) => !isPatched(file) && file.additions + file.deletions > 0).length,
     lines: digest.lines,
   }
   const note = joined(' ', digest.legend, describeMissing(missing))
   return { description, list: list.text, patches: digest.text, note, missing }
 }
 
-const insideOf = ({ files, isOutside }: Change): readonly ChangedFile[] =>
-  files.filter((file) => !isOutside(file))
+const insideOf = ({ files, paths }: Change): readonly ChangedFile[] =>
+  paths === undefined ? files : files.filter((file) => isInPaths(paths, file))
+
+const isPatched = ({ patch }: ChangedFile): boolean => patch !== ''
 
 /** Less would hold little more than the note about what is missing. */
 const LEAST_TEXT = 100
@@ -65,26 +70,26 @@ function cutText(text: string, room: number): string {
   return text.length > room && room < LEAST_TEXT ? '' : cutToBudget(text, room)
 }
 
-const listOf = (files: readonly ChangedFile[]): readonly string[] =>
+const namesOf = (files: readonly ChangedFile[]): readonly string[] =>
   files.map(({ status, earlierPath, path, additions, deletions }) => {
     const from = earlierPath === '' ? '' : `${oneLine(earlierPath)} → `
     return `${status} ${from}${oneLine(path)} (+${additions} -${deletions})`
   })
 
-/** As many as fit, with the number of the others. */
-function cutList(
-  lines: readonly string[],
-  room: number,
-): { readonly text: string; readonly missing: number } {
-  const whole = lines.join('\n')
-  if (whole.length <= room) return { text: whole, missing: 0 }
-  if (room < MORE_ROOM) return { text: '', missing: lines.length }
+/** Files that GitHub does not list. */
+const unlistedOf = ({ files, total = 0 }: Change): number => Math.max(0, total - files.length)
+
+/** As many as fit, with the number of the others. @param more that are in no list */
+function cutList(names: readonly string[], more: number, room: number) {
+  const whole = names.join('\n')
+  if (whole.length <= room && more === 0) return { text: whole, missing: 0 }
+  if (room < MORE_ROOM) return { text: '', missing: names.length + more }
   let left = room - MORE_ROOM
-  const shown = lines.filter(({ length }) => {
+  const shown = names.filter(({ length }) => {
     left -= length + 1
     return left >= 0
   })
-  const missing = lines.length - shown.length
+  const missing = names.length - shown.length + more
   return { text: joined('\n', ...shown, `[${count(missing, 'more file')}]`), missing }
 }
 
@@ -104,15 +109,16 @@ function describeMissing(missing: MissingChanges): string {
  * Several pull requests in one room: each has an equal share, and a short one leaves its room to the others.
  * @param room in UTF-16 units, without their titles @returns in the order of the changes
  */
-export function describeChanges(changes: readonly Change[], room: number): readonly ChangeTexts[] {
+export function textsOfMerged(changes: readonly Change[], room: number): readonly ChangeTexts[] {
   const shown = new Map<Change, ChangeTexts>()
   let left = room
   const shortestFirst = changes
     .map((change) => ({ change, length: change.description.length + lengthOfPatches(insideOf(change)) }))
     .toSorted((a, b) => a.length - b.length)
   for (const [at, { change }] of shortestFirst.entries()) {
-    const number = count(change.files.length, 'changed file')
-    const texts = withinRoom(change, [number], Math.floor(left / (changes.length - at)))
+    const files = Math.max(change.files.length, change.total ?? 0)
+    const number = count(files, 'changed file')
+    const texts = withinRoom({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)))
     shown.set(change, texts)
     left -= texts.description.length + texts.list.length + texts.patches.length
   }

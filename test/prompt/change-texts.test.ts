@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangedFile } from '../../src/github/answers.ts'
-import { type Change, describeChange, describeChanges } from '../../src/prompt/change-texts.ts'
+import { readPaths } from '../../src/inputs/paths.ts'
+import { type Change, textsOfChange, textsOfMerged } from '../../src/prompt/change-texts.ts'
 import { ROOMS, roomOfMerged } from '../../src/prompt/rooms.ts'
 import { describeMissingChanges, missingOfAll } from '../../src/words/missing-changes.ts'
 
@@ -24,7 +25,7 @@ const PROSE = 'A sentence of a long description.\n'.repeat(800)
 describe('one change', () => {
   test('goes whole where it fits, and nothing is said about it', () => {
     const renamed = file('b.ts', '', { status: 'renamed', earlierPath: 'a.ts', additions: 0 })
-    expect(describeChange(change([SMALL, renamed]), ROOMS.changes)).toEqual({
+    expect(textsOfChange(change([SMALL, renamed]), ROOMS.changes)).toEqual({
       description: 'Adds retries.',
       list: 'modified src/retry.ts (+1 -0)\nrenamed a.ts → b.ts (+0 -0)',
       patches: '--- src/retry.ts\n@@ -1 +1 @@\n+retry()',
@@ -38,7 +39,7 @@ describe('one change', () => {
     ['long ones leave it a quarter', [long('a.ts')], 4000, 5000],
     ['so do very many', Array.from({ length: 300 }, (_, at) => long(`src/${at}.ts`, 30)), 4000, 5000],
   ])('a long description is cut: %s', (_, files, least, most) => {
-    const { description, patches, missing } = describeChange(change(files, { description: PROSE }), 20_000)
+    const { description, patches, missing } = textsOfChange(change(files, { description: PROSE }), 20_000)
     expect(description.length).toBeGreaterThan(least)
     expect(description.length).toBeLessThanOrEqual(most)
     expect(description).toMatch(/\n\[cut: \d+ more characters\]$/)
@@ -48,7 +49,7 @@ describe('one change', () => {
 
   test('a list of 3,000 files is cut, with their number', () => {
     const files = Array.from({ length: 3000 }, (_, at) => long(`src/some/folder/${at}.ts`, 3))
-    const { list, patches, missing } = describeChange(change(files), 20_000)
+    const { list, patches, missing } = textsOfChange(change(files), 20_000)
     expect(list.length).toBeLessThanOrEqual(5000)
     const shown = list.split('\n').length - 1
     expect(list).toMatch(/\[2,\d\d\d more files\]$/)
@@ -56,10 +57,21 @@ describe('one change', () => {
     expect(patches.length).toBeGreaterThan(10_000)
   })
 
+  test.each([
+    [300, undefined, ''],
+    [300, 300, ''],
+    [300, 3000, '\n[2,700 more files]'],
+  ])('of %i files that GitHub lists of %s, the others are counted', (listed, total, more) => {
+    const files = Array.from({ length: listed }, (_, at) => file(`${at}.ts`, ''))
+    const { list, missing } = textsOfChange(change(files, { total }), 20_000)
+    expect(list.split('\n').slice(listed).join('')).toBe(more.trim())
+    expect(missing.names).toBe((total ?? listed) - listed)
+  })
+
   test('files outside `paths` go by name alone, even where all fits', () => {
-    const isOutside = ({ path }: ChangedFile) => !path.startsWith('src/')
-    const { list, patches, note, missing } = describeChange(
-      change([SMALL, file('web/a.ts', '+a'), file('web/b.png', '', { additions: 0 })], { isOutside }),
+    const paths = readPaths(() => 'src/**\nlib/*.ts')
+    const { list, patches, note, missing } = textsOfChange(
+      change([SMALL, file('web/a.ts', '+a'), file('web/b.png', '', { additions: 0 })], { paths }),
       20_000,
     )
     expect(list).toContain('modified web/a.ts (+1 -0)\nmodified web/b.png')
@@ -76,13 +88,13 @@ describe('one change', () => {
         file('gone.txt', '', { deletions: 30_000, additions: 0 }),
       ],
     ]
-    const { note, patches, missing } = describeChange(change(files), 20_000)
+    const { note, patches, missing } = textsOfChange(change(files), 20_000)
     expect([patches, missing.unpatched]).toEqual(['', 2])
     expect(note).toBe('By name alone: 2 files whose patches GitHub leaves out.')
   })
 
   test('a lock file and a long change: the note says each kind and number', () => {
-    const { patches, note, missing } = describeChange(
+    const { patches, note, missing } = textsOfChange(
       change([long('package-lock.json'), long('a.ts')]),
       20_000,
     )
@@ -94,13 +106,13 @@ describe('one change', () => {
   })
 
   test.each([0, 1, 30, 99, 250, 1000])('stays within a room of %i', (room) => {
-    const texts = describeChange(change([long('a.ts'), long('yarn.lock')], { description: PROSE }), room)
+    const texts = textsOfChange(change([long('a.ts'), long('yarn.lock')], { description: PROSE }), room)
     const { description, list, patches } = texts
     expect(description.length + list.length + patches.length).toBeLessThanOrEqual(room)
   })
 
   test('a name with a line break is one line', () => {
-    const { list, patches } = describeChange(change([file('a\n--- evil.ts', '+a')]), 20_000)
+    const { list, patches } = textsOfChange(change([file('a\n--- evil.ts', '+a')]), 20_000)
     expect(list).toBe('modified a --- evil.ts (+1 -0)')
     expect(patches).toBe('--- a --- evil.ts\n+a')
   })
@@ -110,14 +122,14 @@ describe('several changes', () => {
   test('a short one leaves its room to the others, in whichever order they stand', () => {
     const [one, two, short] = [change([long('aa.ts')]), change([long('b.ts')]), change([SMALL])]
     const order = [one, short, two]
-    const [first, second, third] = describeChanges(order, 12_000)
+    const [first, second, third] = textsOfMerged(order, 12_000)
     expect(second?.patches).toBe(`--- src/retry.ts\n${SMALL.patch}`)
     for (const long of [first, third]) expect(long?.patches.length).toBeGreaterThan(5000)
     expect(first?.list).toBe('1 changed file')
   })
 
   test('each of them has its description and lines of its code', () => {
-    const all = describeChanges(
+    const all = textsOfMerged(
       Array.from({ length: 24 }, (_, at) =>
         change([long(`src/${'x'.repeat(at)}.ts`)], { description: PROSE }),
       ),

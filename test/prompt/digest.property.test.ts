@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type ChangeTexts, textsOfChange, textsOfMerged } from '../../src/prompt/change-texts.ts'
 import { digestPatches } from '../../src/prompt/digest.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
@@ -51,6 +52,30 @@ test('what it lacks is counted: each changed line is there, or left out', () => 
       const { text, lines: missing } = digestPatches(files, room)
       const all = real.flatMap(({ lines }) => lines).filter((line) => line !== ' same')
       expect(shown(text) + missing).toBe(all.length)
+    }),
+    runs(500),
+  )
+})
+
+test('description, list and patches of a change, or of several, stay within their room', () => {
+  const changed = fc.record({
+    description: anyText(400),
+    files: fc.array(
+      fc.record({
+        ...{ path, patch, earlierPath: fc.constantFrom('', 'old.ts'), status: fc.constant('modified') },
+        ...{ additions: fc.nat(9), deletions: fc.nat(9), sha: fc.constant('') },
+      }),
+      { maxLength: 8 },
+    ),
+    total: fc.constantFrom(undefined, 0, 3000),
+  })
+  const lengthOf = ({ description, list, patches }: ChangeTexts) =>
+    description.length + list.length + patches.length
+  fc.assert(
+    fc.property(fc.array(changed, { maxLength: 5 }), room, (changes, room) => {
+      const all = textsOfMerged(changes, room).map(lengthOf)
+      expect(all.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(room)
+      for (const one of changes) expect(lengthOf(textsOfChange(one, room))).toBeLessThanOrEqual(room)
     }),
     runs(500),
   )

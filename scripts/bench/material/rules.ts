@@ -1,6 +1,6 @@
 import { cut } from '../../../src/base/text.ts'
 import type { ChangedFile } from '../../../src/github/answers.ts'
-import { type ChangeTexts, describeChange, describeChanges } from '../../../src/prompt/change-texts.ts'
+import { type ChangeTexts, textsOfChange, textsOfMerged } from '../../../src/prompt/change-texts.ts'
 import { ROOMS, roomOfMerged } from '../../../src/prompt/rooms.ts'
 import type { Commit } from './snapshots.ts'
 
@@ -58,14 +58,14 @@ export const earlierRule: Rule = {
   },
 }
 
-const changeOf = ({ description, code }: Commit) => ({ description, files: code, isOutside: () => false })
+const changeOf = ({ description, code }: Commit) => ({ description, files: code })
 const textOf = ({ description, list, patches }: ChangeTexts): string => together(description, list, patches)
 
 /** The rule of `src/`. */
 export const rule: Rule = {
   one: (commit) => {
     const title = titleOf(commit)
-    return together(title, textOf(describeChange(changeOf(commit), ROOMS.changes - title.length)))
+    return together(title, textOf(textsOfChange(changeOf(commit), ROOMS.changes - title.length)))
   },
 
   merged(commits, grows) {
@@ -73,7 +73,7 @@ export const rule: Rule = {
     const titles = titlesOf(commits, room)
     const headings = commits.map(titleOf)
     const left = room - titles.length - headings.join('\n').length
-    const texts = describeChanges(commits.map(changeOf), left).map(textOf)
+    const texts = textsOfMerged(commits.map(changeOf), left).map(textOf)
     return together(titles, ...texts.flatMap((text, at) => [headings[at] ?? '', text]))
   },
 }
