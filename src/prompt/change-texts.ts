@@ -24,7 +24,9 @@ export interface ChangeTexts {
   /** The changed files; of one of several pull requests their number alone. */
   readonly list: string
   readonly patches: string
-  /** About the patches, in words of our own; '' for nothing. */
+  /** Says in words of our own what the patches are; '' for patches as they are. */
+  readonly legend: string
+  /** What they lack, in words for the agent; '' for nothing. */
   readonly note: string
   readonly missing: MissingChanges
 }
@@ -54,8 +56,8 @@ function withinRoom(change: Change, names: readonly string[], room: number): Cha
     unpatched: inside.filter((file) => !isPatched(file) && file.additions + file.deletions > 0).length,
     lines: digest.lines,
   }
-  const note = joined(' ', digest.legend, describeMissing(missing))
-  return { description, list: list.text, patches: digest.text, note, missing }
+  const note = describeMissing(missing)
+  return { description, list: list.text, patches: digest.text, legend: digest.legend, note, missing }
 }
 
 const insideOf = ({ files, paths }: Change): readonly ChangedFile[] =>
@@ -95,7 +97,6 @@ function cutList(names: readonly string[], more: number, room: number) {
 
 const MORE_ROOM = '[1,000,000 more files]'.length
 
-/** What the patches lack, in words for the agent; '' for nothing. */
 function describeMissing(missing: MissingChanges): string {
   const byName = filesByName(missing)
   return joined(

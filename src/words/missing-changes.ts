@@ -16,6 +16,9 @@ export interface MissingChanges {
   readonly lines: number
 }
 
+export const isAllThere = (missing: MissingChanges): boolean =>
+  Object.values(missing).every((count: number) => count === 0)
+
 /** Of several pull requests. */
 export const missingOfAll = (all: readonly MissingChanges[]): MissingChanges => {
   const sum = (kind: keyof MissingChanges) => all.reduce((total, one) => total + one[kind], 0)
