@@ -1,11 +1,14 @@
 import { fullName } from '../base/link.ts'
 import { count, grouped, joined } from '../base/text.ts'
 import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
-import type { BodySource, Push, Runner, Subject, Trigger } from '../event/trigger.ts'
+import type { Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
+import type { PathFilter } from '../inputs/paths.ts'
+import { isAllThere } from '../words/missing-changes.ts'
 import type { Omission } from '../words/side-tasks.ts'
-import { inOneLine, type Part, partOf, type Section, withinRoom } from './parts.ts'
+import { type Change, textsOfChange } from './change-texts.ts'
+import { cutToBudget, inOneLine, lengthOf, type Part, partOf, type Section, withinRoom } from './parts.ts'
 import { type RenderDeps, renderedBody } from './rendered.ts'
 import { ROOMS } from './rooms.ts'
 import type { ChangesOf } from './voices.ts'
@@ -23,20 +26,21 @@ export async function readContext(
   deps: RenderDeps,
   trigger: Trigger,
   run: Runner,
+  paths: PathFilter | undefined,
   pushed?: Comparison,
   changes?: Promise<PullRequestChanges>,
 ): Promise<readonly Part[]> {
   const { subject, push, release } = trigger
   const within = (...parts: readonly Part[]) => withinRoom(parts, ROOMS.changes, PAST_ROOM)
   if (subject?.isPullRequest === true) {
-    const [described, changed] = await Promise.all([
-      describeSubject(deps, subject),
+    const [body, changed] = await Promise.all([
+      readBodyOf(deps, subject),
       changes ?? readPullRequestChanges(deps, subject, MAX_FILES, CONTEXT_MS),
     ])
-    return within(described, ...describeChanges(subject, changed))
+    return describePullRequest(subject, body, changed, paths)
   }
-  if (subject !== undefined) return within(await describeSubject(deps, subject))
-  if (push !== undefined) return within(...describePush(push, pushed, run))
+  if (subject !== undefined) return within(bodyPart(subject, await readBodyOf(deps, subject)))
+  if (push !== undefined) return describePush(push, pushed, run, paths)
   return release === undefined ? [] : within(await describeRelease(deps, release))
 }
 
@@ -50,13 +54,18 @@ async function describeRelease(
   return partOf({ kind: 'body', of: 'release', by: author }, joined('\n\n', title, url, text), { note })
 }
 
-async function describeSubject(deps: RenderDeps, subject: Subject): Promise<Part> {
-  const { isPullRequest, number, url, body, author } = subject
-  const source: BodySource = { kind: isPullRequest ? 'pull' : 'issue', number }
-  const { text, note } = await renderedBody(deps, source, body)
+type Body = Awaited<ReturnType<typeof renderedBody>>
+
+async function readBodyOf(deps: RenderDeps, { isPullRequest, number, body }: Subject): Promise<Body> {
+  return await renderedBody(deps, { kind: isPullRequest ? 'pull' : 'issue', number }, body)
+}
+
+function bodyPart(subject: Subject, { text, note }: Body): Part {
+  const { isPullRequest, number, url, author } = subject
   const of = isPullRequest ? 'pull request' : 'issue'
-  const whole = joined('\n\n', titleOf(subject), url, text)
-  return partOf({ kind: 'body', of, number, by: author }, whole, { note })
+  return partOf({ kind: 'body', of, number, by: author }, joined('\n\n', titleOf(subject), url, text), {
+    note,
+  })
 }
 
 /** `Issue #12: Retries` */
@@ -69,6 +78,7 @@ export const titleOf = ({
 
 const MOVED = 'The pull request has other commits than at the event.'
 const UNKNOWN_HEAD = 'The commit of the pull request could not be read.'
+const NO_PATCHES = 'Its patches are left out, too.'
 const UNREAD_COMMITS = 'They could not be read.'
 const UNREAD_FILES = 'It could not be read.'
 
@@ -94,24 +104,35 @@ async function readPullRequestChanges(
   return { files: await files, pull }
 }
 
-/** Branches, files and patches of a pull request, of the commit that the event names. */
-function describeChanges(subject: Subject, { files: all, pull }: PullRequestChanges): readonly Part[] {
+/** Text, branches, files and patches of a pull request, of the commit that the event names. */
+function describePullRequest(
+  subject: Subject,
+  body: Body,
+  { files: all, pull }: PullRequestChanges,
+  paths: PathFilter | undefined,
+): readonly Part[] {
   const { headSha, number, author } = subject
   const changes: ChangesOf = { of: 'pull request', number, by: author, since: '' }
   const { base, head } = subject.base === '' ? (pull ?? subject) : subject
   const branches = base === '' ? '' : `Base: ${inOneLine(base)}, head: ${inOneLine(head)}`
-  const without = (note: string, omissions: readonly Omission[] = []) => [
-    partOf({ kind: 'files', ...changes }, '', { note: `${note} Its patches are left out, too.`, omissions }),
-  ]
-  const compared = partOf({ kind: 'comparison', ...changes }, branches)
-  if (headSha !== '' && pull === undefined) return [compared, ...without(UNKNOWN_HEAD)]
-  if (headSha !== '' && pull?.headSha !== headSha) return [compared, ...without(MOVED, [{ kind: 'moved' }])]
-  const files = all?.slice(0, MAX_FILES)
-  const described = describeFiles(changes, files, MAX_FILES, pull?.changedFiles)
   // The event of a comment names no commit, so the prompt does.
-  const isKnown = headSha === '' && files !== undefined && pull !== undefined && pull.headSha !== ''
+  const isKnown = headSha === '' && all !== undefined && pull !== undefined && pull.headSha !== ''
   const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began.` : ''
-  return [partOf({ kind: 'comparison', ...changes }, joined('\n', branches, source)), ...described]
+  const compared = partOf({ kind: 'comparison', ...changes }, joined('\n', branches, source))
+  const room = ROOMS.changes - lengthOf(bodyPart(subject, { text: '', note: '' })) - lengthOf(compared)
+  const without = (note: string, omissions: readonly Omission[]) => [
+    bodyPart(subject, { ...body, text: cutToBudget(body.text, room) }),
+    compared,
+    partOf({ kind: 'files', ...changes }, '', { note, omissions }),
+  ]
+  const isMoved = headSha !== '' && pull?.headSha !== headSha
+  if (isMoved && pull === undefined) return without(`${UNKNOWN_HEAD} ${NO_PATCHES}`, [])
+  if (isMoved) return without(`${MOVED} ${NO_PATCHES}`, [{ kind: 'moved' }])
+  // A warning says so already.
+  if (all === undefined) return without(UNREAD_FILES, [])
+  const change = { files: all.slice(0, MAX_FILES), total: pull?.changedFiles, paths, description: body.text }
+  const { description, parts } = describeFiles(changes, change, MAX_FILES, room)
+  return [bodyPart(subject, { ...body, text: description }), compared, ...parts]
 }
 
 /**
@@ -124,6 +145,7 @@ export function describeIncrement(
   { commits }: Comparison,
   files: readonly ChangedFile[],
   others: number,
+  paths: PathFilter | undefined,
 ): readonly Part[] {
   const changes: ChangesOf = { of: 'pull request', number: subject.number, by: subject.author, since: before }
   const name = partOf({ kind: 'comparison', ...changes }, `${titleOf(subject)}\n${subject.url}`, {
@@ -134,11 +156,7 @@ export function describeIncrement(
   })
   // Those of a merge of the base branch are none of its own.
   const own = others > 0 ? [] : [describeCommits(changes, commits)]
-  return withinRoom(
-    [name, ...own, ...describeFiles(changes, files, MAX_COMPARED_FILES)],
-    ROOMS.changes,
-    PAST_ROOM,
-  )
+  return withFiles([name, ...own], changes, files, paths)
 }
 
 /** The place that a review comment is about; none for everything else. */
@@ -163,6 +181,7 @@ function describePush(
   { before, after, ref, change }: Push,
   comparison: Comparison | undefined,
   { serverUrl, repository }: Runner,
+  paths: PathFilter | undefined,
 ): readonly Part[] {
   const pushed = { of: 'push' } as const
   const head = `Push to ${inOneLine(ref.replace(/^refs\/heads\//, ''))}`
@@ -172,40 +191,46 @@ function describePush(
   }
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
-  const described = files === undefined ? [] : describeFiles(pushed, files, MAX_COMPARED_FILES)
+  const compared = partOf({ kind: 'comparison', ...pushed }, `${head}\n\n${url}`)
+  return withFiles([compared, describeCommits(pushed, commits)], pushed, files ?? [], paths)
+}
+
+/** Parts of a comparison, and the files in the room that they leave. */
+function withFiles(
+  parts: readonly Part[],
+  changes: ChangesOf,
+  files: readonly ChangedFile[],
+  paths: PathFilter | undefined,
+): readonly Part[] {
+  const before = withinRoom(parts, ROOMS.changes / 2, PAST_ROOM)
+  const room = ROOMS.changes - before.reduce((sum, part) => sum + lengthOf(part), 0)
+  if (files.length === 0) return before
   return [
-    partOf({ kind: 'comparison', ...pushed }, `${head}\n\n${url}`),
-    describeCommits(pushed, commits),
-    ...described,
+    ...before,
+    ...describeFiles(changes, { description: '', files, paths }, MAX_COMPARED_FILES, room).parts,
   ]
 }
 
-/** A list of the changed files, and their patches. @param most that a list can hold @param total how many there are */
-export function describeFiles(
-  changes: ChangesOf,
-  files: readonly ChangedFile[] | undefined,
-  most: number,
-  total?: number,
-): readonly [list: Part, patches: Part] {
-  const [list, patches] = [
-    { kind: 'files', ...changes },
-    { kind: 'patches', ...changes },
-  ] as const
-  // A warning says so already.
-  if (files === undefined) return [partOf(list, '', { note: UNREAD_FILES }), partOf(patches, '')]
-  const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
-    const from = earlierPath === '' ? '' : `${inOneLine(earlierPath)} → `
-    return `${status} ${from}${inOneLine(path)} (+${additions} -${deletions})`
-  })
-  const listed = names.length
-  let of = total === undefined && listed >= most ? ' or more' : ''
-  if (total !== undefined && total > listed) of = ` of ${grouped(total)}`
-  const text = joined('\n\n', `Changed files: ${grouped(listed)}${of}`, names.join('\n'))
-  const patched = files
-    .filter(({ patch }) => patch !== '')
-    .map(({ path, patch }) => `--- ${inOneLine(path)}\n${patch}`)
-  return [
-    partOf(list, text, { omissions: of === '' ? [] : [PAST_ROOM] }),
-    partOf(patches, patched.join('\n\n')),
+/**
+ * The list of the changed files and their patches, with the description that there is room for beside them.
+ * @param most files that a list can hold @param room of all of them
+ */
+function describeFiles(changes: ChangesOf, change: Change, most: number, room: number) {
+  const { files, total } = change
+  const goesOn = total === undefined && files.length >= most
+  const heading = `Changed files: ${grouped(Math.max(files.length, total ?? 0))}${goesOn ? ' or more' : ''}`
+  const { description, list, patches, legend, note, missing } = textsOfChange(
+    change,
+    room - heading.length - GAP,
+  )
+  const omissions = isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: ROOMS.changes } as const]
+  const parts = [
+    partOf({ kind: 'files', ...changes }, joined('\n\n', heading, list), {
+      omissions: goesOn ? [PAST_ROOM] : [],
+    }),
+    partOf({ kind: 'patches', ...changes }, patches, { note: joined(' ', legend, note), omissions }),
   ]
+  return { description, parts }
 }
+
+const GAP = 2

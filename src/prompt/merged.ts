@@ -3,19 +3,14 @@ import { count, joined } from '../base/text.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Comparison } from '../github/answers.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
-import { describeFiles, PAST_ROOM, titleOf } from './context.ts'
-import {
-  cutPart,
-  cutToBudget,
-  inOneLine,
-  lengthOf,
-  type Part,
-  partOf,
-  type Section,
-  withinRoom,
-} from './parts.ts'
+import type { PathFilter } from '../inputs/paths.ts'
+import { isAllThere, missingOfAll } from '../words/missing-changes.ts'
+import type { Omission } from '../words/side-tasks.ts'
+import { textsOfMerged } from './change-texts.ts'
+import { titleOf } from './context.ts'
+import { cutPart, inOneLine, lengthOf, type Part, partOf, type Section } from './parts.ts'
 import { type RenderDeps, renderedBody } from './rendered.ts'
-import { ROOMS } from './rooms.ts'
+import { roomOfMerged } from './rooms.ts'
 
 /** What a push brought. */
 export interface PushedChanges {
@@ -36,81 +31,102 @@ const MAX_FILES = 100
 const MOST_DETAILED = 24
 
 /**
- * The titles of all, then link, text and files of the newest, then their patches: the latest state counts.
+ * The titles of all, then link, text and patches of the newest: each has an equal share of the room.
  * @param heading of the titles @param pulls in the order of their merges @param note about the list
  */
 export async function describeMerged(
   deps: RenderDeps,
   heading: string,
   pulls: readonly PullRequest[],
+  paths: PathFilter | undefined,
   note = '',
 ): Promise<readonly Part[]> {
   const newest = pulls.toReversed()
-  const detailed = newest.slice(0, MOST_DETAILED)
+  const room = roomOfMerged(pulls.length)
   // Shorter titles rather than fewer, where all of them do not fit.
-  const longest = Math.max(20, Math.floor(ROOMS.changes / 2 / newest.length) - 14)
+  const longest = Math.max(20, Math.floor(room / 2 / newest.length) - 14)
   const titles = newest.map(({ number, title }) => `- #${number}: ${inOneLine(title, longest)}`)
   const list = cutPart(
     partOf({ kind: 'merged titles', count: newest.length }, [inOneLine(heading), ...titles].join('\n'), {
       note,
     }),
-    ROOMS.changes / 2,
-    PAST_ROOM,
+    room / 2,
+    { kind: 'context', most: room },
   )
-  const room = ROOMS.changes - lengthOf(list)
+  const detailed = newest.slice(0, MOST_DETAILED)
   const all = await pLimit(AT_A_TIME).map(detailed, (pull) => readDetail(deps, pull))
-  const omitted = newest.length - detailed.length
-  const [texts, patches] = describeDetails(all, room, omitted)
-  return [list, ...withinRoom([texts, patches], room, PAST_ROOM)]
+  return [list, ...describeDetails(all, paths, room, lengthOf(list), newest.length - detailed.length)]
 }
 
 type Detail = Awaited<ReturnType<typeof readDetail>>
 
-/** @param omitted how many more pull requests there are */
-function describeDetails(all: readonly Detail[], room: number, omitted: number): readonly [Part, Part] {
-  let left = room
-  const texts = all.map(({ heading, title, url, body, list }, at): Section => {
-    // Half for the text, half for the files: a long pull request leaves room for the others.
-    const half = Math.floor(left / (all.length - at) / 2)
-    const files = list.sections.map(({ text }) => cutToBudget(text, half))
-    const text = joined('\n\n', `${title}\n${url}`, cutToBudget(body.text, half), ...files)
-    left -= heading.length + text.length + 4
-    return { heading, text }
-  })
-  const notes = all.flatMap(({ number, body, list }) => {
-    const [text, files] = [
-      body.note && `Text of #${number}: ${body.note}`,
-      list.note && `Files of #${number}: ${list.note}`,
-    ]
-    return [text, files]
-  })
-  const more = omitted === 0 ? '' : `Left out: the details of ${count(omitted, 'more pull request')}.`
-  const omissions = [...all.flatMap(({ list }) => list.omissions), ...(omitted === 0 ? [] : [PAST_ROOM])]
-  const patches = all.flatMap(({ number, patches }) =>
-    patches.sections.map(({ text }) => ({ heading: `Patches of #${number}:`, text })),
+/** @param used of the room, by the titles @param omitted how many more pull requests there are */
+function describeDetails(
+  all: readonly Detail[],
+  paths: PathFilter | undefined,
+  room: number,
+  used: number,
+  omitted: number,
+): readonly Part[] {
+  const around = all.reduce(
+    (sum, { heading, start, number }) => sum + heading.length + start.length + patchesOf(number).length + 12,
+    0,
   )
+  const changes = all.map(({ body, files = [], total }) => ({ description: body.text, files, total, paths }))
+  const shown = textsOfMerged(changes, Math.max(0, room - used - around))
+  const texts = all.map(
+    ({ heading, start }, at): Section => ({
+      heading,
+      text: joined('\n\n', start, shown[at]?.description ?? '', shown[at]?.list ?? ''),
+    }),
+  )
+  const patches = all.map(
+    ({ number }, at): Section => ({ heading: patchesOf(number), text: shown[at]?.patches ?? '' }),
+  )
+  const about = all.map(({ number, body, files }) =>
+    joined(
+      ' ',
+      body.note && `Text of #${number}: ${body.note}`,
+      files === undefined ? `Files of #${number}: They could not be read.` : '',
+    ),
+  )
+  const legends = new Set(
+    shown
+      .map(({ legend }) => legend)
+      .filter(Boolean)
+      .toSorted()
+      .reverse()
+      .slice(0, 1),
+  )
+  const notes = all.map(({ number }, at) => shown[at]?.note && `#${number}: ${shown[at].note}`)
+  const more = omitted === 0 ? '' : `Left out: the details of ${count(omitted, 'more pull request')}.`
+  const missing = missingOfAll(shown.map(({ missing }) => missing))
+  const omissions: readonly Omission[] = [
+    ...(isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: room } as const]),
+    ...(omitted === 0 ? [] : [{ kind: 'context', most: room } as const]),
+  ]
   return [
-    partOf({ kind: 'merged texts' }, texts, { note: joined(' ', ...notes, more), omissions }),
-    partOf({ kind: 'patches', of: 'merged pull requests' }, patches),
+    partOf({ kind: 'merged texts' }, texts, { note: joined(' ', ...about, more), omissions }),
+    partOf(
+      { kind: 'patches', of: 'merged pull requests' },
+      patches.filter(({ text }) => text !== ''),
+      {
+        note: joined(' ', ...legends, ...notes.map((note) => note ?? '')),
+      },
+    ),
   ]
 }
 
+const patchesOf = (number: number): string => `Patches of #${number}:`
+
 async function readDetail(deps: RenderDeps, pull: PullRequest) {
   const { github, warnings } = deps
-  const { number, url, body: markdown, html, author } = pull
+  const { number, url, body: markdown, html, author, changedFiles } = pull
   const [body, files] = await Promise.all([
     renderedBody(deps, { kind: 'pull', number }, markdown, html),
     warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MAX_FILES, CONTEXT_MS)),
   ])
-  const [list, patches] = describeFiles({ of: 'merged pull requests' }, files, MAX_FILES)
   const by = author === undefined ? 'an account that GitHub does not show' : `@${author.login}`
-  return {
-    number,
-    heading: `Pull request #${number}, by ${by}:`,
-    title: titleOf(pull),
-    url,
-    body,
-    list,
-    patches,
-  }
+  const heading = `Pull request #${number}, by ${by}:`
+  return { number, heading, start: `${titleOf(pull)}\n${url}`, body, files, total: changedFiles }
 }

@@ -93,12 +93,13 @@ async function describeTrigger(
   changes: Promise<PullRequestChanges> | undefined,
 ): Promise<readonly Part[]> {
   const merged = pushed?.merged ?? []
-  if (merged.length === 0) return await readContext(deps, trigger, deps.runner, pushed?.comparison, changes)
+  if (merged.length === 0)
+    return await readContext(deps, trigger, deps.runner, inputs.paths, pushed?.comparison, changes)
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return []
   const heading = `Pull requests that this push merged into ${trigger.push?.branch ?? ''}: ${merged.length}`
-  if (pushed?.isCut !== true) return await describeMerged(deps, heading, merged)
-  const [list, ...details] = await describeMerged(deps, heading, merged, LONG_PUSH)
+  if (pushed?.isCut !== true) return await describeMerged(deps, heading, merged, inputs.paths)
+  const [list, ...details] = await describeMerged(deps, heading, merged, inputs.paths, LONG_PUSH)
   return list === undefined
     ? details
     : [{ ...list, omissions: [...list.omissions, { kind: 'long-push' }] }, ...details]

@@ -4,6 +4,7 @@ import { fullName, isInRepository, type PullRequestRef, type RepositoryName } fr
 import { codeSpan, count, grouped, joined, listed, plainText } from '../base/text.ts'
 import type { CommentOmission } from '../event/command.ts'
 import { explainGitHub } from './explain.ts'
+import { describeMissingChanges, type MissingChanges } from './missing-changes.ts'
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
@@ -153,6 +154,7 @@ export type Omission =
   /** `of`: such as `issue`. */
   | { readonly kind: 'edited-text'; readonly of: string }
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
+  | { readonly kind: 'changes'; readonly missing: MissingChanges; readonly most: number }
   /** `what`: a list, with the reasons. */
   | { readonly kind: 'conversation'; readonly what: string }
   /** How many commands stand on lines of a review in which another one counts. */
@@ -182,6 +184,8 @@ function sentenceOf(one: Omission): string {
       return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`
     case 'context':
       return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
+    case 'changes':
+      return describeMissingChanges(one.missing, one.most)
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
     case 'closed-issue':

@@ -29,7 +29,7 @@ async function contextParts(event: string, payload: JsonObject): Promise<readonl
   }
   const trigger = readTrigger({ eventName: event, payload })
   const pushed = trigger.push && (await readPush(deps, trigger.push))
-  return await readContext(deps, trigger, RUN, pushed?.comparison)
+  return await readContext(deps, trigger, RUN, undefined, pushed?.comparison)
 }
 
 /** An issue on GitHub, and the event of it. */

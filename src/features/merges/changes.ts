@@ -83,7 +83,7 @@ async function readChanges(
     const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length]
     return ending('skipped', 'no-changes', nothingMerged(all, others, counting, place))
   }
-  const about = await describeChanges(session, branch, point, pulls)
+  const about = await describeChanges(session, branch, point, pulls, inputs.paths)
   // Where the history cannot be read, merges between the last run and the first days are not covered.
   const coversUntil = isLastRun && run.records() === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   return { about, coversUntil, pulls }

@@ -1,5 +1,6 @@
 import type { PullRequest } from '../../event/objects.ts'
 import type { ChangesSince, MergedLabels } from '../../inputs/inputs.ts'
+import type { PathFilter } from '../../inputs/paths.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { describeMerged } from '../../prompt/merged.ts'
 import { type Part, partOf } from '../../prompt/parts.ts'
@@ -73,11 +74,12 @@ export async function describeChanges(
   branch: string,
   point: number,
   pulls: readonly PullRequest[] | undefined,
+  paths: PathFilter | undefined,
 ): Promise<readonly Part[]> {
   if (pulls === undefined)
     return [partOf({ kind: 'merged titles', count: undefined }, '', { note: 'They could not be read.' })]
   const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
-  return await describeMerged(deps, heading, pulls)
+  return await describeMerged(deps, heading, pulls, paths)
 }
 
 /** `into main since 2026-11-09 06:17 UTC` */

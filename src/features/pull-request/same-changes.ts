@@ -125,7 +125,7 @@ async function describeNew(
   const own = ofPullRequest(compared, files)
   if (comparison === undefined || own.length === 0) return undefined
   if (!inputs.context) return []
-  return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length)
+  return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length, inputs.paths)
 }
 
 /** Those of the files that the pull request changes: a push may merge the base. */
