@@ -28,16 +28,24 @@ export interface Navigation {
 }
 
 /** The lists of a navigation (`@mintlify/validation` 0.1.878): what names an entry, and the column that it goes to. */
-const LISTS: readonly { readonly field: string; readonly name: string; readonly column: keyof Place }[] = [
-  { field: 'products', name: 'product', column: 'tab' },
-  { field: 'languages', name: 'language', column: 'language' },
-  { field: 'versions', name: 'version', column: 'version' },
-  { field: 'tabs', name: 'tab', column: 'tab' },
-  { field: 'menu', name: 'item', column: 'tab' },
-  { field: 'dropdowns', name: 'dropdown', column: 'tab' },
-  { field: 'anchors', name: 'anchor', column: 'tab' },
-  { field: 'groups', name: 'group', column: 'group' },
+const LISTS: readonly (Level & { readonly field: string })[] = [
+  { field: 'products', names: ['name', 'product'], column: 'tab' },
+  { field: 'languages', names: ['language'], column: 'language' },
+  { field: 'versions', names: ['version'], column: 'version' },
+  { field: 'tabs', names: ['tab'], column: 'tab' },
+  { field: 'menu', names: ['item'], column: 'tab' },
+  { field: 'dropdowns', names: ['dropdown'], column: 'tab' },
+  { field: 'anchors', names: ['anchor'], column: 'tab' },
+  { field: 'groups', names: ['group'], column: 'group' },
 ]
+
+const GROUP: Level = { names: ['group'], column: 'group' }
+
+interface Level {
+  /** The fields that name an entry, the first one that is there. */
+  readonly names: readonly string[]
+  readonly column: keyof Place
+}
 
 const NOWHERE: Place = { tab: '', group: '', language: '', version: '' }
 export const JOINT = ' › '
@@ -96,23 +104,19 @@ class Walk {
     if (typeof value.root === 'string') await this.#page(value.root, place, here.inherited)
     for (const page of asArray(value.pages)) {
       if (typeof page === 'string') await this.#page(page, place, here.inherited)
-      else await this.#entry({ value: page, ...from }, here, { name: 'group', column: 'group' })
+      else await this.#entry({ value: page, ...from }, here, GROUP)
     }
-    for (const { field, ...list } of LISTS) {
+    for (const { field, ...level } of LISTS) {
       const { value: entries, ...origin } = this.#files.resolved({ value: value[field], ...from })
-      for (const entry of asArray(entries)) await this.#entry({ value: entry, ...origin }, here, list)
+      for (const entry of asArray(entries)) await this.#entry({ value: entry, ...origin }, here, level)
     }
     if (own !== undefined && isNamed && !own.isPicked) await this.#allOf(own, value, place)
   }
 
-  async #entry(
-    given: Value,
-    here: Omit<Here, 'isNamed'>,
-    { name, column }: { readonly name: string; readonly column: keyof Place },
-  ): Promise<void> {
+  async #entry(given: Value, here: Omit<Here, 'isNamed'>, { names, column }: Level): Promise<void> {
     const found = this.#files.resolved(given)
     const node = asObject(found.value)
-    const title = shown(asString(node[name]))
+    const title = shown(names.map((name) => asString(node[name])).find(Boolean) ?? '')
     const place = { ...here.place, [column]: joined(JOINT, here.place[column], title) }
     await this.node(found, { ...here, place, isNamed: title !== '' })
   }

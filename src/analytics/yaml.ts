@@ -6,7 +6,7 @@ export async function parseYaml(text: string): Promise<unknown> {
   // It takes longer to load than to read most descriptions.
   const { parse } = await import(/* webpackMode: "eager" */ 'yaml')
   try {
-    return parse(text, { merge: true, logLevel: 'silent' })
+    return parse(text, { merge: true, logLevel: 'error' })
   } catch {
     return undefined
   }

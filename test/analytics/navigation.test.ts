@@ -1,0 +1,223 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { readNavigation } from '../../src/analytics/navigation.ts'
+import { folder } from '../helpers/analytics.ts'
+import { docsJson, OPENAPI, OPENAPI_PAGES, SHAPES } from '../helpers/navigations.ts'
+
+type Files = Readonly<Record<string, unknown>>
+
+/** A workspace with these files. What is no text is written as JSON. */
+function workspaceOf(files: Files): string {
+  const workspace = folder()
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, name)), { recursive: true })
+    writeFileSync(join(workspace, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return workspace
+}
+
+const read = (files: Files, name = 'docs.json') => readNavigation(name, workspaceOf(files))
+
+async function placesOf(files: Files, name?: string) {
+  const { pages } = await read(files, name)
+  return [...pages].map(([path, { tab, group, language, version }]) => [path, tab, group, language, version])
+}
+
+test.each(Object.entries(SHAPES))(
+  '7.7 a navigation of %s gives each page its place',
+  async (_, { navigation, pages }) => {
+    const expected = pages.map(([path, tab, group, language = '', version = '']) => [
+      path,
+      tab,
+      group,
+      language,
+      version,
+    ])
+    expect(await placesOf({ 'docs.json': docsJson(navigation) })).toEqual(expected)
+  },
+)
+
+const withOpenApi = (openapi: unknown) => docsJson({ tabs: [{ tab: 'API', openapi }] })
+
+test.each([
+  ['docs.json', { 'docs.json': withOpenApi('openapi.json'), 'openapi.json': OPENAPI }],
+  ['docs.json', { 'docs.json': withOpenApi('/api/openapi.yaml'), 'api/openapi.yaml': stringify(OPENAPI) }],
+  [
+    'docs/docs.json',
+    { 'docs/docs.json': withOpenApi(['o.yml', 'other.yml']), 'docs/o.yml': stringify(OPENAPI) },
+  ],
+])('7.7 an OpenAPI description of the workspace gives its pages, from %s', async (name, files) => {
+  const places = await placesOf(files, name)
+  expect(places).toEqual(OPENAPI_PAGES.map(([path, group]) => [path, 'API', group, '', '']))
+})
+
+test('7.7 the directory of a description comes first in the paths, and hidden pages are no pages of the navigation', async () => {
+  const openapi = { source: 'openapi.json', directory: 'rest' }
+  const { pages, others } = await read({ 'docs.json': withOpenApi(openapi), 'openapi.json': OPENAPI })
+  expect([...pages.keys()].slice(0, 2)).toEqual(['/rest/users/get-a-user', '/rest/users/get-a-user-1'])
+  expect(pages.has('/rest/hidden')).toBe(false)
+  expect(others.has('/rest/hidden')).toBe(true)
+})
+
+test('7.7 of a description whose operations are named, those alone are pages', async () => {
+  const group = {
+    group: 'API',
+    openapi: 'openapi.json',
+    pages: ['api/intro', 'GET /users/{id}', 'webhook order.created'],
+  }
+  const explicit = { group: 'More', pages: ['openapi.json POST /orders', 'GET /nowhere'] }
+  const { pages, unknown } = await read({
+    'docs.json': docsJson({ groups: [group, explicit] }),
+    'openapi.json': OPENAPI,
+  })
+  expect([...pages.keys()]).toEqual([
+    ...['/api/intro', '/api-reference/users/get-a-user', '/api-reference/order-created'],
+    '/api-reference/post-orders',
+  ])
+  expect(unknown).toEqual(['GET /nowhere'])
+})
+
+test('7.7 a description beside pages adds its pages to them', async () => {
+  const group = { group: 'API', openapi: 'openapi.json', pages: ['api/intro'] }
+  const { pages } = await read({ 'docs.json': docsJson({ groups: [group] }), 'openapi.json': OPENAPI })
+  expect(pages.size).toBe(1 + OPENAPI_PAGES.length)
+  expect(pages.get('/api-reference/users/get-a-user')).toMatchObject({ group: 'API › People' })
+})
+
+test.each([
+  [{ tab: 'API', openapi: 'https://example.com/openapi.json' }, 'https://example.com/openapi.json'],
+  [{ tab: 'API', openapi: 'missing.yaml' }, 'missing.yaml'],
+  [{ tab: 'API', openapi: '../outside.yaml' }, '../outside.yaml'],
+  [{ tab: 'API', openapi: 'broken.yaml' }, 'broken.yaml'],
+  [{ tab: 'Events', asyncapi: 'asyncapi.yaml' }, 'asyncapi'],
+  [{ tab: 'Graph', graphql: 'schema.graphql' }, 'graphql'],
+  [{ sourceRef: 'other-repository' }, 'other-repository'],
+])('7.7 what makes pages that have no name here is said: %o', async (tab, name) => {
+  const tabs = [{ tab: 'Guides', pages: ['guides/start'] }, tab]
+  const { pages, unknown } = await read({ 'docs.json': docsJson({ tabs }), 'broken.yaml': 'a: [' })
+  expect([...pages.keys()]).toEqual(['/guides/start'])
+  expect(unknown).toEqual([name])
+})
+
+test('7.7 a part of the navigation in another file is read from there, with the fields beside it', async () => {
+  const places = await placesOf(
+    {
+      'docs/docs.json': docsJson({
+        tabs: [
+          { $ref: './nav/guides.json', tab: 'Guides' },
+          { tab: 'API', groups: { $ref: 'nav/groups.json' } },
+        ],
+      }),
+      'docs/nav/guides.json': { tab: 'Other', pages: ['a', { $ref: 'group.json' }] },
+      'docs/nav/group.json': { group: 'Inner', pages: ['b'] },
+      'docs/nav/groups.json': [{ group: 'First', pages: ['c'] }],
+    },
+    'docs/docs.json',
+  )
+  expect(places).toEqual([
+    ['/a', 'Guides', '', '', ''],
+    ['/b', 'Guides', 'Inner', '', ''],
+    ['/c', 'API', 'First', '', ''],
+  ])
+})
+
+const pageList = (count: number) => Array.from({ length: count }, (_, at) => `p/${at}`)
+const nested = (levels: number): object => ({
+  group: 'G',
+  pages: levels === 0 ? ['x'] : [nested(levels - 1)],
+})
+
+test.each<[string, Files, string, string?]>([
+  [
+    'mint.json',
+    { 'mint.json': { navigation: [{ group: 'A', pages: ['a'] }] } },
+    'has the format that came before `docs.json`. Run `npx mint broken-links`, which writes a `docs.json` beside it, and name that file.',
+  ],
+  [
+    'docs.json',
+    { 'docs.json': { navigation: [{ group: 'A', pages: ['a'] }] } },
+    'has the format that came before',
+  ],
+  ['docs.json', {}, 'does not exist'],
+  ['docs.json', { 'docs.json': '{' }, 'is not JSON'],
+  ['docs.json', { 'docs.json': [] }, 'has no `navigation`'],
+  ['package.json', { 'package.json': { name: 'x' } }, 'has no `navigation`'],
+  ['../docs.json', {}, 'does not exist'],
+  [
+    'docs.json',
+    { 'docs.json': docsJson({ $ref: 'docs.json' }) },
+    'leads back to `docs.json`. Remove that `$ref`.',
+  ],
+  [
+    'docs.json',
+    {
+      'docs.json': docsJson({ $ref: 'a.json' }),
+      'a.json': { tabs: [{ $ref: 'b.json' }] },
+      'b.json': { $ref: 'a.json' },
+    },
+    'leads back to `a.json`',
+  ],
+  ['docs.json', { 'docs.json': docsJson({ $ref: 'a.json' }) }, 'does not exist', 'a.json'],
+  ['docs.json', { 'docs.json': docsJson({ $ref: '../../a.json' }) }, 'does not exist', '../../a.json'],
+  ['docs.json', { 'docs.json': docsJson({ groups: [nested(60)] }) }, 'is nested more than 50 deep'],
+  [
+    'docs.json',
+    { 'docs.json': docsJson({ groups: Array.from({ length: 100_001 }, () => ({ group: 'G', pages: [] })) }) },
+    'has more than 100,000 entries',
+  ],
+])('7.7 %s: one clear sentence (%o)', async (name, files, fault, file = name) => {
+  await expect(read(files, name)).rejects.toThrow(`Input \`navigation-file\` (\`${file}\`) ${fault}`)
+})
+
+test('7.7 a link out of the workspace is not followed', async () => {
+  const outside = workspaceOf({ 'docs.json': docsJson({ pages: ['a'] }) })
+  const workspace = workspaceOf({})
+  symlinkSync(join(outside, 'docs.json'), join(workspace, 'docs.json'))
+  await expect(readNavigation('docs.json', workspace)).rejects.toThrow('lies outside the workspace')
+})
+
+test('7.7 of 3,000 pages each has its place, and names that act nowhere', async () => {
+  const pages = [...pageList(2999), 'a"b`c\n<d>|e', 'https://example.com/elsewhere']
+  const navigation = await read({
+    'docs.json': docsJson({ groups: [{ group: '=cmd()\n::error::\u202e jane@example.com', pages }] }),
+  })
+  expect(navigation.pages.size).toBe(3000)
+  expect([...navigation.pages].at(-1)).toEqual([
+    '/a%22b%60c%0A%3Cd%3E%7Ce',
+    { tab: '', group: expect.not.stringMatching(/[\n\u202e]|jane/), language: '', version: '' },
+  ])
+})
+
+test('7.7 other pages and files of the docs, and redirects, are told from paths that are nowhere', async () => {
+  const redirects = [
+    { source: '/old', destination: '/new' },
+    { source: '/v1/:slug*', destination: '/v2/:slug*' },
+    { source: '/people/:id/edit', destination: '/users' },
+    { source: '/*/legacy', destination: '/' },
+    { source: 7, destination: '/' },
+  ]
+  const { others, redirects: leads } = await read(
+    {
+      'docs/docs.json': docsJson({ pages: ['a'] }, { redirects }),
+      ...{ 'docs/hidden.mdx': '', 'docs/images/logo.png': '', 'docs/guides/index.mdx': '', 'README.md': '' },
+      'docs/node_modules/x/y.md': '',
+    },
+    'docs/docs.json',
+  )
+  expect([...others].toSorted()).toEqual(['/docs.json', '/guides', '/hidden', '/images/logo.png'])
+  const paths = [
+    '/old',
+    '/v1',
+    '/v1/a/b',
+    '/people/7/edit',
+    '/a/b/legacy',
+    '/oldy',
+    '/v10',
+    '/people/edit',
+    '/people/7/x/edit',
+    '/a',
+  ]
+  expect(paths.filter(leads)).toEqual(['/old', '/v1', '/v1/a/b', '/people/7/edit', '/a/b/legacy'])
+})
