@@ -10,7 +10,7 @@ const BASE = 'https://docs.invalid'
  * @returns '' for what is blank, and for a URL that is no web page
  */
 export function pagePath(pathOrUrl: string): string {
-  if (PLAIN.test(pathOrUrl)) return withoutIndex(pathOrUrl)
+  if (PLAIN.test(pathOrUrl)) return pathOrUrl
   // The URL parser drops line breaks and invisible characters, so pages could get the name of another one.
   const text = pathOrUrl.trim().replace(UNSAFE, encodeURIComponent)
   if (text === '') return ''
@@ -23,8 +23,8 @@ export function pagePath(pathOrUrl: string): string {
 export const pageOfFile = (file: string): string =>
   pagePath(`/${file.replace(/\.mdx?$/, '').replace(/[?#%]/g, encodeURIComponent)}`)
 
-/** What needs no work: most paths are so. */
-const PLAIN = /^(?:\/[\w-]+)+$/
+/** What is a name already: most paths are so. */
+const PLAIN = /^(?:\/(?!index$)[\w-]+)+$/
 
 export const isUrl = (text: string): boolean => /^\s*[a-z][a-z\d+.-]*:/i.test(text)
 
@@ -47,11 +47,11 @@ const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu
 const ENCODED = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`^{}|\\]/gu
 
 /** The name of a page that no repository vouches for: visitors choose what they ask for, with all that stands in it. */
-export const maskedPage = (page: string): string =>
-  LOOKS_PRIVATE.test(page) ? page.split('/').map(masked).join('/') : page
-
-/** Shorter than any key or number that is masked, and without the sign of an address. */
-const LOOKS_PRIVATE = /[@＠﹫]|%40|[^/]{12}/u
+export function maskedPage(page: string): string {
+  const all = masked(page)
+  // The numbers of a date can stand in folders of their own.
+  return all === page ? page : page.split('/').map(masked).join('/')
+}
 
 /** A base path has at most so many folders. */
 const MOST_FOLDERS = 3
@@ -66,27 +66,23 @@ export function basePathOf(addresses: Iterable<string>, pages: { has(page: strin
   const votes = new Map<string, number>()
   let direct = 0
   for (const address of addresses) {
-    if (pages.has(address)) {
-      direct++
-      continue
-    }
-    for (const base of foldersOf(address)) {
-      const page = withoutBase(address, base)
-      // Any folder would lead to the first page.
-      if (page !== '/' && pages.has(page)) votes.set(base, (votes.get(base) ?? 0) + 1)
-    }
+    if (pages.has(address)) direct++
+    else for (const base of basesOf(address, pages)) votes.set(base, (votes.get(base) ?? 0) + 1)
   }
   const [best, most] = [...votes].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0])
   return most > direct ? best : ''
 }
 
-/** `/a/b` of `/a/b/c`, then `/a`: at most the first three. */
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split('/', MOST_FOLDERS + 1)
-  return parts
-    .slice(1)
-    .map((_, at) => parts.slice(0, at + 2).join('/'))
-    .filter((base) => base !== '/')
+/** Folders without which the address is a page, but for the first page, to which any folder would lead. */
+function basesOf(address: string, pages: { has(page: string): boolean }): readonly string[] {
+  const bases: string[] = []
+  let at = 0
+  for (let folders = 0; folders < MOST_FOLDERS; folders++) {
+    at = address.indexOf('/', at + 1)
+    if (at < 0) break
+    if (pages.has(address.slice(at))) bases.push(address.slice(0, at))
+  }
+  return bases
 }
 
 export const withoutBase = (path: string, base: string): string =>

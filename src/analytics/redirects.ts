@@ -18,6 +18,7 @@ export function redirectsOf(value: unknown): Redirects {
   )
   const matches = (page: string, folder: string): boolean =>
     byFolder.get(folder)?.some(({ isMatch }) => isMatch(page)) === true
+  if (byFolder.size === 0) return (page) => exact.has(page)
   return (page) => exact.has(page) || matches(page, folderOf(page)) || matches(page, ANY)
 }
 
@@ -25,7 +26,10 @@ const WILD = /\*|\/:/
 /** Of a pattern that begins with a wildcard. */
 const ANY = '*'
 
-const folderOf = (path: string): string => path.split('/', 2)[1] ?? ''
+function folderOf(path: string): string {
+  const end = path.indexOf('/', 1)
+  return end < 0 ? path.slice(1) : path.slice(1, end)
+}
 
 function patternOf(source: string) {
   const glob = `/${source

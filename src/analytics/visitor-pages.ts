@@ -27,16 +27,21 @@ export type Names = ReadonlyMap<string, string>
 export function namesOf(periods: readonly Visitors[], navigation: Navigation | undefined): Names {
   const names = new Map<string, string>()
   for (const { rows } of periods) for (const path of rows.keys()) names.set(path, nameOf(path))
-  const own = [...names].filter(([path]) => !isUrl(path)).map(([, name]) => name)
-  const urls = [...names].filter(([path]) => isUrl(path)).map(([, name]) => name)
-  const known = navigation?.pages ?? new Set(own)
-  const base = basePathOf(navigation === undefined ? urls : names.values(), known)
+  const base = navigation === undefined ? basePathOfUrls(names) : basePathOf(names.values(), navigation.pages)
   for (const [path, name] of names) {
     const short = navigation !== undefined || isUrl(path) ? withoutBase(name, base) : name
     const page = pageOfMarkdown(short, navigation)
-    names.set(path, navigation?.pages.has(page) === true ? page : maskedPage(page))
+    const shown = navigation?.pages.has(page) === true ? page : maskedPage(page)
+    if (shown !== name) names.set(path, shown)
   }
   return names
+}
+
+function basePathOfUrls(names: Names): string {
+  const urls = [...names.keys()].filter(isUrl)
+  if (urls.length === 0) return ''
+  const paths = new Set([...names].filter(([path]) => !isUrl(path)).map(([, name]) => name))
+  return basePathOf(new Set(urls.map((url) => names.get(url) ?? '')), paths)
 }
 
 /** A path that is no URL of the web names a page all the same: visitors ask for anything. */

@@ -8,7 +8,7 @@ import { notesOf } from './visitors-notes.ts'
 
 export function summaryOf(report: Report): string {
   const { totals, pages, size, file, requests, durationMs, complete } = report
-  const rows = report.records.rows.length
+  const rows = report.records.size
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
   const isTwice = totals.human + totals.ai > totals.total
   const both = isTwice ? ' · All counts a visitor who is human and AI once' : ''

@@ -73,7 +73,7 @@ function requireFitting(inputs: {
 
 export const OUTPUTS = {
   file: ({ file }) => file,
-  rows: (report) => String(report.records.rows.length),
+  rows: (report) => String(report.records.size),
   human: ({ totals }) => String(totals.human),
   ai: ({ totals }) => String(totals.ai),
   total: ({ totals }) => String(totals.total),
@@ -104,7 +104,7 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
     ...(agentFile === '' ? [] : [{ input: 'agent-file', file: agentFile, text: agentText }]),
   ],
   written: (report) =>
-    `${count(report.records.rows.length, 'row')} in ${report.file}${report.complete ? '' : ', cut by max-rows'}`,
+    `${count(report.records.size, 'row')} in ${report.file}${report.complete ? '' : ', cut by max-rows'}`,
   notes: notesOf,
   warning: ({ repeated, unnamed }) =>
     [repeatedRows(repeated), unnamedRows(unnamed)].filter(Boolean).join(' '),
