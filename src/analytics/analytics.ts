@@ -156,9 +156,13 @@ const widthOf = (characters: readonly string[]): number =>
   characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0)
 
 const CODE_WIDTH = 60
+/** Of what a phone cannot break into lines. */
+const UNBROKEN_WIDTH = 30
+const UNBROKEN = new RegExp(`[^\\s/-]{${UNBROKEN_WIDTH}}`)
 
 /** A path as a code span, in which nothing has a meaning in Markdown. */
-export const pageCode = (path: string): string => codeSpan(pageLabel(path, CODE_WIDTH)) || '(blank)'
+export const pageCode = (path: string): string =>
+  codeSpan(pageLabel(path, UNBROKEN.test(path) ? UNBROKEN_WIDTH : CODE_WIDTH)) || '(blank)'
 
 export type AnalyticsClient = ReturnType<typeof analyticsClient>
 

@@ -21,19 +21,20 @@ const MOST_SECTIONS = 40
 function sectionsTable(sections: readonly Section[]): string {
   const rows = sections.slice(0, MOST_SECTIONS).map(({ title, pages, unvisited, human, ai }) => {
     const without = unvisited === 0 ? '' : `, ${grouped(unvisited)} without visitors`
-    return [
-      `${codeSpan(title)}<br>${count(pages, 'page')}${without}`,
-      `**${grouped(human)}** human<br>${grouped(ai)} AI${share(human, ai)}`,
-    ]
+    return [`${codeSpan(title)}<br>${count(pages, 'page')}${without}`, visits(human, ai, share(human, ai))]
   })
   const part = sections.length > MOST_SECTIONS ? ` (${MOST_SECTIONS} of ${sections.length})` : ''
   const heading = `### Visitors by section${part}\n\nA visitor of several pages counts in each of them.`
   return `${heading}\n\n${table({ Section: 'left', Visitors: 'right' }, rows)}`
 }
 
+/** No narrow column breaks it. */
+const visits = (human: number, ai: number, more = ''): string =>
+  `**${grouped(human)}**\u00a0human<br>${grouped(ai)}\u00a0AI${more}`
+
 /** `, 20 %`, of the visits that count. */
 const share = (human: number, ai: number): string =>
-  ai === 0 ? '' : `, ${Math.round((100 * ai) / (human + ai))}\u00a0%`
+  ai === 0 ? '' : `,\u00a0${Math.round((100 * ai) / (human + ai))}\u00a0%`
 
 interface Shown {
   /** Of the navigation. */
@@ -54,9 +55,7 @@ function unvisitedList({ unvisited }: Coverage, { pages, size, file }: Shown): s
 function straysTable({ strays }: Coverage, size: number): string {
   if (strays.length === 0) return ''
   const part = strays.length > size ? `${size} of ${grouped(strays.length)}` : grouped(strays.length)
-  const rows = strays
-    .slice(0, size)
-    .map(({ path, human, ai }) => [pageCode(path), `**${grouped(human)}** human<br>${grouped(ai)} AI`])
+  const rows = strays.slice(0, size).map(({ path, human, ai }) => [pageCode(path), visits(human, ai)])
   const heading = `### Visited, but not in the navigation (${part})\n\nPerhaps a redirect is missing.`
   return `${heading}\n\n${table({ Path: 'left', Visitors: 'right' }, rows)}`
 }
