@@ -87,7 +87,8 @@ class Walk {
   readonly hidden = new Set<string>()
   readonly unknown = new Set<string>()
   readonly #files: NavigationFiles
-  readonly #descriptions = new Map<string, JsonObject | undefined>()
+  /** By file and directory. */
+  readonly #operationsOf = new Map<string, readonly OperationPage[]>()
   #entries = 0
 
   constructor(files: NavigationFiles) {
@@ -102,13 +103,14 @@ class Walk {
     const own = descriptionOf(value)
     const here = { level: level + 1, place, inherited: own ?? inherited }
     if (typeof value.root === 'string') await this.#page(value.root, place, here.inherited)
-    for (const page of asArray(value.pages)) {
+    const { value: pages, ...origin } = this.#files.resolved({ value: value.pages, ...from })
+    for (const page of asArray(pages)) {
       if (typeof page === 'string') await this.#page(page, place, here.inherited)
-      else await this.#entry({ value: page, ...from }, here, GROUP)
+      else await this.#entry({ value: page, ...origin }, here, GROUP)
     }
     for (const { field, ...level } of LISTS) {
-      const { value: entries, ...origin } = this.#files.resolved({ value: value[field], ...from })
-      for (const entry of asArray(entries)) await this.#entry({ value: entry, ...origin }, here, level)
+      const { value: entries, ...within } = this.#files.resolved({ value: value[field], ...from })
+      for (const entry of asArray(entries)) await this.#entry({ value: entry, ...within }, here, level)
     }
     if (own !== undefined && isNamed && !own.isPicked) await this.#allOf(own, value, place)
   }
@@ -159,10 +161,14 @@ class Walk {
 
   /** None where the description is no file of the docs. */
   async #operations(source: string, directory: string): Promise<readonly OperationPage[]> {
-    if (!this.#descriptions.has(source)) this.#descriptions.set(source, await this.#description(source))
-    const description = this.#descriptions.get(source)
+    const key = JSON.stringify([source, directory])
+    const known = this.#operationsOf.get(key)
+    if (known !== undefined) return known
+    const description = await this.#description(source)
     if (description === undefined) this.unknown.add(source)
-    return description === undefined ? [] : operationPages(description, directory)
+    const pages = description === undefined ? [] : operationPages(description, directory)
+    this.#operationsOf.set(key, pages)
+    return pages
   }
 
   async #description(source: string): Promise<JsonObject | undefined> {

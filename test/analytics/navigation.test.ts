@@ -112,7 +112,8 @@ test('7.7 a part of the navigation in another file is read from there, with the 
       }),
       'docs/nav/guides.json': { tab: 'Other', pages: ['a', { $ref: 'group.json' }] },
       'docs/nav/group.json': { group: 'Inner', pages: ['b'] },
-      'docs/nav/groups.json': [{ group: 'First', pages: ['c'] }],
+      'docs/nav/groups.json': [{ group: 'First', pages: { $ref: 'pages.json' } }],
+      'docs/nav/pages.json': ['c'],
     },
     'docs/docs.json',
   )
