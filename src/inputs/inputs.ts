@@ -13,10 +13,12 @@ import {
   choice,
   flag,
   type GetInput,
+  isQuoted,
   list,
   numberIn,
   readAccess,
   readDailyLimit,
+  readKey,
   readTimeoutMs,
 } from './readers.ts'
 
@@ -48,7 +50,7 @@ export function readInputs(input: GetInput) {
   const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' }
   return {
     access,
-    githubToken: input('github-token'),
+    githubToken: readKey(input, 'github-token'),
     prompt,
     promptFile,
     jobId,
@@ -171,11 +173,22 @@ const LABEL: Item = {
 
 function listOf(input: GetInput, name: string, item: Item): readonly string[] {
   const { pattern, fault, remedy, most = Number.POSITIVE_INFINITY } = item
-  const items = list(input, name)
+  const items = unquotedOf(name, list(input, name))
   const odd = items.find((one) => !pattern.test(one))
   if (odd !== undefined) throw new BadInput(name, `contains ${codeSpan(odd, 60)}${fault}`, remedy)
   if (items.length <= most) return [...new Set(items)]
   throw new BadInput(name, `has ${items.length} items`, `Write at most ${most}.`)
+}
+
+/** Labels may hold quotation marks, and GitHub takes those around a name for a part of it. */
+function unquotedOf(name: string, items: readonly string[]): readonly string[] {
+  const quoted = items.find((item) => isQuoted(item) || isQuoted(item.replace(/^!\s*/, '')))
+  if (quoted === undefined) return items
+  throw new BadInput(
+    name,
+    `contains ${codeSpan(quoted, 60)} in quotation marks`,
+    'Leave the quotation marks out.',
+  )
 }
 
 /** The input `changes-since`; `at` is in ms since the epoch. */
@@ -202,7 +215,7 @@ export interface MergedLabels {
 }
 
 function readMergedLabels(input: GetInput): MergedLabels | undefined {
-  const names = list(input, 'merged-labels').map((name) => name.toLowerCase())
+  const names = unquotedOf('merged-labels', list(input, 'merged-labels')).map((name) => name.toLowerCase())
   if (names.length === 0) return undefined
   const [included, excluded] = [new Set<string>(), new Set<string>()]
   for (const name of names) {

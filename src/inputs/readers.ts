@@ -65,12 +65,33 @@ export const list = (input: GetInput, name: string, separator = /[,\n]/): readon
     .map((item) => item.trim())
     .filter(Boolean)
 
+/** Those of keyboards, and those that editors put in their place. */
+const QUOTE = '["\'`\u00ab\u00bb\u2018-\u201e\u2039\u203a]'
+const BEGINS_QUOTED = new RegExp(`^${QUOTE}`)
+const ENDS_QUOTED = new RegExp(`${QUOTE}$`)
+
+/** A text in quotation marks, as YAML or a shell takes them away but a secret or a block of lines does not. */
+export const isQuoted = (text: string): boolean =>
+  text.length > 1 && BEGINS_QUOTED.test(text) && ENDS_QUOTED.test(text)
+
+/** A key, a token or an id, none of which begins or ends with a quotation mark. @throws {BadInput} that does not show it */
+export function readKey(input: GetInput, name: string): string {
+  const key = input(name)
+  const where = BEGINS_QUOTED.test(key) ? 'begins' : ENDS_QUOTED.test(key) ? 'ends' : ''
+  if (where === '') return key
+  throw new BadInput(
+    name,
+    `${where} with a quotation mark`,
+    'Store it again without quotation marks around it.',
+  )
+}
+
 /**
  * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds
  * repository variables as well.
  */
 export function readAccess(input: GetInput): ServiceAccess {
-  const apiKey = input('api-key')
+  const apiKey = readKey(input, 'api-key')
   if (!/^[\x21-\x7e]*$/.test(apiKey)) {
     throw new BadInput(
       'api-key',
@@ -78,7 +99,7 @@ export function readAccess(input: GetInput): ServiceAccess {
       'Store the key in its secret again, alone on one line.',
     )
   }
-  const memoryKey = input('memory-key')
+  const memoryKey = readKey(input, 'memory-key')
   if (memoryKey !== '' && !/^[^\s\p{Cc}]{16,}$/u.test(memoryKey)) {
     throw new BadInput(
       'memory-key',
@@ -104,7 +125,7 @@ export function requireKey(access: ServiceAccess): void {
 const WHERE_PROJECT = 'Copy it from the dashboard under Settings → API keys'
 
 function readProject(input: GetInput, required: boolean): string {
-  const project = input('project-id')
+  const project = required ? readKey(input, 'project-id') : input('project-id')
   if (!required || /^(?!\.{1,2}$|https?:)[^\s\p{Cc}]{1,200}$/u.test(project)) return project
   if (project === '') {
     throw new BadInput(

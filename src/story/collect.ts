@@ -9,7 +9,7 @@ import { VERSION } from '../http/fetch.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { COMMENT_MODES } from '../inputs/inputs.ts'
-import { choice, type GetInput, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
+import { choice, type GetInput, numberIn, readAccess, readKey, requireKey } from '../inputs/readers.ts'
 import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
@@ -32,7 +32,7 @@ const WRITES_APART_MS = 1000
 /** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
 export const readCollectInputs = (input: GetInput) => ({
   access: readAccess(input),
-  githubToken: input('github-token'),
+  githubToken: readKey(input, 'github-token'),
   sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
   waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
   comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),

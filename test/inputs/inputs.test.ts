@@ -34,6 +34,7 @@ test.each<readonly [string, string, keyof Inputs, unknown]>([
   ['issue-title', 't'.repeat(256), 'issueTitle', 't'.repeat(256)],
   ['reviewers', NAMES.join(), 'reviewers', NAMES],
   ['labels', 'docs, docs\nfrom the agent', 'labels', ['docs', 'from the agent']],
+  ['labels', '"good" first issue, what\'s new, "', 'labels', ['"good" first issue', "what's new", '"']],
 ])('1 %s: %j is read', (name, value, key, expected) => {
   expect(read({ [name]: value })[key]).toEqual(expected)
 })
@@ -70,6 +71,16 @@ test.each<readonly [string, string, RegExp]>([
   ['reviewers', 'not a login', /logins, or teams/],
   ['reviewers', [...NAMES, 'x'].join(), /at most 10/],
   ['labels', 'x'.repeat(51), /at most 50 characters/],
+  [
+    'labels',
+    '"documentation"',
+    /contains `"documentation"` in quotation marks. Leave the quotation marks out/,
+  ],
+  ['labels', "docs\n'from the agent'", /contains `'from the agent'` in quotation marks/],
+  ['labels', '\u201cdocs\u201d, agent', /in quotation marks/],
+  ['merged-labels', '"feature"', /`merged-labels` contains `"feature"` in quotation marks/],
+  ['merged-labels', "feature\n!'internal'", /contains `!'internal'` in quotation marks/],
+  ['merged-labels', '"!internal"', /in quotation marks/],
   ['project-id', '', /Copy it from the dashboard/],
   ['project-id', 'https://example.com/acme/docs', /is a URL, not an id/],
   ['project-id', '..', /the id alone/],

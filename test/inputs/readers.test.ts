@@ -24,6 +24,42 @@ test.each(['test\tkey', 'test\u0000key', 'test\u007fkey'])(
   },
 )
 
+const QUOTED: readonly (readonly [string, string])[] = [
+  ['"hunter2-hunter2-hunter2"', 'begins'],
+  ["'hunter2-hunter2-hunter2'", 'begins'],
+  ['`hunter2-hunter2-hunter2`', 'begins'],
+  ['\u201chunter2-hunter2-hunter2\u201d', 'begins'],
+  ['\u2018hunter2-hunter2-hunter2', 'begins'],
+  ['hunter2-hunter2-hunter2"', 'ends'],
+  ["hunter2-hunter2-hunter2'\n", 'ends'],
+  ['hunter2-hunter2-hunter2\u00bb', 'ends'],
+]
+
+test.each(['api-key', 'memory-key', 'project-id', 'github-token'])(
+  '1.1 a quotation mark around %s is named, and nothing of it is shown',
+  (name) => {
+    for (const [value, where] of QUOTED) {
+      let message = ''
+      try {
+        readInputs(raw({ prompt: 'x', [name]: value }))
+      } catch (error) {
+        message = String(error)
+      }
+      expect(message).toContain(
+        `Input \`${name}\` ${where} with a quotation mark. Store it again without quotation marks around it.`,
+      )
+      expect(message).not.toMatch(/hunter2|["'\u2018\u201c\u00bb]/)
+    }
+  },
+)
+
+test.each(["it's-a-key-of-many-letters", 'a"b"c"d"e"f"g"h"i"j'])(
+  '1.1 within the memory-key %j they stay',
+  (key) => {
+    expect(readAccess(raw({ 'memory-key': key })).memoryKey).toBe(key)
+  },
+)
+
 test('1.1 secrets are masked as they stand in the log: trimmed, and line by line', () => {
   const masked: string[] = []
   const getInput = raw({ 'api-key': ' one\r\ntwo three ', 'github-token': 'test-token' })

@@ -70,6 +70,20 @@ test.each(['too-short-a-key', 'first-half second-half', 'first-half\u0007second-
   },
 )
 
+test.each([
+  ['api-key', '"first-half-second-half"', /begins with a quotation mark/],
+  ['memory-key', "first-half-second-half'", /ends with a quotation mark/],
+  ['github-token', "'first-half-second-half'", /begins with a quotation mark/],
+])('1.1 a quotation mark of %s is refused before any request: %j', async (name, value, fault) => {
+  const emulator = world()
+  const result = await emulator.dispatch({ inputs: { [name]: value } })
+  refused(result, name, fault)
+  const swept = await emulator.collect({ [name]: value })
+  expect(errorsOf(swept)).toEqual([expect.stringMatching(fault)])
+  expect(JSON.stringify([result.log, result.summary, swept.log])).not.toMatch(/first-half|second-half/)
+  expect(emulator.requests).toEqual([])
+})
+
 test('1.1 the key is trimmed, and masked before anything else is printed', async () => {
   const emulator = world()
   const result = await emulator.dispatch({ inputs: { 'api-key': ' test-key\n' } })
