@@ -46,6 +46,11 @@ const CAUSES: readonly Cause[] = [
       'The organization does not take this kind of token: pass the token of a GitHub App as `github-token`.',
   },
   {
+    ...{ status: [403, 410, 422, 423], says: /\brepository (is|was|has been) locked for migration\b/i },
+    remedy:
+      'The repository is being moved, and takes no changes until that has ended: re-run the workflow then, or ask an owner of the organization to unlock it.',
+  },
+  {
     ...{ status: [403, 410], says: /\b(is|was|been) archived\b/i, calls: WRITES },
     remedy: 'Unarchive the repository, or disable this workflow.',
   },
@@ -56,7 +61,7 @@ const CAUSES: readonly Cause[] = [
   {
     ...{
       status: [403, 410, 422, 423],
-      says: /\b(is|was|been) locked\b|\blocked (issue|conversation|thread)\b/i,
+      says: /\b(issue|conversation|thread|discussion|pull request) (is|was|has been) locked\b|\blocked (issue|conversation|thread)\b/i,
     },
     ...{ calls: COMMENTS, remedy: 'Unlock the thread to let the action comment there.' },
   },
@@ -108,7 +113,11 @@ const CAUSES: readonly Cause[] = [
     },
     remedy: '{add}',
   },
-  { status: [403], remedy: "{add} If that is there already, look for the cause in GitHub's own words." },
+  {
+    ...{ status: [403], says: /\S/ },
+    remedy: "{add} If that is there already, look for the cause in GitHub's own words.",
+  },
+  { status: [403], remedy: '{add}' },
   { status: [404], remedy: 'Check that it exists. {add}' },
 ]
 

@@ -20,6 +20,7 @@ const said = (httpStatus: number, detail: string, call?: string) =>
   )
 
 const UNLOCK = /Unlock the thread/
+const MOVED = /is being moved.* re-run the workflow then/
 const BLOCKED = /GitHub or an owner has blocked the repository or the account/
 const ADD = /\)\. Add the line `issues: write`/
 
@@ -28,6 +29,10 @@ test.each<[number, string, string, RegExp]>([
   [403, 'Unable to create comment because issue is locked.', COMMENT, UNLOCK],
   [403, 'Issue is locked', EDIT, UNLOCK],
   [422, 'This conversation has been locked', REACTION, UNLOCK],
+  [403, 'Repository has been locked for migration.', COMMENT, MOVED],
+  [403, 'Repository has been locked for migration.', REACTION, MOVED],
+  [403, 'Repository has been locked for migration.', STATUS, MOVED],
+  [403, 'Repository has been locked for migration.', OPEN, MOVED],
   [403, 'Repository access blocked', COMMENT, BLOCKED],
   [451, 'Repository access blocked', READ, BLOCKED],
   [403, 'This repository has been blocked.', COMMENT, BLOCKED],
@@ -74,6 +79,8 @@ describe('5.6 a cause counts only in a call that can have it', () => {
   test.each<[number, string, string, RegExp]>([
     [403, 'The branch is locked', STATUS, UNLOCK],
     [403, 'The account is locked', PERMISSION, UNLOCK],
+    [403, 'The repository is locked', COMMENT, UNLOCK],
+    [403, 'Your account has been locked', COMMENT, UNLOCK],
     [403, 'The runner has been locked', READ, UNLOCK],
     [403, 'Repository was archived so is read-only.', READ, /Unarchive/],
     [422, 'No commit found for the thread', COMMENT, /the next push/],
@@ -126,4 +133,12 @@ test.each<[number, string, boolean]>([
   [500, 'rate limit', false],
 ])('5.7 %i %j passes: %s', (status, detail, passes) => {
   expect(isThrottle(status, detail)).toBe(passes)
+})
+
+test.each([
+  [403, /^Could not do it \(HTTP 403\)\. Add the line [^.]*\.$/],
+  [404, /^Could not do it \(HTTP 404\)\. Check that it exists\./],
+  [422, /^Could not do it \(HTTP 422\)\.$/],
+])('5.6 a refusal whose body was lost has no words to look at: %i', (status, words) => {
+  expect(said(status, '', COMMENT)).toMatch(words)
 })
