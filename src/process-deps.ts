@@ -8,7 +8,7 @@ import { logLine } from './base/text.ts'
 import { branchOf, type Runner } from './event/trigger.ts'
 import { proxyFetch } from './http/fetch.ts'
 
-/** Node's timers take no longer time than this, in ms. */
+/** Node's timers take no longer time than this, in ms, and warn of one below 0. */
 const LONGEST_SLEEP = 2 ** 31 - 1
 
 /** The dependencies of a real step. The first SIGINT or SIGTERM cancels it. */
@@ -21,7 +21,7 @@ export function processDeps(env: NodeJS.ProcessEnv): Deps {
     cancellation: canceller,
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    sleep: (ms, signal) => wait(Math.min(ms, LONGEST_SLEEP), undefined, signal && { signal }),
+    sleep: (ms, signal) => wait(Math.min(Math.max(ms, 0), LONGEST_SLEEP), undefined, signal && { signal }),
     random: () => randomInt(2 ** 32) / 2 ** 32,
   }
 }

@@ -66,7 +66,8 @@ export function patience(
         const until = now + (askedMsOf(failure) ?? LIMIT_MS)
         limit = { error, until: Math.max(until, limit?.until ?? 0) }
       }
-      const askedMs = isLimited && limit ? limit.until - now : (askedMsOf(failure) ?? 0)
+      // Between the refusal by a limit and this line it may have ended.
+      const askedMs = isLimited && limit ? Math.max(0, limit.until - now) : (askedMsOf(failure) ?? 0)
       const left = leftOf(isLimited ? { ...request, mostMs: PATIENCE_MS } : request)
       const isOver = left <= 0 || (isLimited && askedMs > left) || everythingEnds.aborted
       if (isOver) return isLimited ? askedMs : 0

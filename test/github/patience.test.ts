@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { cancellation } from '../../src/base/deps.ts'
 import type { GitHub } from '../../src/github/github.ts'
-import { CONTEXT_MS } from '../../src/github/patience.ts'
+import { CONTEXT_MS, patience } from '../../src/github/patience.ts'
+import type { Failure } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { NOW, type Reply, scripted } from './helpers.ts'
+import { githubAt, NOW, type Reply, scripted, worldOf } from './helpers.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -102,6 +104,51 @@ describe('a limit', () => {
     expect(calls).toHaveLength(2)
   })
 })
+
+test.each([1000, 1000.3, 4000])(
+  '5.7 no pause is shorter than none: asked %s ms after a limit of a second',
+  async (at) => {
+    let now = 0
+    const pauses: number[] = []
+    const sleep = async (ms: number) => void pauses.push(ms)
+    const deps = { monotonic: () => now, sleep, random: () => 0, cancellation: cancellation(sleep) }
+    const { beforeNextTry, throwIfLimited } = patience(deps, Number.POSITIVE_INFINITY)
+    const failure: Failure = { kind: 'status', status: 429, detail: '', retryAfterMs: SECOND, isLimit: true }
+    const error = new Error('limited')
+    await beforeNextTry(failure, error, { began: 0, tries: 1 })
+    now = 999.9
+    expect(throwIfLimited).toThrow(error)
+    now = at
+    await beforeNextTry(failure, error, { began: 0, tries: 1 })
+    expect(pauses).toEqual([SECOND, 0])
+  },
+)
+
+test.each([1, 2, 3, 4, 5, 6, 7])(
+  '5.7 nor is one between two writes, however the clock goes on: %i',
+  async (writesApartMs) => {
+    let now = 0
+    const pauses: number[] = []
+    const headers = { 'content-type': 'application/json' }
+    const deps = {
+      ...worldOf().deps,
+      fetch: async () => new Response(JSON.stringify(OK.json), { headers }),
+      // The clock of a machine: later at each look.
+      monotonic: () => {
+        now += 0.6
+        return now
+      },
+      sleep: async (ms: number) => {
+        if (ms === 10_000) return await new Promise<void>(() => {})
+        pauses.push(ms)
+        now += ms
+      },
+    }
+    const github = await githubAt({ apiUrl: 'https://api.github.test' }, { deps }, { writesApartMs })
+    for (let n = 0; n < 20; n++) await github.updateComment(1, 'x')
+    expect(Math.min(0, ...pauses)).toBe(0)
+  },
+)
 
 test('5.7 the writes of a sweep are a second apart, its reads are not', async () => {
   const { github, calls } = await scripted(() => OK, { writesApartMs: SECOND })
