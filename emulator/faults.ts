@@ -16,7 +16,12 @@ export type Fault = { readonly when?: When; readonly lateMs?: number } & (
       /** A string is sent as it is, anything else as JSON. */
       readonly body?: unknown
     }
-  | { readonly kind: 'refuse' | 'reset' | 'stall' | 'resetMidBody' | 'stallMidBody' | 'truncated' }
+  | { readonly kind: 'refuse' | 'reset' | 'stall' | 'stallMidBody' | 'truncated' }
+  | {
+      readonly kind: 'resetMidBody'
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** GitHub ends a request by itself after ten seconds: a longer delay is a 504 that may take effect late. */
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'html'; readonly status?: number }

@@ -18,7 +18,11 @@ const STRIKES: Strikes = {
   refuse: () => ({ kind: 'refused' }),
   reset: () => ({ kind: 'reset' }),
   stall: () => ({ kind: 'stalled' }),
-  resetMidBody: (_, real) => answer(real, { kind: 'cut' }),
+  resetMidBody: ({ status, headers }, real) =>
+    answer(
+      { ...real, status: status ?? real.status, headers: { ...real.headers, ...headers } },
+      { kind: 'cut' },
+    ),
   stallMidBody: (_, real) => answer(real, { kind: 'stall' }),
   html: ({ status = 403 }) => answer(page(status)),
   oversize: ({ bytes, status }, real) =>

@@ -2,7 +2,7 @@
 import '@actions/github'
 import '../src/prompt/html-to-text.ts'
 
-export type { Core, Deps, Fetch, FetchInit } from '../src/base/deps.ts'
+export type { Core, Deps, Fetch } from '../src/base/deps.ts'
 /** All of the action that the simulator uses: its entries, and what they take from outside. */
 export { type Canceller, cancellation } from '../src/base/deps.ts'
 export type { Runner as RunContext } from '../src/event/trigger.ts'

@@ -11,7 +11,7 @@ export function depsOf(life: Life, world: World): Deps {
   let drawn = 0
   return {
     core: recordingCore(life),
-    fetch: (url, { direct: _, ...init }) => fetchFor(life, world, url, init),
+    fetch: (url, init) => fetchFor(life, world, url, init),
     cancellation: life.canceller,
     now: () => Math.floor(life.clock.now()),
     // A clock that is never set.

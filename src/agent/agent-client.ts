@@ -131,7 +131,8 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
         whileWaiting,
       )
       if (!('unknown' in result)) return result
-      throw new CreationUncertain(explainUnknown(result.unknown), jobId ?? '', { cause: result.unknown })
+      const why = explainUnknown(result.unknown, jobId ?? '')
+      throw new CreationUncertain(why, jobId ?? '', { cause: result.unknown })
     },
 
     /**

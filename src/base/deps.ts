@@ -21,12 +21,7 @@ export interface MaskedDeps extends Deps {
   readonly secrets: readonly string[]
 }
 
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>
-
-export interface FetchInit extends RequestInit {
-  /** Never through a proxy, whatever the environment says. */
-  readonly direct?: boolean
-}
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * What the action uses of `@actions/core`. Lines of the log cannot become workflow commands, and a command

@@ -100,6 +100,10 @@ export const isRefused = (error: unknown, ...statuses: readonly number[]): error
   error.kind === 'refused' &&
   (statuses.length === 0 || statuses.includes(error.httpStatus))
 
+/** Whether GitHub made what it was asked for, and its answer was lost: only that is answered with 201. */
+export const isMade = (error: unknown): error is GitHubError =>
+  error instanceof GitHubError && error.httpStatus === 201
+
 /**
  * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion.
  * For the issues of a repository that has them turned off, GitHub says the same.

@@ -1,4 +1,4 @@
-import { type GitHubError, isRefused, unusableAnswer } from '../base/errors.ts'
+import { type GitHubError, isMade, isRefused, unusableAnswer } from '../base/errors.ts'
 import { asArray, asId, asObject, asString } from '../base/json.ts'
 import { fullName, type PullRequestRef, type RepositoryName } from '../base/link.ts'
 import type { Via } from '../event/email-reply.ts'
@@ -31,6 +31,7 @@ import { type Discussion, readDiscussion } from './discussion.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pagination.ts'
 import { CONTEXT_MS } from './patience.ts'
+import { wholeOf, withEnd } from './rendering.ts'
 import { threadCalls } from './threads.ts'
 
 export type { CommentRef } from './threads.ts'
@@ -157,10 +158,12 @@ export function repositoryClient(
     /** Reviews and lines of a pull request of this repository. */
     discussion: (number: number): Promise<Discussion> => readDiscussion(octokit, repository, number),
 
-    /** @returns HTML */
+    /** @returns HTML. Rejects where a part of it is missing. */
     async renderMarkdown(text: string): Promise<string> {
-      const parameters = { text, mode: 'gfm', context: fullName(repository) } as const
-      return parseRendering((await markdown.render(parameters)).data)
+      const parameters = { text: withEnd(text), mode: 'gfm', context: fullName(repository) } as const
+      const html = wholeOf(parseRendering((await markdown.render(parameters)).data), text)
+      if (html === undefined) throw unusableAnswer('a part of the rendered text')
+      return html
     },
 
     /** While nothing changes, reading it again takes nothing of the limit of the hour. */
@@ -274,7 +277,9 @@ export function repositoryClient(
      */
     async setCommitStatus(sha: string, status: NewStatus, isOver = async () => false): Promise<void> {
       await once<unknown>(
-        () => repos.createCommitStatus({ ...repository, sha, ...status }),
+        async () => {
+          await repos.createCommitStatus({ ...repository, sha, ...status }).catch(unlessMade)
+        },
         async () => (await isOver()) || undefined,
       )
     },
@@ -305,6 +310,11 @@ export function repositoryClient(
       return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
     },
   }
+}
+
+/** Of a write whose answer holds nothing that is needed. */
+function unlessMade(error: unknown): void {
+  if (!isMade(error)) throw error
 }
 
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {

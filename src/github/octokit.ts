@@ -1,11 +1,11 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../base/deps.ts'
-import { GitHubError, messageOf } from '../base/errors.ts'
+import { GitHubError, isMade, messageOf } from '../base/errors.ts'
 import { asArray, asObject, asString, isObject, parseJson } from '../base/json.ts'
 import { fullName } from '../base/link.ts'
 import { joined, oneLine } from '../base/text.ts'
 import type { Runner } from '../event/trigger.ts'
-import { dateOf, type Failure, fateOf, retryAfterMs } from '../http/failure.ts'
+import { dateOf, type Failure, fateOf, isSpent, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { isThrottle } from '../words/github-causes.ts'
 import { patience } from './patience.ts'
@@ -69,6 +69,9 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
     const target = atGitHub(new URL(location, answer.url).href, endpoint)
     const why = whyGone(url, target, endpoint)
     if (why !== '') return responseOf({ ...answer, status: 410, text: JSON.stringify({ message: why }) })
+    // A refusal counts without its body; what should hold something is lost.
+    if (answer.broken !== undefined && answer.status < 300)
+      throw new UnusableAnswer({ kind: 'transport', error: answer.broken }, answer.status)
     if (answer.status === 304 && last !== undefined) return responseOf(last)
     // With its ETag, a broken answer would count until the next change.
     const isWhole = answer.status === 200 && typeof (parseJson(answer.text) ?? '') === 'object'
@@ -78,9 +81,10 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
 
   /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
   async function takeTurn(): Promise<void> {
-    const at = Math.max(monotonic(), nextWriteAt)
+    const now = monotonic()
+    const at = Math.max(now, nextWriteAt)
     nextWriteAt = at + writesApartMs
-    if (at > monotonic()) await pause(at - monotonic())
+    if (at > now) await pause(at - now)
     throwIfLimited()
   }
 
@@ -101,13 +105,13 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
         if (method !== 'GET' && writesApartMs > 0) await takeTurn()
         const answer = await request(options)
         const { status, data } = answer
-        if (status >= 300) throw new UnusableAnswer({ ...REDIRECT, status })
+        if (status >= 300) throw new UnusableAnswer({ ...REDIRECT, status }, status)
         // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
-        if (status !== 204 && !isJson(data) && !RENDERS.test(url)) throw new UnusableAnswer(NO_JSON)
+        if (status !== 204 && !isJson(data) && !RENDERS.test(url)) throw new UnusableAnswer(NO_JSON, status)
         answered()
         return answer
       } catch (error) {
-        const failure = failureOf(error, deps.now())
+        const { failure, httpStatus } = failureOf(error, deps.now())
         const fate = fateOf(failure)
         if (fate === 'refused') answered()
         const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url))
@@ -115,7 +119,13 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
         if (limitMs === undefined) continue
         const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined
         const triedMs = monotonic() - began
-        throw githubError(failure, { triedMs, limitedUntil, cause: error, call: `${method} ${url}` })
+        throw githubError(failure, {
+          httpStatus,
+          triedMs,
+          limitedUntil,
+          cause: error,
+          call: `${method} ${url}`,
+        })
       }
     }
   })
@@ -124,14 +134,20 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
     octokit,
     /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
     clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
-    /** @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again */
+    /**
+     * @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again. What
+     * GitHub has surely made is looked for, and never made again.
+     */
     async once<T>(write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
       const began = monotonic()
+      let made: GitHubError | undefined
       for (let tries = 1; ; tries++) {
         try {
+          if (made !== undefined) throw made
           return await write()
         } catch (error) {
           if (!(error instanceof GitHubError) || error.kind === 'refused') throw error
+          if (isMade(error)) made = error
           if (!(await beforeLook({ began, tries }))) throw error
           const found = await find()
           if (found !== undefined) return found
@@ -166,31 +182,51 @@ function whyGone(from: string, to: string, { apiUrl, repository, repositoryId }:
   return id === '' || Number(id) === repositoryId ? '' : 'it was moved to another repository'
 }
 
-/** An answer that octokit takes for a good one. */
-class UnusableAnswer extends Error {
+interface Failed {
   readonly failure: Failure
+  /** 0 where no answer came. */
+  readonly httpStatus: number
+}
 
-  constructor(failure: Failure) {
+/** An answer that octokit takes for a good one, or of which the body was lost. */
+class UnusableAnswer extends Error implements Failed {
+  readonly failure: Failure
+  readonly httpStatus: number
+
+  constructor(failure: Failure, httpStatus: number) {
     super()
     this.failure = failure
+    this.httpStatus = httpStatus
   }
 }
 
 /** @param error what octokit threw @param now in ms since the epoch */
-function failureOf(error: unknown, now: number): Failure {
-  if (error instanceof UnusableAnswer) return error.failure
+function failureOf(error: unknown, now: number): Failed {
+  if (error instanceof UnusableAnswer) return error
   const { response, cause } = asObject(error instanceof Error ? { ...error, cause: error.cause } : error)
-  if (cause instanceof TransportError) return { kind: 'transport', error: cause }
-  if (!isObject(response))
-    return { kind: 'transport', error: new TransportError('broken', oneLine(messageOf(error), 150)) }
-  const status = Number(response.status)
+  if (cause instanceof UnusableAnswer) return cause
+  const broken = (why: TransportError): Failed => ({
+    failure: { kind: 'transport', error: why },
+    httpStatus: 0,
+  })
+  if (cause instanceof TransportError) return broken(cause)
+  if (!isObject(response)) return broken(new TransportError('broken', oneLine(messageOf(error), 150)))
+  const httpStatus = Number(response.status)
   const headers = new Headers(Object.entries(asObject(response.headers)).map(([k, v]) => [k, String(v)]))
-  const detail = oneLine(messageIn(response.data) || messageOf(error), 150)
-  const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
-  const isLimit = status === 429 || (status === 403 && isSpent) || isThrottle(status, detail)
-  const asked = isLimit || headers.has('retry-after') ? retryAfterMs(headers, now) : undefined
-  return { kind: 'status', status, detail, retryAfterMs: asked, isLimit }
+  const isHalf = HALF.test(asString(response.data))
+  const detail = oneLine(isHalf ? '' : messageIn(response.data) || messageOf(error), 150)
+  const isDated = headers.has('retry-after')
+  const isForbidden = httpStatus === 403 && (isDated || isSpent(headers))
+  const isLimit = httpStatus === 429 || isForbidden || isThrottle(httpStatus, detail)
+  const asked = isLimit || isDated ? retryAfterMs(headers, now) : undefined
+  return {
+    failure: { kind: 'status', status: httpStatus, detail, retryAfterMs: asked, isLimit },
+    httpStatus,
+  }
 }
+
+/** What octokit has in the place of JSON that was cut short: its text. */
+const HALF = /^\s*[{[]/
 
 /** "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
 function messageIn(data: unknown): string {
@@ -207,10 +243,9 @@ function messageIn(data: unknown): string {
 /** What GitHub refuses stays refused; everything else may pass. */
 function githubError(
   failure: Failure,
-  { cause, ...more }: Pick<GitHubError, 'triedMs' | 'limitedUntil' | 'cause' | 'call'>,
+  { cause, ...more }: Pick<GitHubError, 'httpStatus' | 'triedMs' | 'limitedUntil' | 'cause' | 'call'>,
 ): GitHubError {
   const isRefused = failure.kind === 'status' && fateOf(failure) === 'refused'
-  const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0
   const detail = failure.kind === 'transport' ? failure.error.message : failure.detail
-  return new GitHubError({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, ...more }, { cause })
+  return new GitHubError({ kind: isRefused ? 'refused' : 'away', detail, ...more }, { cause })
 }

@@ -2,11 +2,16 @@ import { codeSpan } from '../base/text.ts'
 import type { TransportError } from './fetch.ts'
 
 export type Failure =
-  | { readonly kind: 'transport'; readonly error: TransportError }
+  | {
+      readonly kind: 'transport'
+      readonly error: TransportError
+      /** 200 to 299: it was read, and the body of the answer was lost. */
+      readonly status?: number
+    }
   | {
       readonly kind: 'status'
       readonly status: number
-      /** What the body says, as one short line; '' where it says nothing that helps. */
+      /** What the body says, as one short line; '' where it says nothing that helps, and where it was lost. */
       readonly detail: string
       readonly retryAfterMs: number | undefined
       /** A limit of the rate, whatever its status: GitHub's secondary limits answer 403. */
@@ -15,6 +20,8 @@ export type Failure =
       readonly isOwn?: boolean
       /** A page of HTML. */
       readonly isPage?: boolean
+      /** The body was lost, and with it whose answer it is. */
+      readonly isCut?: boolean
       /** Of a redirect: the address, without its query; '' for none. */
       readonly location?: string
     }
@@ -29,7 +36,11 @@ export const isOwn = (failure: Failure): boolean => failure.kind !== 'transport'
 export const isForeign = (failure: Failure): boolean =>
   failure.kind !== 'transport' &&
   failure.isOwn !== true &&
-  (failure.kind === 'unreadable' || fateOf(failure) === 'refused')
+  (failure.kind === 'unreadable' || (fateOf(failure) === 'refused' && !countsCut(failure)))
+
+/** The status of an answer whose body was lost counts, but a 404 alone ends no job, and a 407 is a proxy's. */
+const countsCut = ({ status, isPage, isCut }: Extract<Failure, { kind: 'status' }>): boolean =>
+  isCut === true && isPage !== true && status >= 400 && status !== 404 && status !== 407
 
 export const askedMsOf = (failure: Failure): number | undefined =>
   failure.kind === 'status' ? failure.retryAfterMs : undefined
@@ -70,21 +81,37 @@ const FATES = {
  * @param clock of this machine, for a server that does not tell its own: a runner can be hours ahead or behind
  */
 export function retryAfterMs(headers: Headers, clock: number): number | undefined {
-  const value = headers.get('retry-after') ?? ''
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
+  const [, value = ''] = /^[,\s]*(.*)$/.exec(headers.get('retry-after') ?? '') ?? []
+  const [, seconds] = /^(\d{1,9}(?:\.\d+)?)\s*(?:,|$)/.exec(value) ?? []
+  if (seconds !== undefined) return Number(seconds) * 1000
   const now = dateOf(headers.get('date') ?? '') ?? clock
-  const reset = headers.get('x-ratelimit-reset') ?? ''
-  const isSpent = headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)
-  const until = dateOf(value) ?? (isSpent ? Number(reset) * 1000 : undefined)
+  const reset = firstOf(headers, 'x-ratelimit-reset')
+  const isReset = isSpent(headers) && /^\d{9,11}$/.test(reset)
+  const until = dateOf(value) ?? (isReset ? Number(reset) * 1000 : undefined)
   return until === undefined ? undefined : Math.max(0, until - now)
 }
 
-/** In ms since the epoch; undefined for what is no date of HTTP: `Date.parse` alone would take "-1" for a year. */
-export const dateOf = (value: string): number | undefined =>
-  HTTP_DATE.test(value) ? Date.parse(value) || undefined : undefined
+/** Whether the budget of `X-RateLimit-*` is used up. */
+export const isSpent = (headers: Headers): boolean => firstOf(headers, 'x-ratelimit-remaining') === '0'
 
-/** All three forms start with the day's name and hold the time. */
-const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
+/** `fetch` joins a header that comes twice, as when a proxy adds its own, with commas. */
+const firstOf = (headers: Headers, name: string): string =>
+  (headers.get(name) ?? '')
+    .split(',')
+    .map((value) => value.trim())
+    .find(Boolean) ?? ''
+
+/** In ms since the epoch, of the first one; undefined for what is no date of HTTP: `Date.parse` alone would take "-1" for a year. */
+export function dateOf(value: string): number | undefined {
+  const [date] = HTTP_DATE.exec(value) ?? []
+  if (date === undefined) return undefined
+  // All are in GMT (RFC 9110, 5.6.7), but the form of asctime does not say so.
+  return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`) || undefined
+}
+
+/** The three forms: with the day's name in short, in full, and that of asctime, which puts the year last. */
+const HTTP_DATE =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})/
 
 /** The first pause, and the longest one, in ms. */
 export type Backoff = readonly [firstMs: number, longestMs: number]

@@ -112,54 +112,78 @@ export const isLate = (answer: object): answer is Late => 'kind' in answer && an
 export async function retryRead<T extends object>(
   deps: RetryDeps,
   options: ReadOptions,
-  read: (leftMs: number, signal: AbortSignal) => Promise<T>,
+  read: Reading<T>,
 ): Promise<T | Late> {
   const always = Number.POSITIVE_INFINITY
   const { deadline = always, pollMs = always, isKnown = false, began = deps.monotonic() } = options
   const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options
+  const judge = judgeInARow(isKnown)
   let failed: ServiceError | undefined
+  const late = (why = ''): Late => ({ kind: 'late', why, failed })
+  throwIfCancelled(deps.cancellation)
+  if (began >= deadline) return late()
+  for (let tries = 1; ; tries++) {
+    const left = deadline - deps.monotonic()
+    const answer = await tryRead(deps, left <= 0 ? LAST_READ_MS : left, read)
+    if (!(answer instanceof ServiceError)) return answer
+    const isSame = failed?.message === answer.message
+    failed = answer
+    const now = deps.monotonic()
+    const fault = judge(failed, now)
+    if (fault === 'final' || (fault === 'passing' && deadline === always)) throw failed
+    if (left <= 0) return late()
+    const askedMs = askedMsOf(failed.failure) ?? 0
+    if (askedMs > 0 && now + askedMs > deadline)
+      return late(`The service says to retry in ${duration(askedMs)}.`)
+    // Back off even on `Retry-After: 0`, to avoid a tight loop.
+    const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
+    // The read itself may have taken until the deadline.
+    const pauseMs = Math.max(0, Math.min(fault === 'missing' ? MISSING_MS : backoffMs, deadline - now))
+    const why = isSame ? 'The same again.' : plainText(withoutRerun(failed.message))
+    deps.core.info(`${why} The run tries again in ${duration(pauseMs)}.`)
+    await pause(now + pauseMs)
+  }
+}
+
+type Reading<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
+
+/** @returns the failure in the place of an answer */
+async function tryRead<T extends object>(
+  { cancellation }: Pick<RetryDeps, 'cancellation'>,
+  leftMs: number,
+  read: Reading<T>,
+): Promise<T | ServiceError> {
+  throwIfCancelled(cancellation)
+  try {
+    const answer = await read(leftMs, cancellation.requested)
+    throwIfCancelled(cancellation)
+    return answer
+  } catch (error) {
+    throwIfCancelled(cancellation)
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+/** `final`: another try is of no use. `missing`: a job that is known to work may be there half a minute later. */
+type Fault = 'passing' | 'missing' | 'final'
+
+/** Judges the failures of one read, each by those before it. @param isKnown as in `ReadOptions` */
+function judgeInARow(isKnown: boolean): (failed: ServiceError, now: number) => Fault {
   let unreadable = 0
   /** When the first answer of another server came; only one of the service's own ends that. */
   let foreignSince: number | undefined
   /** When the first of the 404s in a row came. */
   let missingSince: number | undefined
-  const late = (why = ''): Late => ({ kind: 'late', why, failed })
-  throwIfCancelled(deps.cancellation)
-  if (began >= deadline) return late()
-  for (let tries = 1; ; tries++) {
-    throwIfCancelled(deps.cancellation)
-    const left = deadline - deps.monotonic()
-    try {
-      const answer = await read(left <= 0 ? LAST_READ_MS : left, deps.cancellation.requested)
-      throwIfCancelled(deps.cancellation)
-      return answer
-    } catch (error) {
-      throwIfCancelled(deps.cancellation)
-      if (!(error instanceof ServiceError)) throw error
-      const isSame = failed?.message === error.message
-      failed = error
-      const { reason, failure, fate } = error
-      unreadable = reason === 'bad-response' ? unreadable + 1 : 0
-      const now = deps.monotonic()
-      if (isForeign(failure)) foreignSince ??= now
-      else if (isOwn(failure)) foreignSince = undefined
-      const isForeignTooLong = foreignSince !== undefined && now - foreignSince >= FOREIGN_MS
-      missingSince = reason === 'job-not-found' ? (missingSince ?? now) : undefined
-      const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS
-      const mayPass = isForeign(failure) ? !isForeignTooLong : fate !== 'refused'
-      const isOver = !mayPass || unreadable >= UNREADABLE_TRIES || deadline === always
-      if (isOver && !isDoubtful) throw error
-      if (left <= 0) return late()
-      const askedMs = askedMsOf(failure) ?? 0
-      if (askedMs > 0 && now + askedMs > deadline)
-        return late(`The service says to retry in ${duration(askedMs)}.`)
-      // Back off even on `Retry-After: 0`, to avoid a tight loop.
-      const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
-      const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now)
-      const why = isSame ? 'The same again.' : plainText(withoutRerun(error.message))
-      deps.core.info(`${why} The run tries again in ${duration(pauseMs)}.`)
-      await pause(now + pauseMs)
-    }
+  return ({ reason, failure, fate }, now) => {
+    unreadable = reason === 'bad-response' ? unreadable + 1 : 0
+    if (isForeign(failure)) foreignSince ??= now
+    else if (isOwn(failure)) foreignSince = undefined
+    missingSince = reason === 'job-not-found' ? (missingSince ?? now) : undefined
+    if (isKnown && missingSince !== undefined && now - missingSince < MISSING_MS) return 'missing'
+    if (unreadable >= UNREADABLE_TRIES) return 'final'
+    if (isForeign(failure)) return now - (foreignSince ?? now) < FOREIGN_MS ? 'passing' : 'final'
+    return fate === 'refused' ? 'final' : 'passing'
   }
 }
 

@@ -69,16 +69,16 @@ export async function callService<T extends object>(
     ...(body && { body: JSON.stringify(body) }),
     timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
     signal,
-    // The key may travel over http: on this machine alone, so never through a proxy.
-    direct: baseUrl.startsWith('http:'),
   }).catch((error: unknown) => {
     throw error instanceof TransportError ? failed({ kind: 'transport', error }) : error
   })
-  if (answer.status < 200 || answer.status >= 300) throw failed(statusFailure(answer, deps.now(), secrets))
+  const { status, broken } = answer
+  if (status < 200 || status >= 300) throw failed(statusFailure(answer, deps.now(), secrets))
+  if (broken !== undefined) throw failed(brokenFailure(answer, broken))
   // What the service echoes ends in comments and outputs, where the runner masks nothing.
   const text = redact(answer.text, secrets)
   const parsed = call.parse(text)
-  if ('fault' in parsed) throw failed(unreadable(answer.status, text, parsed.fault))
+  if ('fault' in parsed) throw failed(unreadable(status, text, parsed.fault))
   return parsed
 }
 
@@ -102,17 +102,30 @@ export function statusFailure(
   const limited = answer.status === 429 || answer.headers.has('retry-after')
   const text = redact(answer.text, secrets)
   const value = parseJson(text)
-  const said = isPage(text) ? titleOf(text) : value === undefined ? text : messages(value).join('; ')
-  const failure = {
+  const isCut = answer.broken !== undefined
+  const isHtml = isCut ? declaresHtml(answer) : isPage(text)
+  const said = isHtml ? titleOf(text) : value === undefined ? text : messages(value).join('; ')
+  return {
     kind: 'status',
     status: answer.status,
     // The service may echo the key, so it goes from each part as well.
     detail: oneLine(redact(said, secrets), 200),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
-  } as const
-  const isOwn = typeof asObject(value).error === 'string'
-  return { ...failure, isOwn, isPage: isPage(text), location: redact(locationOf(answer), secrets) }
+    isOwn: typeof asObject(value).error === 'string',
+    isPage: isHtml,
+    isCut,
+    location: redact(locationOf(answer), secrets),
+  }
 }
+
+const declaresHtml = ({ headers }: Pick<HttpAnswer, 'headers'>): boolean =>
+  /^text\/html\b/i.test(headers.get('content-type') ?? '')
+
+/** An answer that its status calls a good one, without its body. */
+const brokenFailure = (answer: HttpAnswer, error: TransportError): Failure =>
+  declaresHtml(answer)
+    ? { kind: 'unreadable', detail: `HTTP ${answer.status}` }
+    : { kind: 'transport', error, status: answer.status }
 
 /** Where a redirect leads, without what may name a session; '' for no redirect. */
 function locationOf({ url, headers }: { readonly url?: string; readonly headers: Headers }): string {

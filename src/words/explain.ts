@@ -1,6 +1,6 @@
 import type { Core } from '../base/deps.ts'
 import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../base/errors.ts'
-import { codeSpan, duration, listedCode, timeOfDay } from '../base/text.ts'
+import { codeSpan, duration, joined, listedCode, timeOfDay } from '../base/text.ts'
 import { isThrottle, remedyFor } from './github-causes.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 
@@ -15,10 +15,10 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   }
   const { kind, httpStatus, detail } = error
   if (kind === 'away') {
-    return `Could not ${doing} (${goneFor(error)}: ${quoteDetail(detail)}). ${limitRemedy(error)}`.trim()
+    return `Could not ${doing} (${joined(': ', goneFor(error), quoteDetail(detail))}). ${limitRemedy(error)}`.trim()
   }
   const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
-  return `Could not ${doing} (HTTP ${httpStatus}: ${quoteDetail(detail)}). ${remedyFor(error, add)}`.trim()
+  return `Could not ${doing} (${joined(': ', `HTTP ${httpStatus}`, quoteDetail(detail))}). ${remedyFor(error, add)}`.trim()
 }
 
 /** The same, and how to go on afterwards. */
@@ -38,7 +38,7 @@ const quoteDetail = (detail: string): string =>
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }: GitHubFailure): string {
   const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
-  if (httpStatus === 200) return `An answer was unusable${long}`
+  if (httpStatus >= 200 && httpStatus < 300) return `An answer was unusable${long}`
   return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`
 }
 
@@ -58,7 +58,8 @@ function addLines(permissions: readonly string[]): string {
 export function explainAway(failure: GitHubFailure): string {
   const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
-  return `${goneFor(failure)} (${quoteDetail(detail)}), so nothing was sent.${until} ${until === '' ? RERUN_SOON : RERUN}`
+  const why = detail === '' ? '' : ` (${quoteDetail(detail)})`
+  return `${goneFor(failure)}${why}, so nothing was sent.${until} ${until === '' ? RERUN_SOON : RERUN}`
 }
 
 export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unknown): string {

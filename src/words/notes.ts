@@ -205,9 +205,9 @@ export function notRemembered(error: unknown): string {
   return `${cause} Nothing was sent, because the thread could not remember it, and the next run would send it again. ${then}`
 }
 
-/** @param detail in the words of GitHub */
+/** @param detail in the words of GitHub; '' where they were lost */
 export const threadGone = (number: number, detail: string): string =>
-  `The thread #${number} is gone: ${detail}. Use the command in another one.`
+  `${joined(': ', `The thread #${number} is gone`, detail)}. Use the command in another one.`
 
 /** @param freeAt in ms since the epoch */
 export function limitReached(limit: number, freeAt: number): string {

@@ -177,7 +177,8 @@ const REJECTED: Cause = { reason: 'rejected', remedy: UNKNOWN_ANSWER }
 export function judge(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): Judgement {
   const what = `${CALLS[call].doing} (${describeFailure(failure)})`
   if (failure.kind === 'transport' && !isTooLarge(failure)) {
-    const text = `The request to ${what} got no answer. Check the proxy and the firewall of the runner${orBaseUrl(access)}.`
+    const got = failure.status === undefined ? 'got no answer' : 'got only a part of its answer'
+    const text = `The request to ${what} ${got}. Check the proxy and the firewall of the runner${orBaseUrl(access)}.`
     return judged('network', fateOf(failure), joined(' ', text, RERUN))
   }
   if (failure.kind !== 'status') {
@@ -237,7 +238,10 @@ function foreign(call: Call, failure: Failure, what: string, access: ServiceAcce
     failure.kind === 'status' ? [failure.status, failure.isPage === true] : ([200, true] as const)
   if (call !== 'read' && status >= 300 && status < 400)
     return judged('bad-response', 'refused', redirected(call, status, failure, access))
-  const got = `The request to ${what} got an answer that is not the service's own.`
+  const isCut = failure.kind === 'status' && failure.isCut === true && !isPage
+  const got = isCut
+    ? `The request to ${what} got only a part of its answer, which may not be the service's own.`
+    : `The request to ${what} got an answer that is not the service's own.`
   const why = `A firewall, a proxy or a login page may have sent it: check the network of the runner${orBaseUrl(access)}`
   if (call === 'read') return judged('service-unavailable', fateOf(failure), `${got} ${why}. ${RERUN}`)
   if (isPage) return judged('bad-response', fateOf(failure), `${got} ${why}. ${RERUN}`)
@@ -276,9 +280,13 @@ function notFound({ call, access, jobId }: Context): string {
   return `The service knows no project ${project}: copy the id from ${KEYS} into the GitHub variable behind \`project-id\` (Settings → Secrets and variables → Actions; the examples name it \`MINTLIFY_PROJECT_ID\`).`
 }
 
-/** Why it is not known whether the service processed a request. */
-export function explainUnknown(failure: Failure): string {
+/** Why it is not known whether the service processed a request. @param jobId of a message; '' for a new job */
+export function explainUnknown(failure: Failure, jobId: string): string {
   if (failure.kind === 'status') return `The service answered ${describeFailure(failure)}.`
   if (failure.kind === 'unreadable') return "The service's answer held no job."
-  return `The service did not answer the request (${failure.error.message}).`
+  const { status, error } = failure
+  if (status === undefined) return `The service did not answer the request (${error.message}).`
+  const lost =
+    jobId === '' ? "the job's id was lost with the rest of the answer" : 'the rest of the answer was lost'
+  return `The service accepted the request (HTTP ${status}), and ${lost} (${error.message}).`
 }

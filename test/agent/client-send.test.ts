@@ -69,7 +69,13 @@ test("4.9 a 404 that is not the service's own ends no job", async () => {
 const open: readonly (readonly [string, Fault, string])[] = [
   ['reset', { kind: 'reset' }, 'connection reset'],
   ['reset after it was processed', { kind: 'reset', when: 'after' }, 'connection reset'],
-  ['reset in the middle of the answer', { kind: 'resetMidBody' }, 'connection broken (UND_ERR_SOCKET)'],
+  [
+    'reset in the middle of the answer',
+    { kind: 'resetMidBody' },
+    "accepted the request (HTTP 201), and the job's id was lost with the rest of the answer (connection broken (UND_ERR_SOCKET))",
+  ],
+  ['500 that breaks', { kind: 'resetMidBody', status: 500 }, 'answered HTTP 500.'],
+  ['408 that breaks', { kind: 'resetMidBody', status: 408 }, 'answered HTTP 408.'],
   ['no answer', { kind: 'stall' }, 'no answer within 90 s'],
   ['half of an answer', { kind: 'stallMidBody' }, 'no answer within 90 s'],
   ['500', { kind: 'status', status: 500 }, 'HTTP 500'],

@@ -64,6 +64,8 @@ export interface Reply {
   /** As it is, in the place of `json`. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The connection breaks within the body. */
+  readonly breaks?: boolean
   /** Until the answer, in ms. */
   readonly takes?: number
 }
@@ -83,10 +85,15 @@ export async function scripted(reply: (call: Call) => Reply, pace: Pace = {}) {
       text = JSON.stringify(answer),
       headers: more,
       takes = 0,
+      breaks = false,
     } = reply(call)
     if (takes > 0) await clock.sleep(takes, signal ?? undefined)
     const type = { 'content-type': 'application/json; charset=utf-8' }
-    return new Response([204, 304].includes(status) ? null : text, { status, headers: { ...type, ...more } })
+    const whole = [204, 205, 304].includes(status) ? null : text
+    return new Response(breaks && whole !== null ? broken(text) : whole, {
+      status,
+      headers: { ...type, ...more },
+    })
   }
   const deps = {
     fetch,
@@ -105,6 +112,20 @@ export async function scripted(reply: (call: Call) => Reply, pace: Pace = {}) {
     passed,
     sleep,
   }
+}
+
+/** Half of a body, and then the end of the connection. */
+function broken(text: string): ReadableStream<Uint8Array> {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  const half = new TextEncoder().encode(text.slice(0, text.length / 2))
+  let isSent = false
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(new TypeError('terminated', { cause }))
+      else controller.enqueue(half)
+      isSent = true
+    },
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, request as forward, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -27,20 +27,40 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
+/** Ports to which a proxy opens a tunnel, and the status with which it refuses everything. */
+interface ProxyRules {
+  readonly tunnels?: 'all' | '443' | 'none'
+  readonly refusal?: number | undefined
+}
+
 /**
- * An HTTP proxy on a free loopback port that takes every request to `target`, whatever host it is for.
- * @param refusal status with which it refuses every request instead
+ * An HTTP proxy on a free loopback port that takes every request to `target`, whatever host it is for: in a tunnel, and
+ * without one where the client names the whole URL.
  */
-export async function serveProxy(target: { readonly port: number }, refusal?: number) {
-  /** Hosts that clients asked it for, with their ports. */
+export async function serveProxy(
+  target: { readonly port: number },
+  { tunnels = 'all', refusal }: ProxyRules = {},
+) {
+  /** Hosts that clients asked it for, with their ports where they named them. */
   const hosts: string[] = []
-  const { url, server } = await serve(({ url: asked = '' }, response) => {
-    hosts.push(new URL(asked).host)
-    response.writeHead(refusal ?? 501).end()
+  const { url, server } = await serve((request, response) => {
+    const { method = '', url: asked = '', headers } = request
+    const { host, pathname, search } = new URL(asked)
+    hosts.push(host)
+    if (refusal !== undefined) return void response.writeHead(refusal).end()
+    const options = { port: target.port, host: '127.0.0.1', path: pathname + search, method, headers }
+    const sent = forward(options, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    sent.on('error', () => response.destroy())
+    request.pipe(sent)
   })
   server.on('connect', ({ url: host = '' }: IncomingMessage, socket: Socket) => {
     hosts.push(host)
-    if (refusal !== undefined) return socket.end(`HTTP/1.1 ${refusal} Refused\r\ncontent-length: 0\r\n\r\n`)
+    const isOpen = tunnels === 'all' || (tunnels === '443' && host.endsWith(':443'))
+    const status = refusal ?? (isOpen ? undefined : 403)
+    if (status !== undefined) return socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`)
     const tunnel = connect(target.port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       socket.pipe(tunnel).pipe(socket)

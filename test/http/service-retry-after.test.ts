@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { retryAfterMs } from '../../src/http/failure.ts'
+import { expect, test, vi } from 'vitest'
+import { dateOf, retryAfterMs } from '../../src/http/failure.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0)
 
@@ -9,6 +9,21 @@ test.each([
   ['parts of a second', { 'retry-after': '1.5' }, 1500],
   ['a date', { 'retry-after': 'Thu, 01 Jan 2026 12:02:00 GMT' }, 120_000],
   ['a date that is over', { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 0],
+  ['a date in the form of RFC 850', { 'retry-after': 'Thursday, 01-Jan-26 12:02:00 GMT' }, 120_000],
+  ['a date as asctime writes it', { 'retry-after': 'Thu Jan  1 12:02:00 2026' }, 120_000],
+  ['seconds, twice', { 'retry-after': '120, 240' }, 120_000],
+  ['seconds, and a date', { 'retry-after': '120, Thu, 01 Jan 2026 12:09:00 GMT' }, 120_000],
+  ['a date, and seconds', { 'retry-after': 'Thu, 01 Jan 2026 12:02:00 GMT, 9' }, 120_000],
+  ['two dates', { 'retry-after': 'Thu, 01 Jan 2026 12:02:00 GMT, Thu, 01 Jan 2026 12:09:00 GMT' }, 120_000],
+  ['two dates of asctime', { 'retry-after': 'Thu Jan  1 12:02:00 2026, Thu Jan  1 12:09:00 2026' }, 120_000],
+  ['an empty one, and seconds', { 'retry-after': ', 120' }, 120_000],
+  ['words, twice', { 'retry-after': 'soon, later' }, undefined],
+  ['a date without a time', { 'retry-after': 'Thu, 01 Jan 2026' }, undefined],
+  [
+    'a spent budget that comes twice',
+    { 'x-ratelimit-remaining': '0, 0', 'x-ratelimit-reset': `${NOW / 1000 + 60}, 1` },
+    60_000,
+  ],
   ['a spent budget', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 + 60}` }, 60_000],
   [
     'a budget that is there again',
@@ -40,4 +55,23 @@ test.each([
 ])('4.5 5.7 %s counts from the time of the server, whatever the clock of the runner says', (_, asked) => {
   const headers = new Headers({ date: 'Thu, 01 Jan 2026 12:00:30 GMT', ...asked })
   for (const hours of [-6, 0, 6]) expect(retryAfterMs(headers, NOW + hours * 3_600_000)).toBe(90_000)
+})
+
+test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC'])(
+  '4.5 every form of a date is in GMT, on a machine in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    for (const date of [
+      'Thu, 01 Jan 2026 12:02:00 GMT',
+      'Thursday, 01-Jan-26 12:02:00 GMT',
+      'Thu Jan  1 12:02:00 2026',
+    ])
+      expect([date, dateOf(date)]).toEqual([date, NOW + 120_000])
+  },
+)
+
+test('4.5 the time of a server that comes twice is the first one', () => {
+  const date = 'Thu, 01 Jan 2026 12:00:30 GMT, Thu, 01 Jan 2026 09:00:00 GMT'
+  const headers = new Headers({ date, 'retry-after': 'Thu Jan  1 12:02:00 2026' })
+  expect(retryAfterMs(headers, 0)).toBe(90_000)
 })
