@@ -6,7 +6,7 @@ import { renderMarkdown } from './render.ts'
 
 /** One of the queries that are answered; `simulator/describe.ts` holds each against GitHub's schema. */
 const CREATED_VIA_EMAIL =
-  /^query\(\$(\w+): ID!\) \{ node\(id: \$\1\) \{ \.\.\. on Comment \{ createdViaEmail \} \} \}$/
+  /^query\(\$(\w+): \[ID!\]!\) \{ nodes\(ids: \$\1\) \{ id \.\.\. on Comment \{ createdViaEmail \} \} \}$/
 const MINIMIZE = /(\w+): minimizeComment\(input: \{subjectId: "N_(\d+)", classifier: (\w+)\}\)/g
 
 interface GraphQLError {
@@ -23,7 +23,7 @@ export const graphql = (api: Api): Route =>
     if (text.startsWith('mutation')) return minimize(api, text)
     if (text.includes(' reviewThreads(')) return discussion(api, text, variables)
     const [, name] = CREATED_VIA_EMAIL.exec(text) ?? []
-    if (name !== undefined) return origin(api, isRecord(variables) ? variables[name] : undefined)
+    if (name !== undefined) return origins(api, isRecord(variables) ? variables[name] : undefined)
     return answer(undefined, [
       { type: 'undefinedField', path: [], message: 'The emulator does not know this query' },
     ])
@@ -52,16 +52,29 @@ function minimize({ github, settings }: Api, mutation: string) {
   return answer({}, errors)
 }
 
-/** Whether a comment came by mail. No review does. */
-function origin({ github, settings }: Api, id: unknown) {
+/** Whether comments came by mail. No review does. A node that cannot be seen is null, beside an error. */
+function origins({ github, settings }: Api, ids: unknown) {
   const { comments, reviews } = github.repo()
   const all = [...comments.issue.values(), ...comments.review.values(), ...reviews.values()]
-  const found = all.find((one) => id === `N_${one.id}`)
   const { issues = 'none', pull_requests: pulls = 'none' } = settings.permissions
-  if (found !== undefined && (issues !== 'none' || pulls !== 'none'))
-    return answer({ node: { createdViaEmail: 'isMail' in found && found.isMail } })
-  const message = `Could not resolve to a node with the global id of '${id}'`
-  return notFound(message, 'node', { node: null })
+  const mayRead = issues !== 'none' || pulls !== 'none'
+  const asked = Array.isArray(ids) ? ids.slice(0, 100) : []
+  const nodes = asked.map((id) => {
+    const found = mayRead ? all.find((one) => id === `N_${one.id}`) : undefined
+    return found === undefined ? null : { id, createdViaEmail: 'isMail' in found && found.isMail }
+  })
+  const errors = nodes.flatMap((node, at) =>
+    node !== null
+      ? []
+      : [
+          {
+            type: 'NOT_FOUND',
+            path: ['nodes', String(at)],
+            message: `Could not resolve to a node with the global id of '${asked[at]}'`,
+          },
+        ],
+  )
+  return answer({ nodes }, errors)
 }
 
 /** GitHub gives no more than a hundred. */
@@ -78,8 +91,10 @@ function discussion(api: Api, query: string, variables: unknown) {
       repository: { pullRequest: null },
     })
   const context = { repository: repo.name, serverUrl: api.links.web }
-  const written = ({ id, body, user, minimized }: Written) => ({
+  const written = ({ id, body, user, minimized, isMail = false }: Written) => ({
     databaseId: id,
+    body,
+    createdViaEmail: isMail,
     bodyHTML: renderMarkdown(body, context),
     isMinimized: minimized !== undefined,
     author: user.login === '' ? null : { login: user.login.replace(/\[bot\]$/, ''), __typename: user.type },
@@ -112,4 +127,7 @@ function discussion(api: Api, query: string, variables: unknown) {
   return answer({ repository: { pullRequest } })
 }
 
-type Written = Pick<Review, 'id' | 'body' | 'user'> & { readonly minimized?: string }
+type Written = Pick<Review, 'id' | 'body' | 'user'> & {
+  readonly minimized?: string
+  readonly isMail?: boolean
+}

@@ -1,17 +1,23 @@
 import { losesLines, withoutComments, withoutControls, withoutIgnorable } from '../base/invisible.ts'
-import { joined } from '../base/text.ts'
-import { type Via, withoutPhoneLine } from './email-reply.ts'
+import type { Via } from './mail.ts'
 import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
-import { type CommentPart, separateQuotations } from './quotations.ts'
+import { separateQuotations } from './quotations.ts'
 
-/** What of a comment does not count: besides what its mail has at its end, a second command, and lines that readers may see otherwise. */
-export type CommentOmission = CommentPart | { readonly kind: 'second-command' | 'turned-lines' }
+/**
+ * What of a comment is no part of the request: what stands below a word that asks nothing, or below the first paragraph of
+ * a mail; a second command, and lines that readers may see otherwise.
+ */
+export type CommentOmission =
+  | { readonly kind: 'text-below' | 'second-command' | 'turned-lines' }
+  | { readonly kind: 'below-mail' /** GitHub says so. */; readonly isMail: boolean }
 
 export const TURNED_LINES = { kind: 'turned-lines' } as const
 
 interface Read {
   /** The Markdown of what the comment quotes: somebody else's words. */
   readonly quotations: readonly string[]
+  /** The same of what stands below the first paragraph of a mail; undefined for nothing. */
+  readonly below?: string
   readonly omissions: readonly CommentOmission[]
 }
 
@@ -52,7 +58,7 @@ const ENDED_LATER = new RegExp(
 interface Writing {
   /** A bot's command stands in its first line, and nowhere else. */
   readonly isBot?: boolean
-  /** It never changes whether the comment is a command, nor makes one that asks nothing ask. */
+  /** It never changes whether the comment is a command. */
   readonly via?: Via
 }
 
@@ -100,19 +106,18 @@ export function parseCommand(
   if (text === undefined) return undefined
   const { first, hasSecond } = firstCommand(text, command)
   const word = text.slice(0, command.length)
-  const whole = readWords(first, word)
-  const lessPhone = via === 'page' ? whole : readWords(withoutPhoneLine(first), word)
-  // A phone's line asks nothing and gives no reason; below a request it stays, because it may be the person's own.
-  const { leavesText, ...words } = lessPhone.kind === 'prompt' ? whole : lessPhone
-  const asked =
-    words.kind === 'prompt' ? { ...words, prompt: joined('\n\n', words.prompt, written.noteBelow) } : words
+  const { leavesText, ...asked } = readWords(first, word)
+  const { quotations, below } = written
+  const leavesBelow = leavesText === true || (below !== '' && asked.kind !== 'prompt')
   const uncounted: CommentOmission[] = [
-    ...written.cut,
-    ...(leavesText ? [{ kind: 'text-below' } as const] : []),
+    ...(below !== '' && asked.kind === 'prompt'
+      ? [{ kind: 'below-mail', isMail: via === 'email' } as const]
+      : []),
+    ...(leavesBelow ? [{ kind: 'text-below' } as const] : []),
     ...(asked.kind === 'prompt' && losesLines(first, asked.prompt) ? [TURNED_LINES] : []),
     ...(hasSecond ? [{ kind: 'second-command' } as const] : []),
   ]
-  return { ...asked, quotations: written.quotations, omissions: uncounted }
+  return { ...asked, quotations, ...(below !== '' && { below }), omissions: uncounted }
 }
 
 /** So many lines are looked at, so that a long comment is read at once. */

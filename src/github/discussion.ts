@@ -1,6 +1,7 @@
 import { unusableAnswer } from '../base/errors.ts'
 import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../base/json.ts'
 import type { RepositoryName } from '../base/link.ts'
+import type { Via } from '../event/mail.ts'
 import type { Account } from '../event/objects.ts'
 import type { Octokit } from './octokit.ts'
 import { CONTEXT_MS } from './patience.ts'
@@ -14,7 +15,10 @@ export interface DiscussionEntry {
   /** 0 where it never was. */
   readonly changedAt: number
   readonly isHidden: boolean
+  /** As it was written. */
+  readonly body: string
   readonly html: string
+  readonly via: Via
   /** The review that a line comment belongs to, or its own id. */
   readonly review: number
   /** Of a line comment: the first comment of its thread; 0 for a review. */
@@ -34,7 +38,8 @@ export interface Discussion {
 /** So many of the newest are read. */
 export const MOST_REVIEWS = 100
 
-const WRITTEN = 'databaseId bodyHTML lastEditedAt isMinimized author { login __typename }'
+const WRITTEN =
+  'databaseId body bodyHTML createdViaEmail lastEditedAt isMinimized author { login __typename }'
 /** https://docs.github.com/graphql/reference/objects#pullrequest */
 const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: ${MOST_REVIEWS}) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`
 
@@ -86,11 +91,19 @@ function entryOf(raw: JsonObject, shownAt: unknown): DiscussionEntry {
     createdAt: asTime(shownAt),
     changedAt: asTime(raw.lastEditedAt),
     isHidden: raw.isMinimized !== false,
+    body: asString(raw.body),
     html: asString(raw.bodyHTML),
+    via: viaOf(raw),
     review: id,
     thread: 0,
     place: '',
   }
+}
+
+/** @param raw with `createdViaEmail`, which GitHub may leave out */
+export function viaOf({ createdViaEmail }: JsonObject): Via {
+  if (typeof createdViaEmail !== 'boolean') return 'unknown'
+  return createdViaEmail ? 'email' : 'page'
 }
 
 /** GraphQL names bots without `[bot]`. */

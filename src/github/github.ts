@@ -1,7 +1,7 @@
 import { type GitHubError, isMade, isRefused, unusableAnswer } from '../base/errors.ts'
 import { asArray, asId, asObject, asString } from '../base/json.ts'
 import { fullName, type PullRequestRef, type RepositoryName } from '../base/link.ts'
-import type { Via } from '../event/email-reply.ts'
+import type { Via } from '../event/mail.ts'
 import {
   type Account,
   type Permission,
@@ -27,7 +27,7 @@ import {
   parseReviewer,
   parseStatus,
 } from './answers.ts'
-import { type Discussion, readDiscussion } from './discussion.ts'
+import { type Discussion, readDiscussion, viaOf } from './discussion.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pagination.ts'
 import { CONTEXT_MS } from './patience.ts'
@@ -145,14 +145,19 @@ export function repositoryClient(
       return { markdown: asString(body), html: asString(body_html) }
     },
 
-    /** Whether a comment came by mail, which REST does not say: https://docs.github.com/graphql/reference/interfaces#comment */
-    async cameVia(nodeId: string): Promise<Via> {
-      const query = 'query($id: ID!) { node(id: $id) { ... on Comment { createdViaEmail } } }'
+    /**
+     * Whether comments came by mail, which REST does not say; `unknown` where GitHub gives no answer in time.
+     * https://docs.github.com/graphql/reference/interfaces#comment
+     * @param nodeIds of which the first hundred are asked about
+     */
+    async cameVia(nodeIds: readonly string[]): Promise<ReadonlyMap<string, Via>> {
+      if (nodeIds.length === 0) return new Map()
+      const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Comment { createdViaEmail } } }'
       const request = { patienceMs: CONTEXT_MS }
-      const answer = await octokit.graphql(query, { id: nodeId, request }).catch(() => undefined)
-      const { createdViaEmail } = asObject(asObject(answer).node)
-      if (typeof createdViaEmail !== 'boolean') return 'unknown'
-      return createdViaEmail ? 'email' : 'page'
+      const ids = nodeIds.slice(0, 100)
+      const answer = await octokit.graphql(query, { ids, request }).catch(() => undefined)
+      const nodes = asArray(asObject(answer).nodes).map(asObject)
+      return new Map(nodes.map((node, at) => [ids[at] ?? '', viaOf(node)]))
     },
 
     /** Reviews and lines of a pull request of this repository. */

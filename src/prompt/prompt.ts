@@ -1,7 +1,8 @@
 import { fullName } from '../base/link.ts'
 import { joined } from '../base/text.ts'
-import type { Command } from '../event/command.ts'
+import type { Command, CommentCommand } from '../event/command.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
+import type { SentRemarks } from '../record/record.ts'
 import type { PullRequestChanges } from './context.ts'
 import { describeHunk, PAST_ROOM, readContext } from './context.ts'
 import { frame, type Prompt } from './frame.ts'
@@ -27,7 +28,11 @@ export interface EventTexts {
 
 export interface PromptParts extends Omit<EventTexts, 'command'> {
   /** What stands above a command in its thread. */
-  readonly conversation: readonly Part[]
+  readonly conversation: {
+    readonly parts: readonly Part[]
+    /** For the record; undefined for nothing. */
+    readonly sent: SentRemarks | undefined
+  }
   /** Pull requests merged since an earlier run. */
   readonly changes: readonly Part[]
   /** The texts of the reference files. */
@@ -55,7 +60,7 @@ export async function readEventTexts(
     readReviewLines(deps, asked),
   ])
   const whole = withReviewLines(command, review)
-  const quoted = whole.kind === 'input' ? [] : [await describeQuotations(deps, whole.quotations)]
+  const quoted = whole.kind === 'input' ? [] : await describeOthers(deps, whole)
   const hunk = describeHunk(trigger)
   return {
     command: whole,
@@ -79,11 +84,21 @@ function describeAsking({ comment, subject }: Trigger, { repository }: Runner): 
 const describeLines = (places: readonly Section[]): readonly Part[] =>
   places.length === 0 ? [] : [cutPart(partOf({ kind: 'review lines' }, places), ROOMS.reviewLines, PAST_ROOM)]
 
-/** What the request quotes, as its readers see it: somebody else's words, for the fence. */
-async function describeQuotations(deps: RenderDeps, quotations: readonly string[]): Promise<Part> {
+/** What the comment holds of other people's words, as its readers see them. */
+async function describeOthers(
+  deps: RenderDeps,
+  { quotations, below = '', omissions }: CommentCommand,
+): Promise<readonly Part[]> {
   const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`)
-  const { text, note } = await renderedMarkdown(deps, all.join('\n\n'))
-  return cutPart(partOf({ kind: 'quotations' }, text, { note }), ROOMS.quotations, PAST_ROOM)
+  const [quoted, rest] = await Promise.all([
+    renderedMarkdown(deps, all.join('\n\n')),
+    renderedMarkdown(deps, below),
+  ])
+  const cameByMail = omissions.some((one) => one.kind === 'below-mail' && one.isMail)
+  return [
+    cutPart(partOf({ kind: 'quotations' }, quoted.text, quoted), ROOMS.quotations, PAST_ROOM),
+    cutPart(partOf({ kind: 'below the request', cameByMail }, rest.text, rest), ROOMS.belowMail, PAST_ROOM),
+  ]
 }
 
 async function describeTrigger(
@@ -122,5 +137,5 @@ export function promptOf(
   const own = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
   const files = cutPart(partOf({ kind: 'references' }, references), ROOMS.references, PAST_ROOM)
   const about = isNew ? parts.about : parts.followUpAbout
-  return frame({ own, asking }, [...parts.changes, ...about, ...parts.conversation, files], random)
+  return frame({ own, asking }, [...parts.changes, ...about, ...parts.conversation.parts, files], random)
 }

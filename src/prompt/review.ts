@@ -178,10 +178,10 @@ async function listedLines(
 
 /** Without the command word of a line that asks like the whole review. */
 function ownText(body: string, word: string, quotedBefore: number) {
-  const { text, quotations, cut } = separateQuotations(body, { quotedBefore })
+  const { text, quotations } = separateQuotations(body, { quotedBefore })
   const shown = withoutComments(text)
   const command = parseCommand(shown, word)
-  const uncounted = losesLines(text, shown) ? [...cut, TURNED_LINES] : cut
+  const uncounted = losesLines(text, shown) ? [TURNED_LINES] : []
   return { text: command?.kind === 'prompt' ? command.prompt : shown, quotations, uncounted }
 }
 

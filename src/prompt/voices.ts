@@ -31,8 +31,8 @@ export type Voice =
   | { readonly kind: 'merged texts' | 'quotations' | 'review lines' | 'checks' | 'references' }
   | {
       readonly kind: 'below the request'
-      /** Undefined where GitHub does not say. */
-      readonly cameByMail: boolean | undefined
+      /** As GitHub says; else it does not say. */
+      readonly cameByMail: boolean
     }
   | {
       readonly kind: 'conversation'
@@ -57,7 +57,7 @@ export function describeVoice(voice: Voice): string {
     case 'body':
       return `the text of ${voice.of === 'release' ? 'a release' : `${voice.of} #${voice.number}`}${byName(voice.by)}`
     case 'comparison':
-      return `the name of ${nameOfChanges(voice)}`
+      return `the title and branches of ${nameOfChanges(voice)}`
     case 'commits':
       return `the first lines of the commits of ${nameOfChanges(voice)}`
     case 'files':

@@ -25,6 +25,9 @@ import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 /** Bytes of a message. */
 const LONGEST_MESSAGE = 300
 
+/** More remarks, with the lines of one review, have no room in a prompt. */
+const MOST_SENT = 300
+
 /** Bytes of the parts that another version wrote. */
 const LONGEST_REST = 2000
 
@@ -77,6 +80,17 @@ export const NO_CHECKS: CheckState = {
   isWatched: false,
   hadAny: false,
 }
+
+/** Remarks of a thread that went to the agent with a request. */
+const SENT = v.object({
+  /** Their ids, on GitHub. */
+  ids: listOf(whole, MOST_SENT),
+  /** When the command was written, after which their texts had not changed. */
+  at: whole,
+  /** When the oldest of them was written, where older ones had no room; else 0. */
+  from: whole,
+})
+export type SentRemarks = Readonly<v.InferOutput<typeof SENT>>
 
 const EFFECTS_DONE = v.fallback(v.boolean(), true)
 
@@ -197,8 +211,8 @@ const IDENTITY = v.object({
   authors: listOf(nameUpTo(45), MOST_AUTHORS + 1),
   /** The thread is a tracking issue. */
   tracking: flag,
-  /** The newest comment of the conversation that went along; undefined for none. */
-  conversation: optional(whole),
+  /** What of the conversation went along; undefined for nothing. */
+  conversation: optional(SENT),
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */

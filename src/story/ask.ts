@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { orCancelled, throwIfCancelled } from '../base/deps.ts'
 import { fullName } from '../base/link.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
-import type { Via } from '../event/email-reply.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
+import type { Via } from '../event/mail.ts'
 import type { PullRequest } from '../event/objects.ts'
-import { beginConversation, readConversation, sentUntil } from '../features/conversation/conversation.ts'
+import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
 import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
 import { answerEvent, noteChanges } from '../features/pull-request/pull-request.ts'
 import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
@@ -37,11 +36,12 @@ import { sendRequest } from './send.ts'
 export async function ask(session: Session, run: Run, given: Task): Promise<AskResult> {
   const { deps } = session
   // 1. The permission.
+  const came = howItCame(session, given)
   const denied = await checkPermission(session, run.thread, given)
   if (denied !== undefined) return denied
   const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
-  const task = await orCancelled(deps.cancellation, readMail(session, ofReview))
+  const task = withMail(session, ofReview, await orCancelled(deps.cancellation, came))
   const { inputs, trigger, command } = task
   run.permit()
   // From here on a kill is the post step's to report.
@@ -106,15 +106,27 @@ async function withReview(session: Session, task: Task): Promise<Task | undefine
   return review && { ...task, review }
 }
 
-/** The command as it was typed, or mailed: GitHub is asked only where that makes a difference. The key of the request stays that of the whole. */
-async function readMail({ github, warnings }: Session, task: Task): Promise<Task> {
-  const { trigger, inputs } = task
-  const { body = '', nodeId = '', author, kind } = trigger.comment ?? {}
+/** The command by how it came. */
+const readAs = ({ trigger, inputs }: Task, via: Via) =>
+  parseCommand(trigger.comment?.body ?? '', inputs.command, {
+    isBot: trigger.comment?.author?.bot === true,
+    via,
+  })
+
+/** Asks GitHub whether the command came by mail, where that makes a difference. No review comes so. */
+async function howItCame({ github }: Session, task: Task): Promise<Via> {
+  const { comment } = task.trigger
+  if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
+    return 'page'
+  return readAs(task, 'email')?.below === undefined
+    ? 'page'
+    : ((await github.cameVia([comment.nodeId])).get(comment.nodeId) ?? 'unknown')
+}
+
+/** The key of the request stays that of the whole comment. */
+function withMail({ warnings }: Session, task: Task, via: Via): Task {
   if (task.command.kind === 'input') return task
-  const readAs = (via: Via) => parseCommand(body, inputs.command, { isBot: author?.bot === true, via })
-  // No review comes by mail.
-  const isTyped = kind === 'submitted-review' || isDeepStrictEqual(readAs('email'), readAs('page'))
-  const command = (!isTyped && readAs(await github.cameVia(nodeId))) || task.command
+  const command = readAs(task, via) ?? task.command
   warnings.omit(...command.omissions)
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
 }
@@ -238,14 +250,13 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   }
   const plan = await planRequest(session, run, task, wish)
   if ('outcome' in plan) return plan
-  run.updateIdentity({ conversation: conversation.until })
   const { job: known } = run.facts
   const whole = isPullRequestEvent(trigger) ? texts.about : texts.followUpAbout
   const partsFor = ({ job, note }: Send) => ({
     ...texts,
+    conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
     // A job that failed may have made nothing of the changes that it got, and another one has none of them.
     followUpAbout: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
-    conversation: conversation.after(job === undefined ? 0 : sentUntil(run.records(), job.id)),
     changes: merges?.about ?? [],
     references,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,

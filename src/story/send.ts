@@ -42,8 +42,11 @@ export async function sendRequest(
 ): Promise<AskResult> {
   const { deps } = session
   const { dryRun, guidelines } = task.inputs
-  const promptFor = (plan: Send) =>
-    promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
+  const promptFor = (plan: Send) => {
+    const parts = partsFor(plan)
+    run.updateIdentity({ conversation: parts.conversation.sent })
+    return promptOf(parts, plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
+  }
   const prompt = promptFor(given)
   const earlierPlan = { ...given, prompt }
   deps.core.info(logPrompt(partsFor(earlierPlan).request, prompt.text))

@@ -183,7 +183,7 @@ export async function countOtherKeys(
 }
 
 /** Those of bots and of the token's own account. */
-async function ofWriters<C extends ThreadComment>(
+export async function ofWriters<C extends ThreadComment>(
   github: GitHub,
   comments: readonly C[],
 ): Promise<readonly C[]> {

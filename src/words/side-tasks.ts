@@ -168,8 +168,8 @@ const describeOmissions = (omissions: readonly Omission[]): string =>
 
 function sentenceOf(one: Omission): string {
   switch (one.kind) {
-    case 'mail-end':
-      return `The docs agent did not get the end of the mail, from ${codeSpan(one.from, 60)} on: write what is missing as a new request.`
+    case 'below-mail':
+      return `${one.isMail ? 'The comment came by mail' : 'GitHub did not say whether the comment came by mail'}: its first paragraph is the request, and the docs agent got the rest as reference material. If the rest asks for something, write it as a new request on the page.`
     case 'text-below':
       return 'The rest of the comment was left out: write it as a new request.'
     case 'second-command':

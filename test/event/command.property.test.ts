@@ -108,7 +108,7 @@ const requests = fc
   .map(([command, first, more]) => [`${command} explain ${first}`, ...more.flat()].join('\n\n'))
 
 test.each(['email', 'unknown'] as const)(
-  '4.2 %s: what a stranger wrote never is in the request, and what the person wrote always is',
+  '4.2 %s: what a stranger wrote never is in the request, and what the person wrote is there or below it',
   (via) => {
     fc.assert(
       fc.property(around(requests), (body) => {
@@ -116,9 +116,8 @@ test.each(['email', 'unknown'] as const)(
         if (command?.kind !== 'prompt') throw new Error(`no request: ${JSON.stringify(command)}`)
         expect(command.prompt).not.toContain('EVIL')
         const count = (text: string) => text.split('OWN').length
-        expect(count(command.prompt)).toBe(count(body))
-        // Nothing is cut where GitHub does not say that it is a mail.
-        if (via === 'unknown') expect(command.omissions).toEqual([])
+        expect(count(command.prompt) + count(command.below ?? '') - 1).toBe(count(body))
+        expect(command.omissions.length > 0).toBe(command.below !== undefined)
       }),
       runs(2000),
     )
@@ -274,7 +273,7 @@ test('3.2 no form of `help`, `status` or `skip` asks the agent anything', () => 
     fc.property(around(free), (body) => {
       const command = parseCommand(body, '/docs', { via: 'email' })
       expect(command?.kind).toMatch(/^(help|status|skip)$/)
-      expect(JSON.stringify({ ...command, quotations: [], omissions: [] })).not.toContain('EVIL')
+      expect(JSON.stringify({ ...command, quotations: [], below: '', omissions: [] })).not.toContain('EVIL')
     }),
     runs(2000),
   )

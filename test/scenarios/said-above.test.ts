@@ -36,8 +36,8 @@ test('4.1 comments of the person who asks and of people who may ask go along, wi
   expect(fenced).toContain(
     'the conversation above the request, of @alice, who asks, and people with `write` permission;',
   )
-  expect(fenced).toMatch(/@alice, \d{4}-\d\d-\d\d \d\d:\d\d UTC:\nSAID one: back off \*\*twice\*\*\./)
-  expect(fenced).toMatch(/@bob, [^\n]* UTC:\nSAID two\n\n> STRANGER quoted\n/)
+  expect(fenced).toMatch(/@alice, \d{4}-\d\d-\d\d \d\d:\d\d UTC:\nSAID one: back off twice\./)
+  expect(fenced).toMatch(/@bob, [^\n]* UTC:\nSAID two\n\n> STRANGER quoted$/m)
   expect(fenced.match(/STRANGER/g)).toHaveLength(1)
   const said = '1 comment by people without `write` permission and 1 comment by bots'
   expect(fenced).toContain(`Left out: ${said}.`)
@@ -241,8 +241,8 @@ test('4.1 a permission that GitHub does not tell: the comment goes with the next
 
 test.each([
   ['the person asks alone', [] as string[]],
-  ['her own comment is plain', ['alice']],
-])('4.1 where %s, it takes no request', async (_, logins) => {
+  ['her own comment stands above', ['alice']],
+])('4.1 where %s, it takes one page of texts for each hundred comments', async (_, logins) => {
   const emulator = ownWorld()
   const costs = async (on: number) => {
     emulator.clearRequests()
@@ -252,7 +252,7 @@ test.each([
   emulator.github.addIssue({ number: 13, user: 'carol', body: 'Why?' })
   const alone = await costs(13)
   for (const login of logins) await says(emulator, login, 'SAID, and nothing else')
-  expect(await costs(ISSUE)).toBe(alone)
+  expect(await costs(ISSUE)).toBe(alone + logins.length)
 })
 
 function pulled(isPrivate = false): World {
@@ -365,7 +365,9 @@ test.each([
   expect(fenced.includes('SAID early')).toBe(earlier > 0 && note === undefined)
   expect(/Left out: (.*)\.$/m.exec(fenced)?.[1]).toBe(note)
   await emulator.ask('/docs go on', { on: PULL, runId: 2 })
-  expect(emulator.prompts()[1], 'a message does not repeat it').not.toContain('Left out')
+  expect(emulator.prompts()[1]?.includes('Left out'), 'a message says what its job has not got').toBe(
+    note !== undefined,
+  )
 })
 
 test('4.1 an issue that came from another repository brings its conversation, without the action’s comments', async () => {
@@ -528,15 +530,98 @@ test('1.5 a dry run shows it', async () => {
   expect(result.summary).toMatch(/@bob, [^\n]*\nSAID/)
 })
 
-test('4.1 a person who answers by mail quotes the mail: it is marked as a quotation', async () => {
+test.each<[string, boolean, Fault | undefined]>([
+  ['came by mail', true, undefined],
+  ['was typed', false, undefined],
+  ['may have come by mail', false, { kind: 'status', status: 502 }],
+])(
+  '4.1 of three remarks that %s: below the first paragraph, a mail is a quotation',
+  async (_, isMail, fault) => {
+    const emulator = ownWorld()
+    const below = ['From: mallory\nTo: octo/app\n\nSTRANGER asks', '- STRANGER\n\n- STRANGER', 'STRANGER']
+    for (const text of below) {
+      const body = `- SAID yes\n\n${isMail || fault ? text : text.replaceAll('STRANGER', 'SAID')}`
+      emulator.github.addComment(ISSUE, { login: 'bob', body, isMail })
+      await emulator.pass(MINUTE)
+    }
+    const match = { host: 'github', method: 'POST', path: /graphql$/ } as const
+    if (fault) emulator.faults.add({ match, fault, times: 99 })
+    emulator.clearRequests()
+    await emulator.ask('/docs explain', { inputs: PLAIN })
+    const asked = emulator.calls('github').filter((call) => call.includes('graphql'))
+    if (!fault) expect(asked, 'once for all').toHaveLength(1)
+    const talk = partIn(emulator.prompts()[0] ?? '', /^the conversation/)
+    expect(talk.match(/^- SAID yes$/gm)).toHaveLength(3)
+    for (const line of talk.split('\n')) if (line.includes('STRANGER')) expect(line).toMatch(/^> /)
+    expect(talk.includes('> ')).toBe(isMail || fault !== undefined)
+  },
+)
+
+test('4.1 what the page does not show of a comment of the person who asks does not go', async () => {
   const emulator = ownWorld()
-  await says(
-    emulator,
-    'bob',
-    'SAID yes\n\nFrom: mallory ***@***.***\nSent: Tuesday\nTo: octo/app\n\nSTRANGER asks',
-  )
+  await says(emulator, 'alice', '| a |\n| - |\n| SAID | STRANGER |\n\n```js STRANGER\nSAID\n```')
   await emulator.ask('/docs explain', { inputs: PLAIN })
-  expect(fencedIn(emulator.prompts()[0])).toMatch(/SAID yes\n[\s\S]*^> STRANGER asks/m)
+  const talk = partIn(emulator.prompts()[0] ?? '', /^the conversation/)
+  expect(talk.match(/SAID/g)).toHaveLength(2)
+  expect(talk).not.toContain('STRANGER')
+})
+
+test.each<[string, (world: World) => Promise<(world: World) => void>]>([
+  [
+    'whose writer has the permission only now',
+    async (emulator) => {
+      await says(emulator, 'carol', 'LATER')
+      return ({ github }) => github.setPermission('carol', 'write')
+    },
+  ],
+  [
+    'was hidden then',
+    async (emulator) => {
+      const comment = await says(emulator, 'bob', 'LATER')
+      comment.minimized = 'OUTDATED'
+      return () => void delete comment.minimized
+    },
+  ],
+  [
+    'was edited since it went',
+    async (emulator) => {
+      const { id } = await says(emulator, 'bob', 'SAID earlier')
+      return ({ github }) => github.editComment(id, 'LATER')
+    },
+  ],
+])('H7 4.1 a comment that went not, or not so: %s: it goes with the next command', async (_, before) => {
+  const emulator = ownWorld()
+  const change = await before(emulator)
+  await says(emulator, 'bob', 'SAID after it')
+  await emulator.ask('/docs explain', { runId: 1, inputs: PLAIN })
+  expect(emulator.prompts()[0]).toContain('SAID after it')
+  expect(emulator.prompts()[0]).not.toContain('LATER')
+  await emulator.pass(MINUTE)
+  change(emulator)
+  await emulator.pass(MINUTE)
+  await emulator.ask('/docs go on', { runId: 2 })
+  const talk = partIn(emulator.prompts()[1] ?? '', /^the conversation/)
+  expect(talk).toContain('LATER')
+  expect(talk).not.toMatch(/SAID after|explain/)
+})
+
+test('H7 4.1 each command says what its job has not got', async () => {
+  const emulator = ownWorld()
+  await says(emulator, 'mallory', 'STRANGER')
+  await says(emulator, 'bob', 'SAID')
+  for (const runId of [1, 2, 3]) {
+    await emulator.ask(`/docs explain ${runId}`, { runId, inputs: PLAIN })
+    expect(emulator.prompts().at(-1)).toContain('Left out: 1 comment by people without `write` permission.')
+    await emulator.pass(MINUTE)
+  }
+})
+
+test('H7 4.1 a person’s comment that holds a record is a comment', async () => {
+  const emulator = ownWorld()
+  await says(emulator, 'bob', 'SAID <!-- docs-agent:2:eyJ9:x -->')
+  await says(emulator, 'mallory', 'STRANGER <!-- docs-agent:2:eyJ9:x -->')
+  await emulator.ask('/docs explain', { inputs: PLAIN })
+  expect(fencedIn(emulator.prompts()[0])).toMatch(/Left out: 1 comment by people without[\s\S]*SAID/)
 })
 
 test('4.2 a comment that imitates the fence, or the action, ends nothing', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { halvesOf } from '../helpers/prompt-parts.ts'
+import { halvesOf, outsideOf, partIn } from '../helpers/prompt-parts.ts'
 import { PLACES, PULL, writtenIn } from '../helpers/three-places.ts'
 import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
@@ -50,15 +50,17 @@ const status = (code: number): Fault => ({ kind: 'status', status: code })
 const GRAPHQL = { host: 'github', method: 'POST', path: /graphql$/ } as const
 
 test.each(['issue_comment', 'pull_request_review_comment'] as const)(
-  '4.2 %s: what the mail quotes goes, and the comment and one warning say so',
+  '3.1 %s: what stood below the first paragraph of a mail stands in a part of its own, and people hear of it',
   async (name) => {
     const emulator = pulled()
     const result = await emulator.act(writtenIn(emulator, name, SIGNED_MAIL, { isMail: true }))
     expectOutcome(result, 'pull-request')
-    expect(emulator.prompts()[0]).toContain('explain retries')
-    expect(emulator.prompts()[0]).not.toMatch(/evil\.example|Alice/)
-    const said =
-      'The docs agent did not get the end of the mail, from `--` on: write what is missing as a new request.'
+    const [prompt = ''] = emulator.prompts()
+    expect(partIn(prompt, /^what stood below .* came by mail/)).toMatch(
+      /^-*[^\n]*\n?Alice[\s\S]*evil\.example/,
+    )
+    expect(outsideOf(prompt)).not.toMatch(/evil\.example|Alice/)
+    const said = 'The comment came by mail: its first paragraph is the request'
     expect(emulator.lastWords(PULL)).toContain(said)
     expect(result.annotations).toMatchObject([{ level: 'warning' }])
     expect(result.summary).toContain(said)
@@ -106,17 +108,17 @@ const NO_ANSWERS: Readonly<Record<string, Fault>> = {
 }
 
 test.each(Object.keys(NO_ANSWERS))(
-  '4.2 GitHub %s when asked whether it is a mail: what looks so stands in the fence',
+  '3.1 GitHub %s when asked whether it is a mail: it counts as one',
   async (how) => {
     const emulator = pulled()
     emulator.faults.add({ match: GRAPHQL, fault: NO_ANSWERS[how] ?? status(500), times: 99 })
     const result = await emulator.ask(SIGNED_MAIL, { isMail: true })
     expectOutcome(result, 'pull-request')
-    const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
-    expect(request).toContain('explain retries\n\n[Quotation 1 stands in the reference material below.]\n')
-    expect(request).not.toMatch(/evil\.example|Alice/)
-    expect(fenced).toContain('evil.example')
-    expect(result.annotations).toEqual([])
+    const [prompt = ''] = emulator.prompts()
+    expect(outsideOf(prompt)).toContain('explain retries\n\n@alice asks')
+    expect(outsideOf(prompt)).not.toMatch(/evil\.example|Alice/)
+    expect(partIn(prompt, /GitHub does not say whether/)).toContain('evil.example')
+    expect(emulator.lastWords()).toContain('GitHub did not say whether the comment came by mail')
   },
 )
 
@@ -130,9 +132,9 @@ test('5.2 the key of a mail stays the same, whatever GitHub says of it', async (
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-test('3.1 nothing is asked about a comment that has no end of a mail', async () => {
+test('3.1 GitHub is asked about a comment of more than one paragraph alone, and once', async () => {
   const emulator = pulled()
-  await emulator.ask('> quoted\n\n/docs explain\n\n> this')
+  await emulator.ask('/docs explain\n\n> this')
   expect(emulator.calls('github').join()).not.toContain('graphql')
   await emulator.ask(SIGNED_MAIL)
   expect(emulator.calls('github').filter((call) => call.includes('graphql'))).toHaveLength(1)

@@ -2,9 +2,7 @@
 
 import { GitHubError } from '../../base/errors.ts'
 import { parseCommand } from '../../event/command.ts'
-import { endOfMail } from '../../event/email-reply.ts'
-import { isSameAccount } from '../../event/gate.ts'
-import type { Comment } from '../../event/trigger.ts'
+import { endOfParagraph, hasWords, type Via } from '../../event/mail.ts'
 import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
 import { cutToBudget, type Part } from '../../prompt/parts.ts'
@@ -12,11 +10,12 @@ import { textOf } from '../../prompt/rendered.ts'
 import { ROOMS } from '../../prompt/rooms.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
-import { jobOf } from '../../record/record.ts'
+import { jobOf, type SentRemarks } from '../../record/record.ts'
+import { carriesRecord } from '../../record/signed-record.ts'
 import type { Session } from '../../thread/session.ts'
-import type { Thread } from '../../thread/thread.ts'
+import { ofWriters, type Thread } from '../../thread/thread.ts'
 import { type Judged, judge } from './judge.ts'
-import { commandAt, type Remark, remarksIn } from './remarks.ts'
+import { commandAt, isOfRequest, type Remark, remarksIn } from './remarks.ts'
 import {
   type Asking,
   type ConversationOmission,
@@ -28,24 +27,29 @@ import {
 /** A line that says who wrote it, and when. */
 const HEADER_ROOM = 100
 
-/** What stands above a command in its thread, for the agent. */
-export interface Conversation {
-  /** @param since what the job has already, in ms since the epoch; 0 for a new job */
-  readonly after: (since: number) => readonly Part[]
-  /** For the record: what a job that gets this has then, in ms since the epoch; 0 for nothing. */
-  readonly until: number
+/** What of the conversation goes to a job. */
+export interface Told {
+  readonly parts: readonly Part[]
+  /** For the record; undefined for nothing. */
+  readonly sent: SentRemarks | undefined
 }
 
-const NO_CONVERSATION: Conversation = { after: () => [], until: 0 }
+/** What stands above a command in its thread, for the agent. @param has what the job has already; none for a new job */
+export type Conversation = (has: readonly SentRemarks[]) => Told
 
-/** Up to when the job has the conversation. */
-export const sentUntil = (records: ThreadRecords | undefined, jobId: string): number =>
-  Math.max(
-    0,
-    ...[records?.current, ...(records?.replaced ?? []), ...(records?.others ?? [])].map((one) =>
-      one !== undefined && jobOf(one.record)?.id === jobId ? (one.record.conversation ?? 0) : 0,
-    ),
+const NO_CONVERSATION: Conversation = () => ({ parts: [], sent: undefined })
+
+/** What the job has of the conversation. */
+export const sentTo = (records: ThreadRecords | undefined, jobId: string): readonly SentRemarks[] =>
+  [records?.current, ...(records?.replaced ?? []), ...(records?.others ?? [])].flatMap((one) =>
+    one !== undefined && jobOf(one.record)?.id === jobId ? (one.record.conversation ?? []) : [],
   )
+
+/** It went, and had the text of now. */
+const isSent =
+  (has: readonly SentRemarks[]) =>
+  ({ id, changedAt }: Remark): boolean =>
+    has.some(({ ids, at }) => ids.includes(id) && changedAt <= at)
 
 type Reading = Promise<Discussion | undefined>
 
@@ -70,87 +74,92 @@ export async function readConversation(
     return NO_CONVERSATION
   const { sendsPrivate, minPermission } = inputs
   const words = { minPermission, asking: comment.author?.login ?? '', command: inputs.command }
-  if (!trigger.isPublic && !sendsPrivate) {
-    const kept = remarksIn(thread.comments, { entries: [] }, comment)
-    return {
-      after: (since) => partsOf([], new Map([['private', newer(kept, since).length]]), words),
-      until: 0,
-    }
+  const own = await ownComments(session, thread)
+  // The command, with the lines of its review, is no remark for its job.
+  const sentWith = (sent: readonly Remark[], discussion = NO_DISCUSSION, from = 0): SentRemarks => {
+    const asking = discussion.entries.filter((entry) => isOfRequest(comment, entry))
+    return { ids: [comment, ...sent, ...asking].map(({ id }) => id), at: commandAt(comment), from }
   }
+  const none =
+    (remarks: readonly Remark[], why: ConversationOmission): Conversation =>
+    (has) => {
+      const left = remarks.filter((remark) => !isSent(has)(remark)).length
+      return { parts: partsOf([], new Map([[why, left]]), words), sent: sentWith([]) }
+    }
+  if (!trigger.isPublic && !sendsPrivate)
+    return none(remarksIn(thread.comments, { entries: [] }, comment, own), 'private')
   const discussion = await (reading ?? NO_DISCUSSION)
-  const judged = await judge(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment), {
+  const judged = await judge(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own), {
     author: comment.author,
     commandAt: commandAt(comment),
     needs: minPermission,
     permissionOf: (login) => session.github.permissionOf(login, CONTEXT_MS),
   })
-  const texts = await readTexts(session, thread, judged, comment)
-  if (texts === undefined) {
-    const all = judged.map(({ remark }) => remark)
-    return {
-      after: (since) => partsOf([], new Map([['all', newer(all, since).length]]), words),
-      until: 0,
+  const texts = await readTexts(session, thread, judged)
+  if (texts === undefined)
+    return none(
+      judged.map(({ remark }) => remark),
+      'all',
+    )
+  return (has) => {
+    const lacking = judged.filter(({ remark }) => !isSent(has)(remark))
+    const from = Math.max(0, ...has.map((one) => one.from))
+    const { shown, omissions, sent } = choose(lacking, { texts, command: inputs.command, from })
+    if (discussion === undefined) omissions.set('reviews', 1)
+    else {
+      add(omissions, 'room', discussion.older)
+      if (discussion.hasOlderReviews) omissions.set('older-reviews', 1)
     }
+    const oldest = Math.min(...sent.map(({ createdAt }) => createdAt))
+    const began = (omissions.get('room') ?? 0) > 0 && sent.length > 0 ? oldest : 0
+    return { parts: partsOf(shown, omissions, words), sent: sentWith(sent, discussion, began) }
   }
-  const missing = judged.filter(({ remark, omission }) => omission === 'unread' || texts.get(remark) === null)
-  return {
-    after: (since) => {
-      const { shown, omissions } = choose(
-        judged.filter(({ remark }) => remark.createdAt > since),
-        texts,
-        inputs.command,
-      )
-      if (discussion === undefined) omissions.set('reviews', 1)
-      else if (since === 0) {
-        add(omissions, 'room', discussion.older)
-        if (discussion.hasOlderReviews) omissions.set('older-reviews', 1)
-      }
-      return partsOf(shown, omissions, words)
-    },
-    // What did not come now goes later.
-    until: Math.min(commandAt(comment), ...missing.map(({ remark }) => remark.createdAt - 1)),
-  }
+}
+
+/** Ids of what the action wrote: a record, in a comment of an account that writes here. */
+async function ownComments({ github }: Session, { comments }: Thread): Promise<ReadonlySet<number>> {
+  const recorded = comments.filter(({ body }) => carriesRecord(body))
+  const own = await ofWriters(github, recorded).catch((error: unknown) => {
+    if (error instanceof GitHubError) return recorded.filter(({ author }) => author?.bot === true)
+    throw error
+  })
+  return new Set(own.map(({ id }) => id))
 }
 
 const NO_DISCUSSION: Discussion = { entries: [], older: 0, hasOlderReviews: false }
 
-const newer = (remarks: readonly Remark[], since: number): readonly Remark[] =>
-  remarks.filter(({ createdAt }) => createdAt > since)
+/** The texts of the newest remarks that may go, as their readers see them; null for one that GitHub has no more. */
+type Texts = ReadonlyMap<Remark, string | null>
 
-/** Text that shows to its readers what it says: no HTML, no quotation, no link with another name. */
-const isPlain = (body: string): boolean => !/[<>&[\]\\]/.test(body)
-
-/**
- * The texts of the newest remarks that may go, as their readers see them; null for one that GitHub has no more.
- * @returns undefined where a page of them does not come
- */
+/** @returns undefined where a page of them does not come */
 async function readTexts(
   { github }: Session,
   { number }: Thread,
   judged: readonly Judged[],
-  { author }: Comment,
-): Promise<ReadonlyMap<Remark, string | null> | undefined> {
-  const texts = new Map<Remark, string | null>()
+): Promise<Texts | undefined> {
   const unread: Remark[] = []
+  const known: Remark[] = []
   let room: number = ROOMS.conversation
   for (const { remark, omission } of judged.toReversed()) {
     if (omission !== undefined) continue
-    const { html, listed } = remark
-    if (html !== undefined) texts.set(remark, await textOf(html))
-    // Those of the person who asks are like the request.
-    else if (listed && isPlain(listed.body) && isSameAccount(remark.author, author))
-      texts.set(remark, listed.body)
+    if (remark.html !== undefined) known.push(remark)
     else if (room > 0) unread.push(remark)
-    if (listed !== undefined) room -= Math.min(ROOMS.remark, listed.body.length) + HEADER_ROOM
+    if (remark.listed !== undefined) room -= Math.min(ROOMS.remark, remark.body.length) + HEADER_ROOM
   }
   try {
     const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)))
-    const read = await Promise.all([...pages].map((page) => github.renderedComments(number, page)))
+    const several = unread.filter(({ body }) => hasParagraphs(body))
+    const [came, ...read] = await Promise.all([
+      github.cameVia(several.map(({ listed }) => listed?.nodeId ?? '')),
+      ...[...pages].map((page) => github.renderedComments(number, page)),
+    ])
     const byId = new Map(read.flat().map((one) => [one.id, one]))
-    for (const remark of unread) {
-      const found = byId.get(remark.listed?.id ?? 0)
-      const isSame = found !== undefined && found.body === remark.listed?.body
-      texts.set(remark, isSame ? await textOf(found.html) : null)
+    const texts = new Map<Remark, string | null>()
+    for (const remark of [...unread, ...known]) {
+      const found = remark.html === undefined ? byId.get(remark.id) : { body: remark.body, html: remark.html }
+      const via = remark.via ?? came.get(remark.listed?.nodeId ?? '') ?? 'unknown'
+      const isSame = found !== undefined && found.body === remark.body
+      texts.set(remark, isSame ? withQuotedRest(await textOf(found.html), remark.body, via) : null)
     }
     return texts
   } catch (error) {
@@ -159,11 +168,34 @@ async function readTexts(
   }
 }
 
+const linesOf = (body: string): readonly string[] => body.trim().split(/\r\n?|\n/)
+
+const hasParagraphs = (body: string): boolean => hasWords(linesOf(body), endOfParagraph(linesOf(body), 0))
+
+/**
+ * Of a mail, what stands below its first paragraph may be anybody's: it is marked as quotations are. The page can show fewer
+ * empty lines than the mail has, so that the paragraph has no more lines there than it was written in.
+ */
+function withQuotedRest(text: string, body: string, via: Via): string {
+  if (via === 'page' || !hasParagraphs(body)) return text
+  const most = endOfParagraph(linesOf(body), 0)
+  const lines = text.split('\n')
+  const end = Math.min(most, endOfParagraph(lines, 0))
+  return lines.map((line, at) => (at < end ? line : `> ${line}`.trimEnd())).join('\n')
+}
+
 const add = <K>(counts: Map<K, number>, name: K, n: number): void =>
   void counts.set(name, (counts.get(name) ?? 0) + n)
 
+interface Choice {
+  readonly texts: Texts
+  readonly command: string
+  /** Older ones had no room for this job before, and do not go. */
+  readonly from: number
+}
+
 /** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
-function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | null>, command: string) {
+function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
   const omissions = new Map<ConversationOmission, number>()
   const chosen = new Map<Remark, Omit<Shown, 'isNear'>>()
   let room: number = ROOMS.conversation
@@ -173,38 +205,29 @@ function choose(judged: readonly Judged[], texts: ReadonlyMap<Remark, string | n
     if (omission !== undefined) add(omissions, omission, 1)
     else if (text === null) add(omissions, 'changed', 1)
     else {
-      const cut = cutToBudget(withMarkedMail(text ?? '', remark.listed?.body), ROOMS.remark)
-      room -= cut.length + HEADER_ROOM
-      if (text === undefined || room < 0) {
-        room = 0
-        add(omissions, 'room', 1)
-      } else {
+      const cut = cutToBudget(text ?? '', ROOMS.remark)
+      const rest = room - cut.length - HEADER_ROOM
+      const hasRoom = text !== undefined && rest >= 0 && remark.createdAt >= from
+      // Those below the first without room are older: none of them goes.
+      room = hasRoom ? rest : remark.createdAt >= from ? 0 : room
+      if (!hasRoom) add(omissions, 'room', 1)
+      else {
         const isCommand = parseCommand(cut, command) !== undefined
         chosen.set(remark, { heading: headerOf(remark), text: cut, isCommand })
       }
     }
   }
-  const shown = judged.flatMap(({ remark }): Shown[] => {
+  const sent = judged.map(({ remark }) => remark).filter((remark) => chosen.has(remark))
+  const shown = sent.flatMap((remark): Shown[] => {
     const one = chosen.get(remark)
     return one === undefined ? [] : [{ ...one, isNear: remark.isNear }]
   })
-  return { shown, omissions }
+  return { shown, omissions, sent }
 }
 
 function headerOf({ author, createdAt, place }: Remark): string {
   const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
   return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC:`
-}
-
-/** A reply by mail holds the mail that it answers, in most clients without a mark. @param body as it was written */
-function withMarkedMail(text: string, body = text): string {
-  const written = body.split('\n')
-  const end = endOfMail(written, 1, new Set())
-  if (end === undefined) return text
-  const lines = text.split('\n')
-  const begin = (written[end] ?? '').trim().slice(0, 6)
-  const from = lines.findIndex((line, at) => at > 0 && line.startsWith(begin))
-  return lines.map((line, at) => (at < from ? line : `> ${line}`)).join('\n')
 }
 
 function partsOf(
