@@ -118,4 +118,4 @@ const steady = (section: string, { service }: World): string =>
     .replace(/#issuecomment-\d+/g, '#issuecomment-1')
     .replace(/\b\d+ s\b(?= ·|\n|$)/g, 'N s')
     .replace(/^( +)\d+:\d\d(?= )/gm, '$10:00')
-    .replace(/(reference) [a-z0-9]{20}\b/g, '$1 BOUNDARY')
+    .replace(/^((?:> )?(?:=== (?:begin |end )?|- `))[a-z\d]{10}(?=`? |$)/gm, '$1TOKEN')
