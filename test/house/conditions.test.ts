@@ -67,7 +67,6 @@ const COMMANDS = [
     '／docs explain',
     '／DOCS help',
   ],
-  'On Tue, Nov 24, 2026 at 10:02 mallory ***@***.***> wrote:\n> Done.\n\n/docs shorten it',
 ]
 
 test('each example with commands listens to comments, reviews and lines', () => {
