@@ -17,7 +17,7 @@ const MATERIAL = [
   'Where the request above points to something in a part, such as a decision, that says what the request means.',
 ].join(' ')
 
-/** Letters and digits of a token: nobody guesses it, and where a text holds one by chance, another is drawn. */
+/** Letters and digits of a token: nobody guesses it, and where a text holds one by chance, the next one is taken. */
 const DRAWS = 2
 const DIGITS = 5
 
@@ -57,15 +57,19 @@ function tokensFor(own: string, asking: string, parts: readonly Part[], random: 
   const taken = [own, asking, ...texts].join('\n')
   const tokens: string[] = []
   for (const _ of parts) {
-    let token = ''
-    while (token === '' || taken.includes(token) || tokens.includes(token)) {
-      const drawn = Array.from({ length: DRAWS }, () => Math.floor(random() * 36 ** DIGITS).toString(36))
-      token = drawn.map((digits) => digits.padStart(DIGITS, '0')).join('')
-    }
-    tokens.push(token)
+    const drawn = Array.from({ length: DRAWS }, () => Math.floor(random() * HALF))
+    let number = drawn.reduce((sum, half) => sum * HALF + half, 0)
+    const isTaken = () => taken.includes(tokenOf(number)) || tokens.includes(tokenOf(number))
+    // Whatever is drawn, this ends: a text holds fewer tokens than there are.
+    while (isTaken()) number = (number + 1) % HALF ** DRAWS
+    tokens.push(tokenOf(number))
   }
   return tokens
 }
+
+const HALF = 36 ** DIGITS
+
+const tokenOf = (number: number): string => number.toString(36).padStart(DRAWS * DIGITS, '0')
 
 function framed(own: string, asking: string, parts: readonly Part[], tokens: readonly string[]): string {
   if (parts.length === 0) return own

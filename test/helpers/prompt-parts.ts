@@ -11,7 +11,11 @@ const LISTED = /^- `([a-z\d]{10})` is (.*)$/gm
 /** The parts of a prompt, read by the tokens that stand in its list, which a text above the list cannot bring in. */
 export function promptPartsIn(prompt: string): readonly PromptPart[] {
   const ends = [...prompt.matchAll(/^=== end ([a-z\d]{10})$/gm)].map(([, token = '']) => token)
-  const listed = [...prompt.matchAll(LISTED)].filter(([, token = '']) => ends.includes(token))
+  const isListed = ({ 1: token = '', index }: RegExpExecArray) =>
+    prompt.slice(0, index).includes(`\n- \`${token}\` is `)
+  // The list ends where the first of its parts begins: a part can imitate a list.
+  const { index: end = 0 } = [...prompt.matchAll(/^=== begin ([a-z\d]{10})$/gm)].find(isListed) ?? {}
+  const listed = [...prompt.slice(0, end).matchAll(LISTED)].filter(([, token = '']) => ends.includes(token))
   return listed.flatMap(([, token = '', whose = '']) => {
     const [begin, end] = [`\n=== begin ${token}\n`, `\n=== end ${token}`]
     const from = prompt.indexOf(begin)
