@@ -53,8 +53,8 @@ const copyRecord = (world: World, to: (thread: number) => number): void =>
   toComment(world, ({ thread, comment }) => {
     const body = `Mine now\n\n${recordOf(comment.body)}`
     world.emulator.github.addComment(to(thread), { login: poster(world), body })
-    // What a thread knows after that is best effort; elsewhere a person's counts for nothing, and a bot's shows no key that is known.
-    if (to(thread) === thread || poster(world).endsWith('[bot]')) world.touched.add(to(thread))
+    // What a thread knows after that is best effort; elsewhere it counts for nothing.
+    if (to(thread) === thread) world.touched.add(to(thread))
   })
 
 /** The key of somebody who does not know the workflow's. */
@@ -67,11 +67,14 @@ const ACTS = {
     else toPull(world, (number, repo) => github.closePullRequest(number, { merged: true, repo }))
   },
   close: (world) => toPull(world, (number, repo) => world.emulator.github.closePullRequest(number, { repo })),
-  // The old one is gone at once. Without a key of its own, a thread forgets what it knew.
-  'new-key': (world) => {
-    const { service } = world.emulator
-    service.apiKey = `replacement-${world.interferences.length}-of-the-key`
-    if (world.story.memoryKey === '') for (const thread of threadsOf(world)) world.touched.add(thread)
+  // The old one is gone at once, and the threads know all that they knew.
+  'new-key': ({ emulator: { service }, interferences }) => {
+    service.apiKey = `replacement-${interferences.length}-of-the-key`
+  },
+  // People lost it: what threads knew is not known.
+  'new-memory-key': (world) => {
+    world.memoryKey = `replacement-${world.interferences.length}-of-the-memory`
+    for (const thread of threadsOf(world)) world.touched.add(thread)
   },
   archive: (world) => world.emulator.service.archive(lastJob(world)),
   forget: (world) => world.emulator.service.forget(lastJob(world)),

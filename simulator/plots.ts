@@ -51,7 +51,6 @@ const place = (percent: number, more: fc.Arbitrary<Story['inputs']> = fc.constan
       checks: sometimes(percent, checks),
       fixTurns: fc.tuple(fixTurn, fixTurn, fixTurn),
       followsPulls: sometimes(30, fc.constant(true)),
-      memoryKey: fc.constantFrom('', 'test-memory-of-the-workflow'),
       inputs: more,
     })
     .map(({ checks = [], followsPulls = false, inputs = {}, ...drawn }) => ({
@@ -76,8 +75,11 @@ const meddle: Weighted = [
   fc.constantFrom(...INTERFERENCES).map((interference) => ({ kind: 'interfere', interference })),
 ]
 
-/** An API key expires, and people replace it. */
-const newKey: Weighted = [10, fc.constant({ kind: 'interfere', interference: 'new-key' })]
+/** A key expires, or is lost, and people replace it. */
+const newKey: Weighted = [
+  10,
+  fc.constantFrom('new-key', 'new-memory-key').map((interference) => ({ kind: 'interfere', interference })),
+]
 
 const one = (ask: fc.Arbitrary<Drawn>): fc.Arbitrary<Act> =>
   ask.map((first) => ({ kind: 'ask', asks: [first], isTwice: false }))

@@ -7,7 +7,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 /** What a signature is bound to. */
 export interface Scope {
-  /** Memory key, or else API key. */
+  /** Memory key. */
   readonly secret: string
   readonly projectId: string
   readonly repositoryId: number

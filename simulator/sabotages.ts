@@ -147,9 +147,9 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     breaks: 'pull requests and their status',
-    name: 'after a new API key, events ask as if nothing had been asked',
-    find: 'if (run.thread?.isOfOtherKey) return await leaveToPerson',
-    replace: 'if (run.thread === undefined) return await leaveToPerson',
+    name: 'beside records that do not verify, events ask as if nothing had been asked',
+    find: 'if (run.thread?.hasUnverifiedRecords !== true || task.inputs.dryRun) return undefined',
+    replace: 'if (run.thread !== undefined || task.inputs.dryRun) return undefined',
     first: 'test/scenarios/changed-key',
   },
   {

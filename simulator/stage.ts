@@ -104,7 +104,7 @@ export async function attemptAt(
   const hasKey = request.inputs['api-key'] !== ''
   const inputs: Request['inputs'] = {
     ...request.inputs,
-    ...(hasKey && { 'api-key': world.emulator.service.apiKey }),
+    ...(hasKey && { 'api-key': world.emulator.service.apiKey, 'memory-key': world.memoryKey }),
   }
   const number = runs.length + 1
   await (start ?? world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS))

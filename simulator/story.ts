@@ -25,8 +25,6 @@ export interface Story {
   readonly fixTurns: readonly Turn[]
   /** A workflow of the same repository asks for docs whenever a pull request opens. */
   readonly followsPulls: boolean
-  /** A secret of the workflow's own that signs what threads remember; '' for none. */
-  readonly memoryKey: string
   /** What the workflow gives to each request, besides its own inputs. */
   readonly inputs?: Readonly<Record<string, string>>
 }

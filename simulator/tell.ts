@@ -115,6 +115,5 @@ const USUAL: Readonly<Record<string, unknown>> = {
   agentSign: 'app',
   checks: [],
   followsPulls: false,
-  memoryKey: '',
   inputs: {},
 }

@@ -66,6 +66,8 @@ export interface World {
   readonly lives: Life[]
   /** The job of a stranger, which no request of the story may ever touch. */
   readonly foreignJob: string
+  /** Signs what threads remember. */
+  memoryKey: string
   /** Threads in which people have laid hands on comments of the action, or have locked it. */
   readonly touched: Set<number>
   /** Pull requests that were merged, in order. */
@@ -114,6 +116,7 @@ export async function openWorld(
     outages: [],
     lives: [],
     foreignJob: await plantForeignJob(emulator),
+    memoryKey: 'test-memory-of-the-workflow',
     touched: new Set(),
     merges: [],
     messages: [],
@@ -220,7 +223,7 @@ export const trackingIssues = ({ emulator }: World) =>
 export const repositoryId = ({ emulator }: World): number => emulator.github.repo().id
 
 export const scopeOf = (world: World, thread: number): Scope => ({
-  secret: world.story.memoryKey || world.emulator.service.apiKey,
+  secret: world.memoryKey,
   projectId: 'docs',
   repositoryId: repositoryId(world),
   thread,
@@ -233,10 +236,10 @@ export const threadsOf = ({ emulator }: World): number[] => [...emulator.github.
 export const written = ({ emulator }: World, thread: number) =>
   emulator.github.comments(thread).filter(({ user }) => user.login === ACTION_LOGIN)
 
-export const accessOf = ({ emulator, story: { memoryKey } }: World) => ({
+export const accessOf = ({ emulator, memoryKey }: World) => ({
   'project-id': 'docs',
   'api-key': emulator.service.apiKey,
-  ...(memoryKey !== '' && { 'memory-key': memoryKey }),
+  'memory-key': memoryKey,
   'github-token': 'test-token',
   'base-url': emulator.serviceUrl,
 })

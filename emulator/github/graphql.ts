@@ -7,6 +7,8 @@ import { renderMarkdown } from './render.ts'
 /** One of the queries that are answered; `simulator/describe.ts` holds each against GitHub's schema. */
 const CREATED_VIA_EMAIL =
   /^query\(\$(\w+): \[ID!\]!\) \{ nodes\(ids: \$\1\) \{ id \.\.\. on Comment \{ createdViaEmail \} \} \}$/
+/** An App's token gets its bot, with `[bot]`. */
+const VIEWER = 'query { viewer { login } }'
 const MINIMIZE = /(\w+): minimizeComment\(input: \{subjectId: "N_(\d+)", classifier: (\w+)\}\)/g
 
 interface GraphQLError {
@@ -22,6 +24,7 @@ export const graphql = (api: Api): Route =>
     const text = String(query)
     if (text.startsWith('mutation')) return minimize(api, text)
     if (text.includes(' reviewThreads(')) return discussion(api, text, variables)
+    if (text === VIEWER) return answer({ viewer: { login: api.settings.tokenLogin } })
     const [, name] = CREATED_VIA_EMAIL.exec(text) ?? []
     if (name !== undefined) return origins(api, isRecord(variables) ? variables[name] : undefined)
     return answer(undefined, [

@@ -16,6 +16,7 @@ export const ACTIONS = {
 export const access = ({ settings }: Pick<Emulator, 'settings'>) => ({
   'project-id': settings.projectId,
   'api-key': settings.apiKey,
+  'memory-key': 'what-the-threads-remember',
 })
 
 interface CommentEvent {

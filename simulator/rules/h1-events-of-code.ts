@@ -68,10 +68,10 @@ const oneJobWorks: Rule = {
 /** By a person, as `edit-comment` does: a record that is no record any more. */
 const isEdited = (body: string): boolean => body.includes('docs-agent:9')
 
-/** Where the key of now signed nothing of what the thread remembers, a person decides. */
-const newKeyAsksNothing: Rule = {
+/** Where nothing of what the thread remembers verifies, a person decides. */
+const notKnownAsksNothing: Rule = {
   promise: 'H1',
-  name: 'new-key-asks-nothing',
+  name: 'not-known-asks-nothing',
   afterMain(step) {
     const { world, request, life } = step
     const before = written(world, PULL).filter(
@@ -80,9 +80,9 @@ const newKeyAsksNothing: Rule = {
     )
     const isForgotten = before.length > 0 && !before.some(({ body }) => isSigned(body, scopeOf(world, PULL)))
     return isForgotten
-      ? sentByEvent(step).map(({ jobId }) => `${request.name} asks ${jobId}, and #${PULL} has another key`)
+      ? sentByEvent(step).map(({ jobId }) => `${request.name} asks ${jobId}, and #${PULL} does not verify`)
       : []
   },
 }
 
-export const H1_OF_CODE: readonly Rule[] = [sameChangesOnce, oneJobWorks, newKeyAsksNothing]
+export const H1_OF_CODE: readonly Rule[] = [sameChangesOnce, oneJobWorks, notKnownAsksNothing]

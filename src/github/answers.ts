@@ -79,6 +79,7 @@ export const parseIssue = entity({
   title: text('title'),
   body: markdown('body'),
   author: account('user'),
+  createdAt: time('created_at'),
   isPullRequest: ({ pull_request }) => isObject(pull_request),
   /** Somebody opened it through an App, such as the agent's under a person's name. */
   isThroughApp: ({ performed_via_github_app }) => isObject(performed_via_github_app),

@@ -10,6 +10,7 @@ import {
   parsePullRequest,
 } from '../event/objects.ts'
 import type { BodySource, Runner } from '../event/trigger.ts'
+import { accountCalls } from './account.ts'
 import {
   type ChangedFile,
   type CommitStatus,
@@ -64,9 +65,8 @@ export function repositoryClient(
   { repository, repositoryId }: Pick<Runner, 'repository' | 'repositoryId'>,
 ) {
   const { octokit, once, clock } = connection
-  const { issues, markdown, pulls, repos, users } = octokit.rest
+  const { issues, markdown, pulls, repos } = octokit.rest
   const threads = threadCalls(connection, repository)
-  let ownLogin: Promise<string | undefined> | undefined
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
   const names = new Map<string, Promise<boolean>>()
   /** Why the token sees nothing of another repository, by its name in lower case: it is asked for once. */
@@ -83,6 +83,7 @@ export function repositoryClient(
 
   return {
     ...threads,
+    ...accountCalls(connection),
     repository,
     repositoryId,
     /**
@@ -119,19 +120,6 @@ export function repositoryClient(
       const request = { patienceMs }
       const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username, request })
       return parsePermission(data, username)
-    },
-
-    /** Of the token's own account. The token of a workflow has none: it comments as a bot. */
-    async ownLogin(): Promise<string | undefined> {
-      ownLogin ??= users.getAuthenticated().then(
-        ({ data }) => asString(data.login) || undefined,
-        (error: unknown) => {
-          if (isRefused(error, 401, 403, 404)) return undefined
-          ownLogin = undefined
-          throw error
-        },
-      )
-      return await ownLogin
     },
 
     async readBody({

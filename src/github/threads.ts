@@ -224,10 +224,6 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       return parseIssue((await issues.get({ owner, repo, issue_number })).data)
     },
 
-    async updateIssue(issue_number: number, body: string): Promise<void> {
-      await issues.update({ owner, repo, issue_number, body })
-    },
-
     async createIssue(title: string, body: string): Promise<Issue> {
       return await once(
         async () => parseIssue((await issues.create({ owner, repo, title, body })).data),

@@ -10,7 +10,7 @@ export interface ServiceAccess {
   /** Without a slash at its end; may hold a path prefix. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Signs what threads remember, and is never sent; '' for none. */
+  /** Signs what threads remember, and is never sent; '' where it is not given. */
   readonly memoryKey: string
   readonly projectId: string
   /** The input of this name, where the workflow sets it. */

@@ -3,6 +3,7 @@ import { withoutInvisible } from '../base/invisible.ts'
 import { isLoopback } from '../base/link.ts'
 import { codeSpan } from '../base/text.ts'
 import { PERMISSIONS } from '../event/objects.ts'
+import type { Trigger } from '../event/trigger.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { isJobId } from '../record/job.ts'
 import type { OnTimeout } from '../record/outcome.ts'
@@ -11,6 +12,7 @@ import { readPaths } from './paths.ts'
 import { parseDate } from './period.ts'
 import {
   choice,
+  faultOfMemoryKey,
   flag,
   type GetInput,
   isQuoted,
@@ -228,3 +230,15 @@ function readMergedLabels(input: GetInput): MergedLabels | undefined {
 }
 
 const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must be missing, one per line.'
+
+/**
+ * Why `memory-key` cannot be used, where a comment would be written or read; undefined where it can, or is not looked at.
+ */
+export function memoryKeyFault(
+  { access, comment, issueNumber, issueTitle, changesSince }: Inputs,
+  { subject, push }: Pick<Trigger, 'subject' | 'push'>,
+): BadInput | undefined {
+  const places = [subject, push, issueNumber, issueTitle, changesSince]
+  const isNeeded = comment !== 'off' && places.some((place) => place !== undefined)
+  return isNeeded ? faultOfMemoryKey(access) : undefined
+}

@@ -87,8 +87,8 @@ export function readKey(input: GetInput, name: string): string {
 }
 
 /**
- * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds
- * repository variables as well.
+ * Both keys may be '' (see `requireKey` and `faultOfMemoryKey`), and without `api-key` the project too: where GitHub withholds
+ * secrets it withholds repository variables as well.
  */
 export function readAccess(input: GetInput): ServiceAccess {
   const apiKey = readKey(input, 'api-key')
@@ -99,16 +99,8 @@ export function readAccess(input: GetInput): ServiceAccess {
       'Store the key in its secret again, alone on one line.',
     )
   }
-  const memoryKey = readKey(input, 'memory-key')
-  if (memoryKey !== '' && !/^[^\s\p{Cc}]{16,}$/u.test(memoryKey)) {
-    throw new BadInput(
-      'memory-key',
-      'has fewer than 16 characters, or holds white space or a control character',
-      'Store one line in its secret, such as the output of `openssl rand -hex 32`.',
-    )
-  }
   const projectId = readProject(input, apiKey !== '')
-  return { apiKey, memoryKey, projectId, baseUrl: readBaseUrl(input) }
+  return { apiKey, memoryKey: readKey(input, 'memory-key'), projectId, baseUrl: readBaseUrl(input) }
 }
 
 export function requireKey(access: ServiceAccess): void {
@@ -119,6 +111,24 @@ export function requireKey(access: ServiceAccess): void {
     'api-key',
     'is missing',
     `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.MINTLIFY_API_KEY }}\`. A secret that does not exist reads as empty${project}.`,
+  )
+}
+
+export const isMemoryKey = (text: string): boolean => /^[^\s\p{Cc}]{16,}$/u.test(text)
+
+/** Undefined where it can be used. */
+export function faultOfMemoryKey({ memoryKey }: Pick<ServiceAccess, 'memoryKey'>): BadInput | undefined {
+  if (memoryKey === '')
+    return new BadInput(
+      'memory-key',
+      'is missing',
+      `Add one line that you make up, such as the output of \`openssl rand -hex 32\`, as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`memory-key: $\{{ secrets.DOCS_AGENT_MEMORY_KEY }}\`. A secret that does not exist reads as empty.`,
+    )
+  if (isMemoryKey(memoryKey)) return undefined
+  return new BadInput(
+    'memory-key',
+    'has fewer than 16 characters, or holds white space or a control character',
+    'Store one line in its secret, such as the output of `openssl rand -hex 32`.',
   )
 }
 

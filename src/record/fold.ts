@@ -1,10 +1,9 @@
 import { type AcceptedChanges, acceptedChangesIn, type SaidSkip, skipIn } from './changes-fold.ts'
 import { checksIn } from './checks-fold.ts'
 import type { Job } from './job.ts'
-import { coveredIn } from './merges-fold.ts'
+import { type Covered, coveredIn } from './merges-fold.ts'
 import {
   type ActionRecord,
-  type Covered,
   isInDoubt,
   isRequestRecord,
   isWithAgent,
@@ -63,19 +62,16 @@ export interface Facts {
   readonly setUp: readonly string[]
 }
 
-/** @param first of the body of a tracking issue, which goes on with what another one knew */
-export function fold(log: Log, first?: ActionRecord): Facts {
-  const all = [...log, ...(first === undefined ? [] : [{ url: '', record: first }])]
-  const records = all.map(({ record }) => record)
+export function fold(log: Log): Facts {
+  const records = log.map(({ record }) => record)
   const counted = countingOf(log)
   const requests = counted.map(({ record }) => record)
-  const ofNoRequest = all.filter(({ record }) => !isRequestRecord(record))
   return {
     job: jobIn(records),
     doubts: doubtsIn(counted),
     acceptedChanges: acceptedChangesIn(requests),
     skip: skipIn(counted),
-    covered: coveredIn([...counted, ...ofNoRequest].map(({ record }) => record)),
+    covered: coveredIn(requests),
     ...checksIn(requests),
     setUp: records.flatMap(({ setUp }) => setUp),
   }

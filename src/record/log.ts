@@ -8,14 +8,7 @@ import {
   type RecordedComment,
   type RequestComment,
 } from './fold.ts'
-import {
-  type ActionRecord,
-  areEffectsDone,
-  isWatched,
-  jobOf,
-  type RequestIdentity,
-  type RequestRecord,
-} from './record.ts'
+import { areEffectsDone, isWatched, jobOf, type RequestIdentity, type RequestRecord } from './record.ts'
 
 export type RequestId = Pick<RequestIdentity, 'requestDigest' | 'attemptsDigest' | 'attempt'>
 
@@ -35,8 +28,7 @@ export interface ThreadRecords {
   readonly othersAskedAt: number
 }
 
-/** @param first of the body of a tracking issue, which goes on with what another one knew */
-export function recordsOf(log: Log, id: RequestId, first?: ActionRecord): ThreadRecords {
+export function recordsOf(log: Log, id: RequestId): ThreadRecords {
   const counting = countingOf(log)
   const requests = byRequest(log)
   const key = currentDigest([...requests.values()].flat(), id)
@@ -51,7 +43,7 @@ export function recordsOf(log: Log, id: RequestId, first?: ActionRecord): Thread
     others,
     refusal: sorted.find(({ record }) => record.state === 'refusal'),
     askedIn: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
-    facts: fold(log, first),
+    facts: fold(log),
     othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
   }
 }

@@ -1,15 +1,17 @@
-import { type ActionRecord, type Covered, isCompleted, isRequestRecord } from './record.ts'
+import { isCompleted, type RequestRecord } from './record.ts'
 
-/** What completed requests covered, as their records tell, and the body of a tracking issue. */
-export function coveredIn(records: readonly ActionRecord[]): Covered {
-  const all = records.flatMap((record): readonly Covered[] => {
-    if (record.state === 'tracking') return [record.covered]
-    return isRequestRecord(record) && isCompleted(record)
-      ? [{ until: record.coversUntil, merged: record.merged }]
-      : []
-  })
+/** What completed requests covered. */
+export interface Covered {
+  /** The newest of their merges, in ms since the epoch; 0 for none. */
+  readonly until: number
+  /** Numbers of the merged pull requests. */
+  readonly merged: readonly number[]
+}
+
+export function coveredIn(requests: readonly RequestRecord[]): Covered {
+  const completed = requests.filter(isCompleted)
   return {
-    until: Math.max(0, ...all.map(({ until }) => until)),
-    merged: [...new Set(all.flatMap(({ merged }) => merged))],
+    until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
+    merged: [...new Set(completed.flatMap(({ merged }) => merged))],
   }
 }

@@ -142,20 +142,13 @@ const STATE = v.variant('state', STATES)
 export type RequestState = Readonly<v.InferOutput<typeof STATE>>
 export type Running = Extract<RequestState, { state: 'running' }>
 
-/** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
-const COVERED = v.fallback(v.object({ until: whole, merged: listOf(issueNumber, 100) }), {
-  until: 0,
-  merged: [],
-})
-export type Covered = { readonly until: number; readonly merged: readonly number[] }
-
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
   v.object({ state: v.literal('refusal') }),
   /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
   v.object({ state: v.literal('backlink'), job: JOB, acceptedAt: whole, thread: optional(whole) }),
-  /** In the body of a tracking issue: what it goes on with where another one takes no more comments. */
-  v.object({ state: v.literal('tracking'), job: optional(JOB), acceptedAt: whole, covered: COVERED }),
+  /** In the body of a tracking issue, which it tells from others of its title. */
+  v.object({ state: v.literal('tracking') }),
 ] as const
 
 /** Entries of one list. */
@@ -306,6 +299,10 @@ export const saysSkip = (record: ActionRecord): boolean =>
 /** The agent may have it: it goes out now, or it is not known what became of it. */
 export const isInDoubt = (state: RequestState): boolean =>
   state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
+
+/** It went to the agent, or may have, whatever became of that. */
+export const wasAsked = (record: RequestRecord): boolean =>
+  record.asks.length > 0 || record.state === 'sending'
 
 /** All that follows an end was done; before an end, nothing follows. */
 export const areEffectsDone = (state: RequestState): boolean => !('effectsDone' in state) || state.effectsDone

@@ -57,8 +57,6 @@ export interface Report extends Ending {
   readonly durationMs: number
   /** What the agent did not get of it, in words; '' or undefined for nothing. */
   readonly omitted?: string | undefined
-  /** Of the thread. */
-  readonly otherKeys?: number | undefined
   /** Undefined where they are not known. */
   readonly pages?: Pages | undefined
   /** Once the action looks at the checks of the pull request. */

@@ -4,8 +4,8 @@ import { type ActionRecord, parseRecord, recordJson } from './record.ts'
 import { digestOfProject } from './request-digest.ts'
 
 export interface SigningScope {
-  /** The first one signs, and each of them verifies: `memory-key`, where there is one, and `api-key`. */
-  readonly keys: readonly string[]
+  /** Of `signingKey`; undefined without a usable `memory-key`: then nothing is signed, and nothing verifies. */
+  readonly key: Buffer | undefined
   readonly projectId: string
   /** Stays the same when the repository is renamed. */
   readonly repositoryId: number
@@ -14,11 +14,13 @@ export interface SigningScope {
 
 export type RepositoryScope = Omit<SigningScope, 'thread'>
 
+export const signingKey = (memoryKey: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', memoryKey, '', 'docs-agent record', 32))
+
 export const RECORD_VERSION = '2'
 /** Every field of a record is bounded. */
 const RECORD = String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,30000}):([\w-]{43}) -->`
-const LAST_LINE = new RegExp(String.raw`${RECORD}\s*$`)
-const ANYWHERE = new RegExp(RECORD, 'g')
+const RECORDS = new RegExp(RECORD, 'g')
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
 
 /**
@@ -27,16 +29,16 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
  *
  * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
- * and project, under a key derived from `memory-key`, else from `api-key`. What holds and what does not:
+ * and project, under a key derived from `memory-key`. What holds and what does not:
  *
- * - Without one of the keys, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
- *   unused bits of base64's last character can vary.
+ * - Without the key, a record can neither be made nor changed: the HMAC is compared as text, so that not even the unused
+ *   bits of base64's last character can vary.
  * - A record that is copied to another thread, repository or project does not verify there.
- * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
+ * - A copy in the same thread counts only in a comment of a bot or of the account that writes here. `writtenAt`, which is
  *   signed, decides which record is the newest, and of equals the older comment counts.
  * - A person who may delete comments can make the thread forget; that person may also push to the repository.
  * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway, and a digest of the
- *   project, so that a record which no key at hand signed tells whether it is one of this project.
+ *   project, so that a record which does not verify tells whether it is one of this project.
  */
 export function signRecord(record: ActionRecord, scope: SigningScope): string {
   return sign(recordJson(record, digestOfProject(scope.projectId)), scope)
@@ -45,61 +47,54 @@ export function signRecord(record: ActionRecord, scope: SigningScope): string {
 /** Any JSON as a record. */
 export function sign(json: string, scope: SigningScope): string {
   const payload = Buffer.from(json).toString('base64url')
-  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, scope.keys[0] ?? '', scope)} -->`
+  const hmac = signature(payload, scope)
+  if (hmac === undefined) throw new Error('a record is to be written without a memory-key')
+  return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${hmac} -->`
 }
 
-/**
- * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
- * it is read.
- */
-export const isForeignRecord = (body: string, scope: Pick<SigningScope, 'projectId'>): boolean =>
-  isOfProject(LAST_LINE.exec(body)?.[1] ?? '', scope)
-
-/** The same for a text in which people write below the record. */
-export const holdsForeignRecord = (text: string, scope: Pick<SigningScope, 'projectId'>): boolean =>
-  [...text.matchAll(ANYWHERE)].some(([, payload = '']) => isOfProject(payload, scope))
-
-function isOfProject(payload: string, { projectId }: Pick<SigningScope, 'projectId'>): boolean {
-  const json = Buffer.from(payload, 'base64url').toString()
-  return parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
+interface FoundRecord {
+  /** Undefined where it does not verify: anyone can have written it, so nothing in it is read. */
+  readonly record: ActionRecord | undefined
+  /** Nothing stands below it. */
+  readonly isAtEnd: boolean
 }
 
-/** Undefined unless the action signed it, for this very thread. */
-export const verifyRecord = (body: string, scope: SigningScope): ActionRecord | undefined =>
-  verified(LAST_LINE.exec(body), scope)
-
-/** The same for a text in which people write below the record, such as the body of an issue: the last one counts. */
-export const recordInText = (text: string, scope: SigningScope): ActionRecord | undefined =>
-  [...text.matchAll(ANYWHERE)].flatMap((found) => verified(found, scope) ?? []).at(-1)
-
-function verified(found: RegExpExecArray | null, scope: SigningScope): ActionRecord | undefined {
-  const [, payload, hmac] = found ?? []
-  if (payload === undefined || hmac === undefined) return undefined
-  const isSignedWith = (key: string) =>
-    timingSafeEqual(Buffer.from(hmac), Buffer.from(signature(payload, key, scope)))
-  if (!scope.keys.some(isSignedWith)) return undefined
-  return parseRecord(Buffer.from(payload, 'base64url').toString())
+/** The last record of this project in a text, whether or not it verifies for this very thread; undefined for none. */
+export function lastRecord(text: string, scope: SigningScope): FoundRecord | undefined {
+  for (const { index, 0: whole, 1: payload = '', 2: hmac = '' } of [...text.matchAll(RECORDS)].reverse()) {
+    const json = Buffer.from(payload, 'base64url').toString()
+    const record = isSigned(payload, hmac, scope) ? parseRecord(json) : undefined
+    if (record !== undefined || isOfProject(json, scope))
+      return { record, isAtEnd: text.slice(index + whole.length).trim() === '' }
+  }
+  return undefined
 }
 
-/** The text with its record signed by the first key, where only another one verifies it; else as it is. */
-export function signedAnew(text: string, scope: SigningScope): string {
-  const found = [...text.matchAll(ANYWHERE)].findLast((one) => verified(one, scope) !== undefined)
-  const record = found && verified(found, scope)
-  const isNew = found && verified(found, { ...scope, keys: scope.keys.slice(0, 1) }) !== undefined
-  if (found === undefined || record === undefined || isNew) return text
-  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
-  return `${before}${signRecord(record, scope)}${after}`
+/** The record at the end of a text; undefined unless the action signed it, for this very thread. */
+export function verifyRecord(text: string, scope: SigningScope): ActionRecord | undefined {
+  const found = lastRecord(text, scope)
+  return found?.isAtEnd ? found.record : undefined
+}
+
+const isOfProject = (json: string, { projectId }: SigningScope): boolean =>
+  parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
+
+function isSigned(payload: string, hmac: string, scope: SigningScope): boolean {
+  const expected = signature(payload, scope)
+  return expected !== undefined && timingSafeEqual(Buffer.from(hmac), Buffer.from(expected))
 }
 
 /** The text without its records, wherever they stand. */
-export const withoutRecord = (text: string): string => text.replace(ANYWHERE, '').trimEnd()
+export const withoutRecord = (text: string): string => text.replace(RECORDS, '').trimEnd()
 
 /** Whether the text holds anything that looks like a record, signed or not. */
 export const carriesRecord = (body: string): boolean => ANY_RECORD.test(body)
 
-function signature(payload: string, secret: string, scope: SigningScope): string {
-  const { repositoryId, thread, projectId } = scope
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'docs-agent record', 32))
+function signature(
+  payload: string,
+  { key, repositoryId, thread, projectId }: SigningScope,
+): string | undefined {
+  if (key === undefined) return undefined
   const parts = [RECORD_VERSION, payload, repositoryId, thread, projectId]
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -12,8 +12,14 @@ import { acknowledge } from '../thread/asking-comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { cannotStop, describeLast, noLastRequest, UNREAD_LAST } from '../words/last-request.ts'
-import { CAUSES, inDoubt, unreadStatus } from '../words/notes.ts'
+import {
+  cannotStop,
+  describeLast,
+  noLastRequest,
+  UNREAD_LAST,
+  UNVERIFIED_LAST,
+} from '../words/last-request.ts'
+import { CAUSES, inDoubt, unreadStatus, unverifiedStatus } from '../words/notes.ts'
 
 /** Answers a command that asks the agent nothing. */
 export async function answerCommand(
@@ -37,6 +43,7 @@ function lastRequestOf({ runner, github }: Session, run: Run): string {
   const { command } = run.identity
   const records = run.records()
   if (records === undefined) return UNREAD_LAST
+  if (run.thread?.hasUnverifiedRecords) return UNVERIFIED_LAST
   const last = records.others.find(
     ({ record }) => !(record.state === 'closed' && ANSWERS_ALONE.includes(record.ending.reason)),
   )
@@ -54,12 +61,12 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
   const records = run.records()
   if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
   const { job: known, doubts } = records.facts
-  const doubt = inDoubt(
-    doubts.map(({ record, updatedAt }) => {
-      const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
-      return { ...record, sentBy: isSending ? runUrlOf(runner, record.attempt) : '' }
-    }),
-  )
+  const sending = doubts.map(({ record, updatedAt }) => {
+    const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
+    return { ...record, sentBy: isSending ? runUrlOf(runner, record.attempt) : '' }
+  })
+  const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(known !== undefined) : ''
+  const doubt = joined(' ', unverified, inDoubt(sending))
   if (known === undefined) return { ...status(doubt), job: known }
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
   acknowledge(session, run)

@@ -9,10 +9,10 @@ import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
 import { answerEvent, noteChanges } from '../features/pull-request/pull-request.ts'
 import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
-import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
+import { readEventTexts } from '../prompt/prompt.ts'
 import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
-import { ending } from '../record/outcome.ts'
+import { type Ending, ending } from '../record/outcome.ts'
 import { isOfRun } from '../record/record.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
 import { waitAgain } from '../record/states.ts'
@@ -23,7 +23,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { readThread, type Thread } from '../thread/thread.ts'
 import { logHeader } from '../words/comments.ts'
-import { CAUSES, threadGone, unreadPermission, WARNINGS } from '../words/notes.ts'
+import { CAUSES, notKnownIssue, threadGone, unreadPermission, WARNINGS } from '../words/notes.ts'
 import { answerCommand } from './answer-command.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { planRequest, type Send } from './plan.ts'
@@ -48,7 +48,6 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   run.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = !asksNothing(command, trigger)
-  const texts = isForAgent ? textsBesideThread(session, task) : undefined
   const discussion = isForAgent ? beginConversation(session, task) : undefined
   const reading = Promise.all([
     threadOf(session, run, task),
@@ -71,7 +70,19 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
-  return await askAgent(session, run, task, { pushed: found.pushed, changes, texts, discussion })
+  return (
+    notKnown(session, run, task) ?? (await askAgent(session, run, task, { ...found, changes, discussion }))
+  )
+}
+
+/** Records of the thread do not verify: no event asks, and a person decides. @returns undefined where the run may ask */
+function notKnown({ runner }: Session, run: Run, { inputs, trigger }: Task): Ending | undefined {
+  const { thread, identity } = run
+  const isOfPerson = trigger.comment !== undefined || trigger.event === 'workflow_dispatch'
+  if (thread?.hasUnverifiedRecords !== true || isOfPerson || inputs.dryRun) return undefined
+  if (identity.tracking) return ending('error', 'bad-input', notKnownIssue(thread.number, inputs.command))
+  // Of a re-run, the plan says so.
+  return runner.runAttempt > 1 ? undefined : ending('skipped', 'no-changes', CAUSES.notKnown)
 }
 
 /** A comment that people deleted asks nothing, and takes no reaction. */
@@ -80,7 +91,8 @@ function endOfGone(run: Run): RunEnding {
   return ending('skipped', 'comment-gone')
 }
 
-async function checkPermission(
+/** @returns how the run ends where the permission is missing */
+export async function checkPermission(
   session: Session,
   thread: Thread | undefined,
   { trigger, inputs, usedCommand }: Task,
@@ -129,21 +141,6 @@ function withMail({ warnings }: Session, task: Task, via: Via): Task {
   const command = readAs(task, via) ?? task.command
   warnings.omit(...command.omissions)
   return { ...task, command, text: command.kind === 'prompt' ? command.prompt : '' }
-}
-
-/**
- * Begins to read what the event is about, beside the thread. For a push or a commit status, the texts depend on what is read
- * first; a re-run may find that the agent has them.
- */
-function textsBesideThread(session: Session, task: Task): Promise<EventTexts> | undefined {
-  const { trigger, inputs } = task
-  const isReRun = session.runner.runAttempt > 1
-  if (isReRun || trigger.push !== undefined || isPullRequestEvent(trigger) || inputs.commitStatus !== '')
-    return undefined
-  const texts = readEventTexts(session, task, task.text, undefined)
-  // It may not be needed. Where it is, `askAgent` waits for it.
-  texts.catch(() => undefined)
-  return texts
 }
 
 /** Reads the thread of the event, or finds one. @throws {GitHubError} where GitHub does not answer */
@@ -213,8 +210,8 @@ interface Read {
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
   readonly changes: PullChanges | undefined
-  /** Undefined where they depend on the thread. */
-  readonly texts: Promise<EventTexts> | undefined
+  /** Of the tracking issue that stood before this one. */
+  readonly coveredByClosed?: FoundThread['coveredByClosed']
   /** Of a run of a pull request. */
   readonly discussion: ReturnType<typeof beginConversation> | undefined
 }
@@ -223,11 +220,10 @@ interface Read {
 async function askAgent(session: Session, run: Run, task: Task, read: Read): Promise<AskResult> {
   const { deps } = session
   const { inputs, trigger, references } = task
-  const { pushed, changes } = read
+  const { pushed, changes, coveredByClosed } = read
   acknowledge(session, run)
   const reading = Promise.all([
-    read.texts ??
-      readEventTexts(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
+    readEventTexts(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
     inputs.changesSince && listChanges(session, task, inputs.changesSince),
     readConversation(session, run.thread, task, read.discussion),
   ])
@@ -240,7 +236,7 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   const { subject } = trigger
   if (subject?.isPullRequest) run.updateIdentity(withAuthors(run.identity.settings, [subject]) ?? {})
   const ofPullRequest = changes && (await noteChanges(session, run, task, changes))
-  const merges = listing && (await readMerged(session, run, task, listing))
+  const merges = listing && (await readMerged(session, run, task, { ...listing, coveredByClosed }))
   if (merges && 'outcome' in merges) return merges
   if (merges?.pulls) noteMerged(run, merges.pulls)
   const own = run.records()?.current?.record

@@ -9,14 +9,22 @@ import { VERSION } from '../http/fetch.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { COMMENT_MODES } from '../inputs/inputs.ts'
-import { choice, type GetInput, numberIn, readAccess, readKey, requireKey } from '../inputs/readers.ts'
+import {
+  choice,
+  faultOfMemoryKey,
+  type GetInput,
+  numberIn,
+  readAccess,
+  readKey,
+  requireKey,
+} from '../inputs/readers.ts'
 import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { explainError, explainGitHub } from '../words/explain.ts'
-import { CAUSES, otherAccount } from '../words/notes.ts'
+import { CAUSES, otherAccount, unverifiedThreads } from '../words/notes.ts'
 import { describeSweep } from '../words/sweep-summary.ts'
 import { accountsOf, endRest, endRunning, findWork, type SweepResult, type Work } from './sweep.ts'
 
@@ -59,22 +67,26 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
   const { access, sinceMs, waitMs } = inputs
   const runner = await readRunner()
   const trigger = readTrigger(runner)
-  if (access.apiKey === '' && secretsAreWithheld(trigger, runner.actor)) {
+  if ((access.apiKey === '' || access.memoryKey === '') && secretsAreWithheld(trigger, runner.actor)) {
     core.warning(trigger.inFork ? `${CAUSES.fork} Nothing was collected.` : WITHHELD)
     return await writeOutputs(deps, runner, [])
   }
   requireKey(access)
+  const fault = faultOfMemoryKey(access)
+  if (fault !== undefined) throw fault
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(runner.repository)}, the last ${duration(sinceMs)}`,
   )
   const session = await openSession({ deps, runner, inputs, writesApartMs: WRITES_APART_MS })
   const now = deps.now()
-  const { running: open, rest: unfinished } = await findWork(session, now - sinceMs).catch(
-    (cause: unknown) => {
-      const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
-      throw new ActionError('github-unavailable', sentence, { cause })
-    },
-  )
+  const {
+    running: open,
+    rest: unfinished,
+    notKnown,
+  } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
+    const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
+    throw new ActionError('github-unavailable', sentence, { cause })
+  })
   const woken = await waitForWaker(session, trigger, open, waitMs)
   // They come first, with all that was asked before them in their threads.
   const first = open.filter(({ thread, record }) =>
@@ -85,6 +97,7 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
   if (session.commentMode !== 'off') await endRest(session, unfinished)
   const accounts = [...open, ...unfinished].map(accountsOf).find((one) => one !== undefined)
   if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
+  if (notKnown > 0) core.warning(unverifiedThreads(notKnown))
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
   await writeOutputs(deps, runner, collected)
   // Where every read failed, the service cannot be used.
@@ -98,7 +111,7 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
 
 /** As the root action does: a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD =
-  'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.'
+  'GitHub withholds secrets from this run, so it lacks api-key or memory-key, and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.'
 
 const ACTIONS = ['opened', 'synchronize']
 

@@ -1,9 +1,10 @@
 import { throwIfCancelled } from '../base/deps.ts'
 import { unlistedBot } from '../event/gate.ts'
 import { bringsNothing, findThreadOfPush, readPush } from '../features/merges/merges.ts'
-import { findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
+import { coveredByClosed, findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import type { Task } from '../prompt/task.ts'
+import type { Facts } from '../record/fold.ts'
 import { type Ending, ending } from '../record/outcome.ts'
 import type { RequestIdentity } from '../record/record.ts'
 import { readAgentJobs } from '../thread/agent-pull-requests.ts'
@@ -18,6 +19,8 @@ export interface FoundThread {
   /** The thread is the issue of `issue-title`. */
   readonly tracking: boolean
   readonly pushed: PushedChanges | undefined
+  /** What the closed issues of `issue-title` covered, for one that has no point of its own yet. */
+  readonly coveredByClosed?: Facts['covered'] | undefined
   /** Where nothing is to be asked. */
   readonly ending?: Ending
 }
@@ -48,14 +51,19 @@ export async function findThread(
   if (bot !== undefined) return { ...none, ending: ending('skipped', 'bot', notListed(bot.login)) }
   const tracking =
     named === undefined && issueTitle !== undefined
-      ? await findTrackingIssue(session, issueTitle, identity, {
-          creates: !dryRun,
-          countsMerges: inputs.changesSince === 'last-run',
-        })
+      ? await findTrackingIssue(session, issueTitle, identity, !dryRun && session.commentMode !== 'off')
       : undefined
   throwIfCancelled(session.deps.cancellation)
   const thread = await readOrForget(session, tracking ?? named)
-  const found = { thread, tracking: tracking !== undefined }
+  const hasPoint = thread?.isRead !== true || thread.recordsFor(identity).facts.covered.until > 0
+  const found = {
+    thread,
+    tracking: tracking !== undefined,
+    coveredByClosed:
+      tracking !== undefined && issueTitle !== undefined && inputs.changesSince === 'last-run' && !hasPoint
+        ? await coveredByClosed(session, issueTitle)
+        : undefined,
+  }
   if (pushed === undefined || agents === undefined) return { ...found, pushed }
   const isNamed = named !== undefined || issueTitle !== undefined
   const ofPush = await findThreadOfPush(session, identity, inputs, {

@@ -1,12 +1,13 @@
 import type { Deps } from '../base/deps.ts'
+import type { BadInput } from '../base/errors.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
 import { withoutCommitStatus } from '../features/dry-run/dry-run.ts'
-import { serveBot, serveMergeQueue, setUnread } from '../features/pull-request/pull-request.ts'
+import { serveBot, serveMergeQueue, setOnNewHead } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
-import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { type Inputs, memoryKeyFault, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
 import { readReferences } from '../prompt/references.ts'
 import { ROOMS } from '../prompt/rooms.ts'
@@ -17,9 +18,10 @@ import { endingAfter } from '../thread/ending-after.ts'
 import { Run } from '../thread/run.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
+import { NO_MEMORY_KEY, unreadVerdict } from '../words/commit-verdict.ts'
 import { CAUSES, notListed } from '../words/notes.ts'
 import type { Omission } from '../words/side-tasks.ts'
-import { ask } from './ask.ts'
+import { ask, checkPermission } from './ask.ts'
 import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
 import { distinctIn, newIdentity, sourceOf } from './new-identity.ts'
@@ -60,7 +62,8 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
       show: (report, messages, url) => step.show(report, messages, url),
       checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
     })
-    if (end.reason === 'github-unavailable') await setUnread(session, run, task)
+    if (end.reason === 'github-unavailable')
+      await setOnNewHead(session, run, task, unreadVerdict(inputs.command))
     const { state } = run
     // A run that followed its job has read the others meanwhile.
     const hasFollowed = inputs.wait && !('outcome' in result)
@@ -98,11 +101,15 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
   const gated = gate(trigger, inputs, command)
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
-  if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, runner.actor))
+  const { apiKey, memoryKey } = inputs.access
+  const fault = memoryKeyFault(inputs, trigger)
+  const lacksSecret = apiKey === '' || (fault !== undefined && memoryKey === '')
+  if (lacksSecret && isForAgent && secretsAreWithheld(trigger, runner.actor))
     return ending('skipped', 'missing-secret', trigger.inFork ? CAUSES.fork : '')
   // An unlisted bot's event of a pull request asks nothing, but keeps the commit status of known changes.
   const isOfBot = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
-  if ('skip' in gated && (!isOfBot || inputs.access.apiKey === '')) return endingOfGate(gated)
+  const isServed = isOfBot && apiKey !== '' && fault === undefined
+  if ('skip' in gated && !isServed) return endingOfGate(gated)
   requireKey(inputs.access)
   const { omissions, ...instruction } =
     'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, runner, trigger)
@@ -115,8 +122,20 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
   const run = new Run(newIdentity(task, runner, requestedAt), { thread, view: step, deadline })
   const session = await openSession({ deps, runner, inputs, deadline })
   session.warnings.omit(...omissions)
+  if (fault !== undefined && !inputs.dryRun) return { session, run, task, serve: refuseAll(fault) }
   return { session, run, task, serve: isOfBot ? serveBot : ask }
 }
+
+/** Without `memory-key`, a request could be neither found again nor told from what others write: nothing is asked. */
+const refuseAll =
+  (fault: BadInput): typeof ask =>
+  async (session, run, task) => {
+    const denied = await checkPermission(session, run.thread, task)
+    if (denied !== undefined) return denied
+    run.permit()
+    await setOnNewHead(session, run, task, NO_MEMORY_KEY)
+    return endingAfter(session.deps, fault)
+  }
 
 /** It needs neither key, prompt nor permission. */
 async function answerQueue(

@@ -11,7 +11,7 @@ import type { RunEnding, SeenJob } from '../record/report.ts'
 import { type PullRequestNow, pullRequestNow } from '../thread/docs-pull-request.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { CAUSES, otherKeyUncertain, unreadThread } from '../words/notes.ts'
+import { CAUSES, notKnownReRun, unreadThread } from '../words/notes.ts'
 
 /** What goes to the agent: a message to `job`, or a new job without one. */
 export interface Send {
@@ -49,7 +49,7 @@ export async function planRequest(
   // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
   if (runner.runAttempt > 1 && !dryRun) {
     if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
-    if (run.thread?.isOfOtherKey) return otherKeyUncertain()
+    if (run.thread?.hasUnverifiedRecords && !isReRun) return notKnownReRun()
   }
   if (records === undefined && conversation === 'skip') return unreadThread('bad-input', run.thread?.refusal)
   const remembered = records?.facts.job

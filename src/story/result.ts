@@ -55,7 +55,6 @@ export function reportOf(result: Result): Report {
     ...decision.ending,
     job,
     jobAction,
-    otherKeys: thread?.otherKeys,
     followUp: 'messagedAt' in state && state.messagedAt > 0,
     messagedJobId,
     note: 'note' in state ? state.note : note,

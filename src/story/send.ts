@@ -3,7 +3,6 @@ import { Cancelled, CreationUncertain } from '../base/errors.ts'
 import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
 import { rehearse } from '../features/dry-run/dry-run.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'
-import { moveToSuccessor } from '../features/tracking-issue/tracking-issue.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Prompt } from '../prompt/frame.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
@@ -94,23 +93,13 @@ async function writeAhead(
   run.announce()
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, run, job, true)
-  return run.lastWrite === 'refused' ? await goOnWithout(session, run, inputs) : undefined
+  return run.lastWrite === 'refused' ? withoutRecord(run, inputs) : undefined
 }
 
-/** The thread takes no comment: the next tracking issue may. @returns why nothing may go out without the record */
-async function goOnWithout(
-  session: Session,
-  run: Run,
-  { issueTitle, changesSince }: Task['inputs'],
-): Promise<Ending | undefined> {
-  try {
-    if (await moveToSuccessor(session, run, issueTitle)) return undefined
-  } catch (error) {
-    return endingAfter(session.deps, error)
-  }
-  // What a schedule or a push repeats is not paid again because the thread could not remember it.
-  const isRepeated = changesSince === 'last-run' || isOfPullRequestEvent(run.identity)
-  return isRepeated ? ending('error', 'bad-input', notRemembered(run.failure)) : undefined
+/** What a schedule or a push repeats is not paid again because the thread could not remember it. @returns why nothing may go out */
+function withoutRecord({ failure, identity }: Run, { changesSince }: Task['inputs']): Ending | undefined {
+  const isRepeated = identity.tracking || changesSince === 'last-run' || isOfPullRequestEvent(identity)
+  return isRepeated ? ending('error', 'bad-input', notRemembered(failure)) : undefined
 }
 
 interface Message extends Prompt {

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
+import type { RepositoryComment } from '../github/answers.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
@@ -9,9 +10,10 @@ import { isRequestRecord, type RequestRecord, type Running } from '../record/rec
 import type { Report, SeenJob } from '../record/report.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
+import { isNotKnown, lastChangeOf, readRecords } from '../thread/read-records.ts'
 import { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread, trustedRecords } from '../thread/thread.ts'
+import { Thread } from '../thread/thread.ts'
 import { CAUSES } from '../words/notes.ts'
 import type { SweepOutcome } from '../words/sweep-summary.ts'
 import { conclude } from './conclude.ts'
@@ -30,6 +32,8 @@ export interface Work {
   readonly running: readonly OpenRequest<RequestRecord & Running>[]
   /** Without an answer, with checks that no run follows, with effects that are not done, or with a comment that a newer one replaced. */
   readonly rest: readonly OpenRequest[]
+  /** Threads of which it is not known what is left to do. */
+  readonly notKnown: number
 }
 
 /**
@@ -37,11 +41,14 @@ export interface Work {
  * @param since in ms since the epoch: older comments are not read
  * @throws {GitHubError} where GitHub does not answer, or refuses
  */
-export async function findWork({ github, scope }: Session, since: number): Promise<Work> {
+export async function findWork(session: Session, since: number): Promise<Work> {
+  const { github } = session
   const threads = new Map<number, Thread>()
   const found: OpenRequest[] = []
+  const unknown: RepositoryComment[] = []
   for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
-    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
+    const { recorded, unverified } = await readRecords(session, comments, ({ thread }) => thread)
+    unknown.push(...unverified)
     for (const { record, thread: number, ...comment } of recorded) {
       if (!isRequestRecord(record)) continue
       const thread = threads.get(number) ?? new Thread(number)
@@ -54,7 +61,17 @@ export async function findWork({ github, scope }: Session, since: number): Promi
     openIn(inThread, now),
   )
   const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
-  return { running: ordered.filter(isRunning), rest: ordered.filter((one) => !isRunning(one)) }
+  const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) =>
+    isNotKnown(
+      lastChangeOf(comments),
+      found.filter(({ thread }) => thread.number === number),
+    ),
+  )
+  return {
+    running: ordered.filter(isRunning),
+    rest: ordered.filter((one) => !isRunning(one)),
+    notKnown: unverified.length,
+  }
 }
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'

@@ -15,8 +15,9 @@ import { jobOf } from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
 import { CAUSES } from '../words/notes.ts'
 import { docsPullRequest, isSamePullRequest } from './docs-pull-request.ts'
+import { readRecords } from './read-records.ts'
 import type { Session } from './session.ts'
-import { readOrForget, Thread, trustedRecords } from './thread.ts'
+import { readOrForget, Thread } from './thread.ts'
 
 interface OpenJob {
   readonly id: string
@@ -34,11 +35,11 @@ interface AgentJobs {
 }
 
 /** As the comments tell that changed last. @throws {GitHubError} where GitHub does not answer */
-export async function readAgentJobs({ github, scope }: Session): Promise<AgentJobs> {
+export async function readAgentJobs(session: Session): Promise<AgentJobs> {
   try {
-    const comments = await github.recentComments()
+    const comments = await session.github.recentComments()
     const isCut = comments.length >= PAGE_SIZE
-    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
+    const { recorded } = await readRecords(session, comments, ({ thread }) => thread)
     return {
       since: isCut ? Math.min(...comments.map(({ updatedAt }) => updatedAt)) : 0,
       links: recorded.flatMap(({ record }) => [

@@ -5,7 +5,8 @@ import { type GitHub, repositoryClient } from '../github/github.ts'
 import { connect, type Pace } from '../github/octokit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
-import type { RepositoryScope } from '../record/signed-record.ts'
+import { isMemoryKey } from '../inputs/readers.ts'
+import { type RepositoryScope, signingKey } from '../record/signed-record.ts'
 import { type FailureWarnings, failureWarnings } from '../words/side-tasks.ts'
 
 /** What a process reaches the world with. */
@@ -35,7 +36,9 @@ export async function openSession({
 }: SessionOptions): Promise<Session> {
   const { deps, runner } = options
   const { access, githubToken, comment } = inputs
-  const { apiKey, memoryKey, projectId } = access
+  const { memoryKey, projectId } = access
+  // Without its key, nothing is written: no later process could tell it from what others write.
+  const key = isMemoryKey(memoryKey) ? signingKey(memoryKey) : undefined
   const github = repositoryClient(
     await connect(deps, runner, githubToken, { deadline, writesApartMs }),
     runner,
@@ -45,7 +48,7 @@ export async function openSession({
     github,
     client: agentClient(deps, access),
     warnings: failureWarnings(deps.core, runner.repository),
-    commentMode: comment,
-    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: runner.repositoryId },
+    commentMode: key === undefined ? 'off' : comment,
+    scope: { key, projectId, repositoryId: runner.repositoryId },
   }
 }

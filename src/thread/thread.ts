@@ -1,18 +1,12 @@
 import { type GitHubError, isGone, isRefused } from '../base/errors.ts'
 import { redact } from '../base/redact.ts'
 import type { ThreadComment } from '../github/answers.ts'
-import type { GitHub } from '../github/github.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { type RequestId, recordsOf, type ThreadRecords } from '../record/log.ts'
-import {
-  type ActionRecord,
-  isRequestRecord,
-  NO_IDENTITY,
-  type RequestIdentity,
-  type Running,
-} from '../record/record.ts'
-import { isForeignRecord, type SigningScope, signRecord, verifyRecord } from '../record/signed-record.ts'
+import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../record/record.ts'
+import { signRecord } from '../record/signed-record.ts'
 import { withRecord } from '../words/comments.ts'
+import { isNotKnown, lastChangeOf, readRecords } from './read-records.ts'
 import type { Session } from './session.ts'
 
 /** A comment that leads to a job, and what the thread of its pull request needs to know of it. */
@@ -27,8 +21,6 @@ export interface Backlink
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
   readonly number: number
-  /** How many of its comments no key at hand signed. */
-  otherKeys = 0
   #isRead = false
   /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
   refusal: GitHubError | undefined
@@ -38,12 +30,14 @@ export class Thread {
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
 
-  /** Of the issue's body, which goes on with what another issue knew. */
-  readonly #first: ActionRecord | undefined
+  #unverifiedAt: number
+  /** When the text that opened it was written, where its record does not verify; else 0. In ms since the epoch. */
+  readonly #openedUnverifiedAt: number
 
-  constructor(number: number, first?: ActionRecord) {
+  constructor(number: number, openedUnverifiedAt = 0) {
     this.number = number
-    this.#first = first
+    this.#openedUnverifiedAt = openedUnverifiedAt
+    this.#unverifiedAt = openedUnverifiedAt
   }
 
   get isRead(): boolean {
@@ -69,22 +63,17 @@ export class Thread {
     await this.#take(session, [...byId.values()])
   }
 
-  async #take({ github, scope }: Session, listed: readonly ThreadComment[]): Promise<void> {
-    const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
+  async #take(session: Session, listed: readonly ThreadComment[]): Promise<void> {
+    const { recorded, unverified } = await readRecords(session, listed, () => this.number)
     this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
-    const others = listed.filter(({ id }) => !this.#listed.has(id))
-    this.otherKeys = await countOtherKeys(github, others, scope)
+    this.#unverifiedAt = Math.max(this.#openedUnverifiedAt, lastChangeOf(unverified))
     this.comments = listed
     this.#isRead = true
   }
 
-  /** It has requests of this project, and none that a key at hand signed: what it knew is not known. */
-  get isOfOtherKey(): boolean {
-    return this.otherKeys > 0 && !this.#hasRequests
-  }
-
-  get #hasRequests(): boolean {
-    return [...this.#listed.values()].some(({ record }) => isRequestRecord(record))
+  /** What it knew is not known, until a person asks: see `isNotKnown`. */
+  get hasUnverifiedRecords(): boolean {
+    return isNotKnown(this.#unverifiedAt, this.log)
   }
 
   /** @returns whether its comments are known */
@@ -104,7 +93,7 @@ export class Thread {
   }
 
   recordsFor(request: RequestId): ThreadRecords {
-    return recordsOf(this.log, request, this.#first)
+    return recordsOf(this.log, request)
   }
 
   /** For a record that is written now: later than all in the thread, whatever the clock says. */
@@ -158,41 +147,6 @@ export class Thread {
 
 const timesOf = (record: ActionRecord): readonly number[] =>
   'acceptedAt' in record ? [record.writtenAt, record.acceptedAt] : [record.writtenAt]
-
-/** A record counts only in a comment of a bot or of the token's own account. */
-export async function trustedRecords<C extends ThreadComment>(
-  github: GitHub,
-  comments: readonly C[],
-  signingOf: (comment: C) => SigningScope,
-): Promise<readonly (C & { readonly record: ActionRecord })[]> {
-  const recorded = comments.flatMap((comment) => {
-    const record = verifyRecord(comment.body, signingOf(comment))
-    return record === undefined ? [] : [{ ...comment, record }]
-  })
-  return await ofWriters(github, recorded)
-}
-
-/** How many of the comments no key at hand signed. @param comments without trusted records */
-export async function countOtherKeys(
-  github: GitHub,
-  comments: readonly ThreadComment[],
-  scope: Pick<SigningScope, 'projectId'>,
-): Promise<number> {
-  const foreign = comments.filter(({ body }) => isForeignRecord(body, scope))
-  return (await ofWriters(github, foreign)).length
-}
-
-/** Those of bots and of the token's own account. */
-export async function ofWriters<C extends ThreadComment>(
-  github: GitHub,
-  comments: readonly C[],
-): Promise<readonly C[]> {
-  const isBot = ({ author }: C): boolean => author?.bot === true
-  // No request asks for the own account where nothing depends on it.
-  if (comments.every(isBot)) return comments
-  const own = await github.ownLogin()
-  return comments.filter((one) => isBot(one) || (own !== undefined && one.author?.login === own))
-}
 
 /**
  * Reads the thread. Where GitHub does not show it, nothing is known.

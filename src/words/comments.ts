@@ -7,7 +7,7 @@ import type { Report } from '../record/report.ts'
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy, statusAnswer } from './describe.ts'
-import { CAUSES, otherKeysNote, planNote } from './notes.ts'
+import { CAUSES, planNote } from './notes.ts'
 import {
   addressed,
   codeLink,
@@ -28,7 +28,7 @@ export function statusComment(report: Report, { command }: MessageOptions): stri
   const isNone = job === undefined && (message === '' || message === CAUSES.goneStatus)
   const whole = message === '' ? '' : ' with the whole request'
   const start = isNone ? `\`${command} …\`${whole} starts one.` : ''
-  return joined('\n', `**ℹ️ ${headline}**${addressed(report)}.`, pr ?? '', next, otherKeysNote(report), start)
+  return joined('\n', `**ℹ️ ${headline}**${addressed(report)}.`, pr ?? '', next, start)
 }
 
 /** The answer to `/docs help`, or to a word that starts nothing. */
@@ -45,7 +45,7 @@ function helpComment(report: Report, { command, minPermission }: MessageOptions)
     `- \`${command} skip because …\` says that a pull request needs no documentation`,
   ]
   const heading = `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`
-  return joined('\n\n', heading, usage.join('\n'), who, otherKeysNote(report))
+  return joined('\n\n', heading, usage.join('\n'), who)
 }
 
 /**

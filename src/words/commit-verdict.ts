@@ -68,12 +68,19 @@ export const earlierInDoubt = (command: string): Verdict => ({
   link: '',
 })
 
-/** No key at hand signed what the thread remembers. @param command word */
-export const keyChanged = (command: string): Verdict => ({
+/** Records of the thread do not verify. @param command word */
+export const notKnown = (command: string): Verdict => ({
   state: 'pending',
-  description: `Not known: the API key has changed. ${cut(command, 20)} … asks`,
+  description: `Not known: a comment of the action does not verify (memory-key). ${cut(command, 20)} … asks, ${cut(command, 20)} skip decides`,
   link: '',
 })
+
+/** Of a new head, whose changes the run could not look up. */
+export const NO_MEMORY_KEY: Verdict = {
+  state: 'error',
+  description: 'Input memory-key is missing or cannot be used: store its secret and pass it, as the run says',
+  link: '',
+}
 
 /** Of changes that no person with the permission has brought or decided. @param command word */
 export const botVerdict = (login: string, command: string): Verdict => ({
@@ -100,6 +107,17 @@ export const queueVerdict = (why: keyof typeof QUEUED, number: number | undefine
   link: '',
 })
 
+const orSkip = (command: string): string => `, or ${cut(command, 20)} skip`
+
+/** @param command word */
+export const unreadVerdict = (command: string): Verdict => ({
+  state: 'error',
+  description: `${UNREAD}${orSkip(command)}`,
+  link: '',
+})
+
+const UNREAD = 'GitHub cannot be read: see the run'
+
 /** What to do about an error, where the commit status can say it: a required one holds the merge up. */
 const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   unauthorized: 'The service does not take the API key: see the run',
@@ -108,7 +126,7 @@ const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   'rate-limited': 'The service asks to wait: re-run later',
   'service-unavailable': 'The service is unavailable: re-run later',
   network: 'The service cannot be reached: check the run',
-  'github-unavailable': 'GitHub cannot be read: see the run',
+  'github-unavailable': UNREAD,
   'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
 }
 
@@ -156,7 +174,7 @@ export function commitVerdictOf({
       const why = isLost
         ? `The run can no longer follow the job: ${then}`
         : (ERRORS[reason] ?? 'The docs agent did not get the request: see the run')
-      return says('error', `${why}, or ${cut(command, 20)} skip`)
+      return says('error', `${why}${orSkip(command)}`)
     }
     case 'skipped':
       if (reason === 'job-active') return busy(command)

@@ -3,7 +3,7 @@ import type { Outcome, SkipReason } from '../record/outcome.ts'
 import type { Report } from '../record/report.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { afterError, afterReading, errorHeadline } from './error-endings.ts'
-import { notListed, otherKeysNote, planNote } from './notes.ts'
+import { notListed, planNote } from './notes.ts'
 import {
   addressed,
   askStatus,
@@ -45,8 +45,7 @@ export function describe(report: Report, options: MessageOptions): Description {
   // A skip names it where it matters.
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
-  const forgot = report.jobAction === 'created' ? otherKeysNote(report) : ''
-  const words = joined(' ', link, description.next, planNote(report), forgot)
+  const words = joined(' ', link, description.next, planNote(report))
   const next = options.isComment ? linkRerun(words, options.runUrl) : words
   return { suffix: addressed(report), checks: '', ...description, next }
 }
@@ -164,7 +163,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'permission-denied': (_, options) => says('🔒', permissionHeadline(options), permissionRemedy(options)),
   'missing-secret': ({ message }, { command }) =>
     info(
-      'GitHub withholds secrets from this run, so there is no `api-key`',
+      'GitHub withholds secrets from this run, so it lacks `api-key` or `memory-key`',
       message === ''
         ? `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`
         : '',
@@ -218,8 +217,7 @@ export function statusAnswer(report: Report): { readonly headline: string; reado
   const { job, message } = report
   if (job !== undefined) return { headline: jobState(report), next: message }
   const [headline = '', ...next] = message.split(/(?<=\.) /)
-  const none = `This thread has no job${otherKeysNote(report) === '' ? '' : ' that this key knows'}`
-  return { headline: headline.replace(/\.$/, '') || none, next: next.join(' ') }
+  return { headline: headline.replace(/\.$/, '') || 'This thread has no job', next: next.join(' ') }
 }
 
 /** `The job j_81f2 is completed` */

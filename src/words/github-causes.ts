@@ -56,14 +56,19 @@ const CAUSES: readonly Cause[] = [
   },
   {
     ...{ status: [403, 422], says: /\bmore than [\d,]+ comments\b|\bcommenting is disabled\b/i, calls: TALK },
-    remedy: 'GitHub takes no more comments in this thread: go on in a new issue or pull request.',
+    remedy:
+      'GitHub takes no more comments in this thread: go on in a new issue or pull request, and close an issue of `issue-title`, for which the next run opens a new one.',
   },
   {
     ...{
       status: [403, 410, 422, 423],
       says: /\b(issue|conversation|thread|discussion|pull request) (is|was|has been) locked\b|\blocked (issue|conversation|thread)\b/i,
     },
-    ...{ calls: COMMENTS, remedy: 'Unlock the thread to let the action comment there.' },
+    ...{
+      calls: COMMENTS,
+      remedy:
+        'Unlock the thread to let the action comment there, or close an issue of `issue-title`, for which the next run opens a new one.',
+    },
   },
   {
     ...{

@@ -1,6 +1,7 @@
 import { codeSpan, joined, withoutRerun } from '../base/text.ts'
 import { isHeld } from '../record/log.ts'
 import { isWaitedFor, type RequestRecord } from '../record/record.ts'
+import { UNVERIFIED } from './notes.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
 
 /** What `/docs cancel` and the like answer. @param command word */
@@ -11,6 +12,9 @@ export const noLastRequest = (command: string): string =>
   `This thread has no request yet. \`${command} …\` asks the docs agent.`
 
 export const UNREAD_LAST = "I can't read this thread, so I don't know how its last request ended."
+
+/** Records of the thread do not verify: a later request may be among them. */
+export const UNVERIFIED_LAST = `It is not known how the last request here ended. ${UNVERIFIED}`
 
 interface LastRequest {
   readonly record: RequestRecord

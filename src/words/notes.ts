@@ -1,11 +1,11 @@
 import type { GitHubError } from '../base/errors.ts'
-import { codeSpan, count, grouped, joined, listed, minuteOf, plainText } from '../base/text.ts'
+import { codeSpan, count, joined, listed, minuteOf, plainText } from '../base/text.ts'
 import { type Ending, ending } from '../record/outcome.ts'
 import type { RequestIdentity } from '../record/record.ts'
 import type { Report } from '../record/report.ts'
 import { KEY_SECRET } from './api-keys.ts'
 import { explainGitHub, explainRefusal } from './explain.ts'
-import { KEEP_THREADS, markdownLink, pullRequestLink, RERUN } from './phrases.ts'
+import { markdownLink, pullRequestLink, RERUN } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>): string {
@@ -21,15 +21,6 @@ export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>):
   return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`
 }
 
-/** Why the thread may forget its job, and the way back; '' for no reason. */
-export function otherKeysNote({ otherKeys }: Pick<Report, 'otherKeys'>): string {
-  if (otherKeys === undefined || otherKeys === 0) return ''
-  const [comments, them] = otherKeys === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
-  return `${NUMBERS[otherKeys] ?? grouped(otherKeys)} ${comments} signed with another key. [Bring ${them} back](${KEEP_THREADS}).`
-}
-
-const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
-
 /**
  * @param why it is not known whether the agent got the request: a sentence
  * @param jobId of the job that was sent a message; '' for a new one
@@ -42,6 +33,14 @@ export const unsure = (why: string, jobId: string): string =>
 /** @param first account, of the command @param second of `collect` */
 export const otherAccount = (first: string, second: string): string =>
   `The results come from ${codeSpan(second)}, which does not delete the earlier comments of ${codeSpan(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
+
+/** A comment of the account that writes here, as somebody else than the action wrote it, or with another key. */
+export const UNVERIFIED =
+  'A comment of the action here does not verify: `memory-key` is another one, or somebody changed the comment.'
+
+/** What `/docs status` says of it. @param hasJob one is known */
+export const unverifiedStatus = (hasJob: boolean): string =>
+  `It is not known whether this thread has ${hasJob ? 'a later' : 'a'} job. ${UNVERIFIED}`
 
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 export const CAUSES = {
@@ -59,8 +58,8 @@ export const CAUSES = {
   sameChanges: 'The agent already has the changes of this pull request.',
   beingSent: 'Another run began to send the changes of this pull request, so this one leaves them to it.',
   failedBefore: 'An earlier job about these changes failed, or is gone. Re-run the workflow to ask again.',
-  keyChanged:
-    'The API key has changed, so it is not known what the docs agent has of this pull request. A command asks.',
+  /** Records of the thread do not verify. */
+  notKnown: `${UNVERIFIED} It is not known what the docs agent has, so only a command asks it.`,
   earlierInDoubt:
     "It is not known whether the docs agent got an earlier request about this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
   mayBeAsked:
@@ -133,17 +132,17 @@ export function unreadThread(reason: keyof typeof WHY_NOT_UNREAD, refusal: unkno
   return ending('error', reason, joined(' ', cause, WHY_NOT_UNREAD[reason], go))
 }
 
-/** A re-run beside records that no key at hand signed. */
-export const otherKeyUncertain = (): Ending =>
+/** A re-run beside records that do not verify. */
+export const notKnownReRun = (): Ending =>
   ending(
     'error',
     'creation-uncertain',
-    "This is a re-run, and the API key has changed since the earlier attempt, so the action can't read what that did. Look for a job in Mintlify's dashboard; if there is none, ask in a new comment.",
+    `This is a re-run, and an earlier attempt may have asked. ${UNVERIFIED} Look for its job in Mintlify's dashboard, before you ask anew.`,
   )
 
 /** @param number of the tracking issue @param command word */
-export const otherKeyOfIssue = (number: number, command: string): string =>
-  `The API key has changed, so issue #${number} does not tell since when. A comment ${codeSpan(`${command} …`)} there asks; close it to start afresh.`
+export const notKnownIssue = (number: number, command: string): string =>
+  `Input \`memory-key\` does not verify what issue #${number} remembers: pass the key that signed it. Else comment ${codeSpan(`${command} …`)} there to ask, or close the issue to start afresh.`
 
 /**
  * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
@@ -226,5 +225,9 @@ export const setByOthers = (name: string): string =>
 export const NOT_COUNTED =
   'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.'
 
-export const otherKeysNotCounted = (comments: number): string =>
-  `${count(comments, 'comment')} of the last day ${comments === 1 ? 'was' : 'were'} signed with another key, so daily-limit does not count the requests in them: use the same memory-key in all workflows.`
+export const unverifiedNotCounted = (comments: number): string =>
+  `The records of ${count(comments, 'comment')} of the last day do not verify, so daily-limit cannot count the requests in them: pass the same memory-key in all workflows.`
+
+/** Of a sweep. @param threads in which records do not verify */
+export const unverifiedThreads = (threads: number): string =>
+  `In ${count(threads, 'thread')}, records do not verify, so it is not known whether jobs are open there: pass the memory-key that signed them.`

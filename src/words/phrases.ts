@@ -14,10 +14,6 @@ export interface MessageOptions extends ReplyOptions {
 
 export const jobId = ({ job }: Pick<Report, 'job'>): string => codeSpan(job?.id ?? '')
 
-/** How threads survive a new API key. */
-export const KEEP_THREADS =
-  'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key'
-
 /** How people go on, where the run is to do the same once more. A re-run sees new secrets and variables, but the old workflow file. */
 export const RERUN = 'Then re-run the workflow.'
 export const RERUN_THEN = 'Re-run the workflow then.'

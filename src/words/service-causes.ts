@@ -2,7 +2,7 @@ import type { ErrorReason } from '../base/errors.ts'
 import { codeSpan, duration, joined } from '../base/text.ts'
 import { describeFailure, type Failure, type Fate, fateOf, isForeign, isTooLarge } from '../http/failure.ts'
 import { DEFAULT_BASE_URL, type Judgement, type ServiceAccess } from '../http/service.ts'
-import { allowlist, KEYS, keyHint, renewal, scope } from './api-keys.ts'
+import { ALLOWLIST, KEYS, keyHint, RENEWAL, SCOPE } from './api-keys.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON, RERUN_THEN } from './phrases.ts'
 
 /** Calls of the analytics, which share a limit. */
@@ -111,21 +111,21 @@ const CAUSES: readonly Cause[] = [
   },
   {
     ...{ status: [401, 403], says: /\bscopes?\b|\bread-only\b/i },
-    ...{ isOfKey: true, reason: 'forbidden', remedy: ({ access }) => scope(access) },
+    ...{ isOfKey: true, reason: 'forbidden', remedy: SCOPE },
   },
   {
     ...{ status: [401, 403], says: /\bIP\b|\b(allow|white)-?list/i },
-    ...{ isOfKey: true, reason: 'forbidden', remedy: ({ access }) => allowlist(access) },
+    ...{ isOfKey: true, reason: 'forbidden', remedy: ALLOWLIST },
   },
   {
     ...{ status: [401, 403] },
     says: /\b(invalid|wrong|expired|revoked|missing|unknown|incorrect|bad|no)\b[^.]{0,20}\b(key|token|credentials?|authorization)\b|\b(key|token|credentials?|authorization)\b[^.]{0,20}\b(invalid|wrong|expired|revoked|missing|unknown|incorrect|malformed|not (valid|found|recogni[sz]ed))\b|^unauthori[sz]ed\W*$|\b(not authenticated|authentication (required|failed))\b/i,
-    ...{ isOfKey: true, reason: 'unauthorized', remedy: ({ access }) => renewal(access) },
+    ...{ isOfKey: true, reason: 'unauthorized', remedy: RENEWAL },
   },
   {
     ...{ status: [400, 422] },
     says: /\b(invalid|expired|revoked|missing) api[ _-]?key\b|\bapi[ _-]?key\b[^.]{0,20}\b(invalid|not valid|expired|revoked|missing)\b/i,
-    ...{ isOfKey: true, reason: 'unauthorized', remedy: ({ access }) => renewal(access) },
+    ...{ isOfKey: true, reason: 'unauthorized', remedy: RENEWAL },
   },
   {
     ...{ status: [400, 403, 409, 410, 422, 423], calls: ['message'] },

@@ -20,7 +20,6 @@ export const SIDE_TASKS = {
   replaced: ['delete the comment that a newer one replaced', ISSUES],
   outdated: ['hide the comments about earlier pushes', WRITE_PULLS],
   'issue-title': ['find or create the issue', ISSUES],
-  'issue-body': ['sign the body of the issue with the key of now', ISSUES],
   'issue-reaction': ['react to the comment', ISSUES],
   'review-reaction': ['react to the comment', WRITE_PULLS],
   'commit-status': ['set the commit status', 'statuses: write'],
@@ -189,7 +188,7 @@ function sentenceOf(one: Omission): string {
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
     case 'closed-issue':
-      return `The docs agent may lack earlier pull requests: no key here signed the closed issue #${one.number}, so \`last-run\` goes back seven days. Name them in a new request.`
+      return `The docs agent may lack earlier pull requests: what the closed issue #${one.number} remembers does not verify, so \`last-run\` goes back seven days. Name them in a new request.`
     case 'conversation':
       return `The docs agent did not get all of the conversation. Left out: ${one.what}.`
     case 'moved':

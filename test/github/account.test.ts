@@ -52,3 +52,16 @@ test.each([
   status = 200
   expect(await read(github)).toBe(answer)
 })
+
+const VIEWER = { data: { viewer: { login: 'docs-app[bot]' } } }
+test.each<[string, number, unknown, string]>([
+  ['of an account of its own', 200, { login: 'docs-bot' }, 'docs-bot'],
+  ['of an App', 403, VIEWER, 'docs-app[bot]'],
+  ['of a server that does not know it', 403, { errors: [{ message: 'No' }] }, 'github-actions[bot]'],
+])('5.1 the writer with the token %s is asked for once', async (_, status, answer, login) => {
+  const { github, calls } = await scripted(({ path }) =>
+    path.endsWith('/user') ? { status, json: status === 200 ? answer : { message: 'No' } } : { json: answer },
+  )
+  expect([await github.writerLogin(), await github.writerLogin()]).toEqual([login, login])
+  expect(calls).toHaveLength(status === 200 ? 1 : 2)
+})

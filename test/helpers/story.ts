@@ -41,5 +41,4 @@ export const plainStory = (): Story => ({
   checks: [],
   fixTurns: [],
   followsPulls: false,
-  memoryKey: '',
 })

@@ -10,7 +10,7 @@ import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import type { ActionRecord } from '../../src/record/record.ts'
-import { type SigningScope, verifyRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signingKey, verifyRecord } from '../../src/record/signed-record.ts'
 import { OUTPUTS } from '../../src/story/step-outputs.ts'
 import { emulateInProcess } from './step-in-process.ts'
 
@@ -19,6 +19,10 @@ const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.ur
 export const ISSUE = 12
 export const BOT = 'github-actions[bot]'
 export const DAY_MS = 86_400_000
+
+/** What signs the records of each run that says nothing else. `sound` looks for it in what a run shows. */
+export const MEMORY_KEY = 'test-key-of-the-memory'
+const KEYS = { 'project-id': 'docs', 'api-key': 'test-key', 'memory-key': MEMORY_KEY }
 
 export const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const
 export const READ = { host: 'service', method: 'GET', path: /\/job\/[^/]+$/ } as const
@@ -106,7 +110,7 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
       ...(launch && { launch }),
       ...more,
       env: { ...env, ...more.env },
-      inputs: { 'project-id': 'docs', 'api-key': 'test-key', ...inputs, ...more.inputs },
+      inputs: { ...KEYS, ...inputs, ...more.inputs },
     }
   }
 
@@ -228,7 +232,7 @@ export const askedTimes = ({ service }: World, ...words: readonly string[]): num
 }
 
 export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningScope => ({
-  keys: ['test-key'],
+  key: signingKey(MEMORY_KEY),
   projectId: 'docs',
   repositoryId: hash('repository', repository),
   thread,

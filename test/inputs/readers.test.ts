@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskSecrets } from '../../src/base/redact.ts'
 import { readInputs } from '../../src/inputs/inputs.ts'
-import { type GetInput, readAccess } from '../../src/inputs/readers.ts'
+import { faultOfMemoryKey, type GetInput, readAccess } from '../../src/inputs/readers.ts'
 import { core } from '../../src/process-deps.ts'
 
 /** As `core.getInput` gives them. */
@@ -69,10 +69,16 @@ test('1.1 secrets are masked as they stand in the log: trimmed, and line by line
   expect(secrets).toEqual(masked)
 })
 
-test('5.1 a memory-key has 16 characters at least', () => {
-  const key = 'k'.repeat(16)
-  expect(readAccess(raw({ 'memory-key': key })).memoryKey).toBe(key)
-  expect(() => readAccess(raw({ 'memory-key': key.slice(1) }))).toThrow('fewer than 16 characters')
+test.each<[string, string | undefined]>([
+  ['k'.repeat(16), undefined],
+  ['k'.repeat(15), 'fewer than 16 characters'],
+  [`${'k'.repeat(16)} k`, 'white space'],
+  ['', 'is missing'],
+])('5.1 a memory-key has 16 characters at least, and none of white space: %j', (memoryKey, says) => {
+  expect(readAccess(raw({ 'memory-key': memoryKey })).memoryKey).toBe(memoryKey)
+  const fault = faultOfMemoryKey({ memoryKey })?.message
+  if (says === undefined) expect(fault).toBeUndefined()
+  else expect(fault).toContain(says)
 })
 
 test('1.3 without a key nothing else of the access is missed first', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { signRecord } from '../../src/record/signed-record.ts'
+import { signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { checkedWorld, FIX, fixes, MESSAGE } from '../helpers/checked-world.ts'
 import { CODE, codeWorld, DELIVERED, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
 import {
@@ -12,6 +12,7 @@ import {
   expectOutcome,
   IN_BUNDLE,
   ISSUE,
+  MEMORY_KEY,
   type Said,
   signingOf,
   type World,
@@ -59,11 +60,11 @@ interface NewAsk {
 }
 
 /** A comment on the issue, with the record of the one there, but for one other ask. */
-function addAsk(emulator: World, { at, login = BOT, type = 'Bot', key = 'test-key' }: NewAsk): void {
+function addAsk(emulator: World, { at, login = BOT, type = 'Bot', key = MEMORY_KEY }: NewAsk): void {
   const [record] = emulator.records()
   if (record === undefined) throw new Error('no record')
   const more = { ...record, asks: [at] }
-  const body = `Words\n\n${signRecord(more, { ...signingOf(), keys: [key] })}`
+  const body = `Words\n\n${signRecord(more, { ...signingOf(), key: signingKey(key) })}`
   emulator.github.addComment(ISSUE, { login, type, body })
 }
 
@@ -220,7 +221,7 @@ describe('3.15 what is not counted', () => {
     await emulator.ask('/docs explain', { inputs: { 'memory-key': 'test-key-of-another-team' } })
     const { result } = await elsewhere(emulator, limit(1))
     expectOutcome(result, 'pull-request')
-    expect(warned(result)).toContain('1 comment of the last day was signed with another key')
+    expect(warned(result)).toContain('The records of 1 comment of the last day do not verify')
   })
 
   test('and says so once, also where failures go back', async () => {
@@ -232,7 +233,7 @@ describe('3.15 what is not counted', () => {
       inputs: { ...FIX, ...limit(5) },
     })
     expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
-    expect(annotations).toMatchObject([{ message: expect.stringContaining('signed with another key') }])
+    expect(annotations).toMatchObject([{ message: expect.stringContaining('do not verify') }])
   })
 
   test('help, status, a dry run, and what surely was not sent', async () => {
@@ -271,10 +272,10 @@ describe('3.15 what is not counted', () => {
 
 describe('3.15 H3 forged records', () => {
   test.each<[string, string, 'User' | 'Bot', string, number, boolean]>([
-    ["a stranger's copy", 'mallory', 'User', 'test-key', 0, false],
+    ["a stranger's copy", 'mallory', 'User', MEMORY_KEY, 0, false],
     ["a bot's with another key", 'evil[bot]', 'Bot', 'another-key', 0, false],
-    ['one from the future', BOT, 'Bot', 'test-key', 25 * HOUR, false],
-    ['but the own ones count', BOT, 'Bot', 'test-key', 0, true],
+    ['one from the future', BOT, 'Bot', MEMORY_KEY, 25 * HOUR, false],
+    ['but the own ones count', BOT, 'Bot', MEMORY_KEY, 0, true],
   ])('%s', async (_, login, type, key, ahead, counts) => {
     const emulator = world()
     await emulator.ask('/docs explain')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sign, signRecord } from '../../src/record/signed-record.ts'
+import { sign, signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { codeWorld, FIRST, file, happens, pushes } from '../helpers/code-world.ts'
 import { BOT, expectOutcome, ISSUE, signingOf, type World, world } from '../helpers/world.ts'
 
@@ -36,7 +36,7 @@ describe('5.1 what stands in a log beside the records of now', () => {
   const HOUR = 3_600_000
   const planted: readonly (readonly [string, (emulator: World) => string])[] = [
     ['one that is cut off', (e) => body(signRecord(first(e), signingOf())).slice(0, -40)],
-    ['one that is forged', (e) => body(signRecord(first(e), { ...signingOf(), keys: ['another'] }))],
+    ['one that is forged', (e) => body(signRecord(first(e), { ...signingOf(), key: signingKey('another') }))],
     ['one of another project', (e) => body(signRecord(first(e), { ...signingOf(), projectId: 'another' }))],
     ['one of another thread', (e) => body(signRecord(first(e), signingOf(ISSUE + 1)))],
     ['one of another version', (e) => body(signRecord(first(e), signingOf()).replace(':2:', ':9:'))],

@@ -1,20 +1,32 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { RunResult } from '../../emulator/runner.ts'
 import { digestOfProject } from '../../src/record/request-digest.ts'
+import { codeWorld, happens, pulled, saidOf } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
+import {
+  BOT,
+  CREATE,
+  errorsOf,
+  expectOutcome,
+  ISSUE,
+  MEMORY_KEY,
+  ownWorld,
+  type World,
+  world,
+} from '../helpers/world.ts'
 
-/** Keys that `world` knows to look for in what a run shows. */
-const [OLD, NEXT, MEMORY] = ['test-key', 'test-key-of-the-next-quarter', 'test-key-of-the-memory-alone']
-const REMEMBERED = { inputs: { 'memory-key': MEMORY } }
-const RENEWED = { inputs: { 'api-key': NEXT, 'memory-key': MEMORY } }
+/** A key that `world` knows to look for in what a run shows. */
+const NEXT = 'test-key-of-the-next-quarter'
+const RENEWED = { inputs: { 'api-key': NEXT } }
+const NONE = { 'memory-key': '' }
 
 const renew = ({ service }: World) => {
   service.apiKey = NEXT
 }
 
-test('5.1 with a memory-key, a thread survives a new api-key', { tags: 'bundle' }, async () => {
+test('5.1 a thread survives a new api-key', { tags: 'bundle' }, async () => {
   const emulator = ownWorld()
-  const first = await emulator.ask('/docs explain', REMEMBERED)
+  const first = await emulator.ask('/docs explain')
   renew(emulator)
   const second = await emulator.ask('/docs more', RENEWED)
   expectOutcome(second, 'pull-request')
@@ -23,75 +35,182 @@ test('5.1 with a memory-key, a thread survives a new api-key', { tags: 'bundle' 
   // So does the way back from its pull request.
   const there = await emulator.ask('/docs on the pull request', { on: 77, ...RENEWED })
   expect(there.outputs).toMatchObject(job)
-})
-
-test('5.1 an earlier api-key as memory-key keeps the threads that it signed', async () => {
-  const apiKey = 'test-key-of-the-first-quarter'
-  const emulator = ownWorld({ apiKey })
-  await emulator.ask('/docs explain', { inputs: { 'api-key': apiKey } })
-  renew(emulator)
-  await emulator.ask('/docs more', { inputs: { 'api-key': NEXT, 'memory-key': apiKey } })
-  await emulator.ask('/docs forgets', { inputs: { 'api-key': NEXT } })
-  expect(emulator.promptCounts()).toEqual([2, 1])
+  const pushed = codeWorld()
+  await happens(pushed, 'opened')
+  renew(pushed)
+  expectOutcome(await happens(pushed, 'labeled', RENEWED), 'skipped', 'no-changes')
 })
 
 test('8.1 collect reports what was started with the api-key before', async () => {
   const emulator = ownWorld()
   emulator.service.script.push({ reads: 0 })
-  const started = await emulator.ask('/docs explain', { inputs: { ...REMEMBERED.inputs, wait: 'false' } })
-  expectOutcome(started, 'started')
+  expectOutcome(await emulator.ask('/docs explain', { inputs: { wait: 'false' } }), 'started')
   renew(emulator)
-  expect((await emulator.collect({ 'api-key': NEXT })).outputs).toMatchObject({ finished: '0' })
   expect((await emulator.collect(RENEWED.inputs)).outputs).toMatchObject({ finished: '1' })
   expect(emulator.lastWords()).toContain(SAYS.opened)
   expect((await emulator.collect(RENEWED.inputs)).outputs).toMatchObject({ finished: '0' })
 })
 
+test('8.1 collect counts the threads that its memory-key does not verify, in one warning', async () => {
+  const emulator = ownWorld()
+  for (const number of [13, 14, 15]) emulator.github.addIssue({ number })
+  for (const on of [ISSUE, 13, 14, 15]) await emulator.ask('/docs explain', { on, inputs: { wait: 'false' } })
+  const collect = () => emulator.collect({ 'memory-key': 'test-key-of-another-team' })
+  const { annotations, outputs } = await collect()
+  expect(outputs).toMatchObject({ finished: '0', active: '0' })
+  expect(annotations).toMatchObject([
+    {
+      level: 'warning',
+      message:
+        'In 4 threads, records do not verify, so it is not known whether jobs are open there: pass the memory-key that signed them.',
+    },
+  ])
+  await emulator.pass(60_000)
+  await emulator.ask('/docs more', { on: 14, inputs: { 'memory-key': 'test-key-of-another-team' } })
+  const [first] = (await collect()).annotations
+  expect(first?.message).toContain('In 3 threads')
+})
+
 test('1.1 2.3 a memory-key that is echoed reaches nobody', async () => {
   const emulator = world()
-  emulator.service.everyTurn = { fields: { model: MEMORY, source: { repository: MEMORY, ref: MEMORY } } }
-  const { summary, outputs, masks } = await emulator.ask(`/docs explain ${MEMORY}`, REMEMBERED)
-  expect(masks).toContain(MEMORY)
+  const echoed = { fields: { model: MEMORY_KEY, source: { repository: MEMORY_KEY, ref: MEMORY_KEY } } }
+  emulator.service.everyTurn = echoed
+  const { summary, outputs, masks } = await emulator.ask(`/docs explain ${MEMORY_KEY}`)
+  expect(masks).toContain(MEMORY_KEY)
   expect(summary).toContain('explain ***')
   expect(emulator.lastWords()).toContain(' · `***` · ')
   expect(outputs.model).toBe('***')
   const [, payload = ''] = /docs-agent:2:([^:]+)/.exec(emulator.lastWords()) ?? []
-  expect(Buffer.from(payload, 'base64url').toString()).not.toContain(MEMORY)
-  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 400, body: { error: MEMORY } } })
-  const refused = await emulator.ask('/docs new explain', REMEMBERED)
+  expect(Buffer.from(payload, 'base64url').toString()).not.toContain(MEMORY_KEY)
+  const fault = { kind: 'status', status: 400, body: { error: MEMORY_KEY } } as const
+  emulator.faults.add({ match: CREATE, fault })
+  const refused = await emulator.ask('/docs new explain')
   expect(refused.log).toContain('***')
-  // What `world` checks of each run, it checks of this key as well.
-  expect(MEMORY).toContain(OLD)
 })
 
-const WAY_BACK = '[Bring it back]('
-const OF_NEXT = { inputs: { 'api-key': NEXT } }
+const MISSING =
+  /Input memory-key is missing\. Add one line that you make up, such as the output of openssl rand -hex 32, as a repository secret .* and pass it: memory-key: \$\{\{ secrets\.DOCS_AGENT_MEMORY_KEY \}\}\./
 
-/** A thread whose job the key of the next quarter does not know. */
-async function forgotten(): Promise<World> {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  renew(emulator)
-  return emulator
+function expectRefused(emulator: World, result: RunResult, says = MISSING): void {
+  expectOutcome(result, 'error', 'bad-input')
+  expect(errorsOf(result)).toEqual([expect.stringMatching(says)])
+  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.calls().filter((call) => /^(POST|PATCH) .*(comments|issues)$/.test(call))).toEqual([])
 }
 
-test('5.1 after a key was replaced, the answers and the comment of a new job say so', async () => {
-  const emulator = await forgotten()
-  await emulator.ask('/docs status', OF_NEXT)
-  expect(emulator.lastWords()).toMatch(
-    /This thread has no job that this key knows\*\*, @alice\.\nOne comment here was signed with another key\. \[Bring it back\]\(https:\/\/\S+#when-you-replace-the-api-key\)/,
+describe('1 without memory-key', () => {
+  test.each<[string, (emulator: World, inputs: typeof NONE) => Promise<RunResult>]>([
+    ['a command', (emulator, inputs) => emulator.ask('/docs explain', { inputs })],
+    ['`/docs status`', (emulator, inputs) => emulator.ask('/docs status', { inputs })],
+    ['a dispatch with a thread', (e, inputs) => e.dispatch({ inputs: { ...inputs, 'issue-number': '12' } })],
+    ['a tracking issue', (emulator, inputs) => emulator.refresh(1, { ...inputs, 'issue-title': 'Refresh' })],
+    ['merges', (emulator, inputs) => emulator.refresh(1, { ...inputs, 'changes-since': '7d' })],
+  ])('%s is refused, and nothing is sent or written', async (_, comes) => {
+    const emulator = world()
+    expectRefused(emulator, await comes(emulator, NONE))
+  })
+
+  test('a command gets 😕', async () => {
+    const emulator = world()
+    const { said } = await emulator.ask('/docs explain', { inputs: NONE })
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+  })
+
+  test.each<[string, string, (emulator: World) => Promise<RunResult>]>([
+    ['a comment that is no command', 'not-a-command', (e) => e.ask('Thanks!', { inputs: NONE })],
+    ['an edited comment', 'not-a-new-comment', (e) => e.ask('/docs x', { action: 'edited', inputs: NONE })],
+    ['a bot', 'bot', (e) => e.ask('/docs x', { by: 'stale[bot]', type: 'Bot', inputs: NONE })],
+    [
+      'a person without the permission',
+      'permission-denied',
+      (e) => e.ask('/docs x', { by: 'mona', inputs: NONE }),
+    ],
+  ])('%s ends as before, green', async (_, reason, comes) => {
+    const emulator = world()
+    const result = await comes(emulator)
+    expectOutcome(result, 'skipped', reason)
+    expect(result.exitCode).toBe(0)
+    expect(emulator.bodies()).toEqual([])
+  })
+
+  test.each<[string, (emulator: World) => Promise<RunResult>]>([
+    ['`comment: off`', (e) => e.ask('/docs explain', { inputs: { ...NONE, comment: 'off' } })],
+    ['no thread', (e) => e.dispatch({ inputs: NONE })],
+    [
+      '`comment: off` with `issue-title`',
+      (e) => e.refresh(1, { ...NONE, comment: 'off', 'issue-title': 'Refresh' }),
+    ],
+  ])('%s needs none', async (_, comes) => {
+    const emulator = world()
+    expectOutcome(await comes(emulator), 'pull-request')
+    expect(emulator.calls().filter((call) => call === 'POST /repos/octo/app/issues')).toEqual([])
+  })
+
+  test.each(['opened', 'synchronize'])(
+    '4.13 a new head (%s) gets an error with the remedy',
+    async (action) => {
+      const emulator = codeWorld()
+      const result = await happens(emulator, action, { inputs: NONE })
+      expectRefused(emulator, result)
+      expect(saidOf(emulator)).toEqual([
+        'error: Input memory-key is missing or cannot be used: store its secret and pass it, as the run says',
+      ])
+    },
   )
-  await emulator.ask('/docs help', OF_NEXT)
-  expect(emulator.lastWords()).toContain(WAY_BACK)
-  const { log, summary } = await emulator.ask('/docs more', OF_NEXT)
-  expect(emulator.promptCounts()).toEqual([1, 1])
-  for (const told of [emulator.lastWords(), log, summary]) expect(told).toContain('signed with another key')
-  await emulator.ask('/docs status', OF_NEXT)
-  expect(emulator.lastWords()).toMatch(/The job `j_\w+` is [\s\S]*\[Bring it back\]/)
-  await emulator.ask('/docs and more', OF_NEXT)
-  expect(emulator.lastWords(), 'no new job').not.toContain(WAY_BACK)
-  await emulator.ask('/docs status', { inputs: { 'api-key': NEXT, 'memory-key': OLD } })
-  expect(emulator.lastWords(), 'the two lines').not.toContain(WAY_BACK)
+
+  test('4.13 a label sets none, nor does a person without the permission, nor a bot', async () => {
+    const emulator = codeWorld()
+    expectRefused(emulator, await happens(emulator, 'labeled', { inputs: NONE }))
+    const ofStranger = await emulator.act(pulled(emulator, 'opened', 'mona'), {
+      inputs: { ...NONE, 'commit-status': 'docs', prompt: 'Update the docs.' },
+    })
+    expectOutcome(ofStranger, 'skipped', 'permission-denied')
+    const ofBot = await emulator.act(pulled(emulator, 'synchronize', 'stale[bot]'), {
+      inputs: { ...NONE, 'commit-status': 'docs', prompt: 'Update the docs.' },
+    })
+    expectOutcome(ofBot, 'skipped', 'bot')
+    expect(saidOf(emulator)).toEqual([])
+  })
+
+  test.each(['', 'memory-key', 'api-key'])(
+    '1.3 Dependabot, from which GitHub withholds %j, is green',
+    async (withheld) => {
+      const emulator = codeWorld()
+      const secrets = withheld === '' ? { ...NONE, 'api-key': '' } : { [withheld]: '' }
+      const result = await happens(emulator, 'opened', {
+        inputs: secrets,
+        env: { GITHUB_ACTOR: 'dependabot[bot]' },
+      })
+      expectOutcome(result, 'skipped', 'missing-secret')
+      expect(result.exitCode).toBe(0)
+      expect(result.log).toContain('so it lacks api-key or memory-key')
+    },
+  )
+
+  test('1.5 a dry run lists it as a line to add, and writes nothing', async () => {
+    const emulator = world()
+    const result = await emulator.ask('/docs explain', { inputs: { ...NONE, 'dry-run': 'true' } })
+    expectOutcome(result, 'skipped', 'dry-run')
+    expect(result.summary).toMatch(
+      /\| remember requests +\| \*\*does not work\*\*: Input `memory-key` is missing\. Add .*`memory-key: \$\{\{ secrets\.DOCS_AGENT_MEMORY_KEY \}\}`/,
+    )
+    expect(emulator.bodies()).toEqual([])
+    const good = await emulator.ask('/docs explain', { inputs: { 'dry-run': 'true' } })
+    expect(good.summary).not.toContain('remember requests')
+  })
+
+  test.each([
+    ['', /Input memory-key is missing/],
+    ['too-short-a-key', /Input memory-key has fewer than 16 characters/],
+    ['first-half second-half', /Input memory-key has fewer than 16 characters/],
+  ])('8 collect always needs it (%j)', async (key, says) => {
+    for (const comment of ['recreate', 'off']) {
+      const emulator = world()
+      const result = await emulator.collect({ 'memory-key': key, comment })
+      expect(errorsOf(result)).toEqual([expect.stringMatching(says)])
+      expect(emulator.requests).toEqual([])
+    }
+  })
 })
 
 /** A comment that ends in a record with this payload, under a key that nobody here has. */
@@ -108,11 +227,11 @@ const EVIL = {
 }
 const PROJECT = digestOfProject('docs')
 
-test('5.1 of a record of another key nothing but the count is shown', async () => {
+test('5.1 of a record that does not verify, nothing is shown but that', async () => {
   const emulator = ownWorld()
   emulator.github.addComment(ISSUE, { login: BOT, body: forged({ ...EVIL, project: PROJECT }) })
   const { log, summary } = await emulator.ask('/docs status')
-  expect(emulator.lastWords()).toContain('One comment here was signed with another key. ')
+  expect(emulator.lastWords()).toContain('It is not known whether this thread has a job')
   for (const shown of [emulator.lastWords(), log, summary]) expect(shown).not.toContain('EVIL')
 })
 
@@ -120,6 +239,7 @@ test.each<[string, unknown, string?]>([
   ['of another project', { ...EVIL, project: digestOfProject('api') }],
   ['that is no JSON', '['.repeat(9000)],
   ['of a person', { ...EVIL, project: PROJECT }, 'alice'],
+  ['of another bot', { ...EVIL, project: PROJECT }, 'evil[bot]'],
 ])('5.1 a comment %s does not count', async (_, payload, login = BOT) => {
   const emulator = ownWorld()
   emulator.github.addComment(ISSUE, { login, body: forged(payload) })

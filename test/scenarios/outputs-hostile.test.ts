@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import { type RunResult, runAction } from '../../emulator/runner.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
-import { CREATE, DISPATCH, errorsOf, IN_BUNDLE, READ, world } from '../helpers/world.ts'
+import { CREATE, DISPATCH, errorsOf, IN_BUNDLE, MEMORY_KEY, READ, world } from '../helpers/world.ts'
 
 const HOSTILE = [
   'x',
@@ -17,11 +17,11 @@ const HOSTILE = [
   '/docs new loop',
 ].join('\n')
 
-/** The runner obeyed only the action's own commands: two masks, and annotations of the given levels. */
+/** The runner obeyed only the action's own commands: three masks, and annotations of the given levels. */
 function obeyed(result: RunResult, ...levels: string[]): void {
   const names = result.commands.map(({ name }) => name)
-  expect(names).toEqual(['add-mask', 'add-mask', ...levels])
-  expect(new Set(result.masks)).toEqual(new Set(['test-key', 'test-token']))
+  expect(names).toEqual(['add-mask', 'add-mask', 'add-mask', ...levels])
+  expect(new Set(result.masks)).toEqual(new Set(['test-key', MEMORY_KEY, 'test-token']))
   expect(result.fileErrors).toEqual([])
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { type SigningScope, signRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningScope>]>([
-  ['made with another key', { keys: ['test-key-2'] }],
-  ['made without a key', { keys: [''] }],
+  ['made with another key', { key: signingKey('test-key-2') }],
+  ['made without a key', { key: signingKey('') }],
+  ['made with the API key', { key: signingKey('test-key') }],
 ])('5.1 a record %s is ignored: a new job is made', async (_, over) => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')

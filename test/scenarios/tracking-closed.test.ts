@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { recordInText, withoutRecord } from '../../src/record/signed-record.ts'
-import { DAY_MS, expectOutcome, signingOf, type World, world } from '../helpers/world.ts'
+import { DAY_MS, expectOutcome, type World, world } from '../helpers/world.ts'
 
 // 3.9, 3.10: people and stale bots close the tracking issue, and what was merged since then is not lost.
 
@@ -98,7 +97,7 @@ describe('3.9 a new issue in the place of a closed one goes on from its point, w
 describe('3.9 a closed issue that does not verify: seven days, and the answer says so', () => {
   const KEYS = ['a-memory-of-our-own', 'another-memory-key', 'one-more-memory-key']
   const NOTE =
-    /may lack earlier pull requests: no key here signed the closed issue #\d+, so `last-run` goes back seven days/
+    /may lack earlier pull requests: what the closed issue #\d+ remembers does not verify, so `last-run` goes back seven days/
 
   test.each(KEYS)('signed with %s', async (key) => {
     const emulator = world()
@@ -134,7 +133,7 @@ describe('3.9 a closed issue that does not verify: seven days, and the answer sa
   })
 })
 
-test('3.9 closed issues are read only for `last-run`, and only where a new one is opened', async () => {
+test('3.9 closed issues are read only for `last-run`, and only while the open one has no point', async () => {
   const reads = (emulator: World) =>
     emulator.requests.filter(({ path, query }) => /\/issues$/.test(path) && query.state === 'closed').length
   const { emulator } = await refreshed()
@@ -159,57 +158,4 @@ test('3.9 GitHub away at the closed issues: nothing is sent, and a re-run goes o
   const again = await emulator.refresh(2, TRACKED, { attempt: 2 })
   expectOutcome(again, 'pull-request')
   expect(emulator.prompts().at(-1)).toContain('Merge two')
-})
-
-describe('3.9 the body of the issue is signed anew when the key changes', () => {
-  const KEY = 'a-memory-of-our-own'
-  const bodyOf = (emulator: World, number: string | undefined) =>
-    emulator.github.repo().issues.get(Number(number))?.body ?? ''
-  const knows = (emulator: World, number: string | undefined, key: string) =>
-    recordInText(bodyOf(emulator, number), { ...signingOf(0), keys: [key] })?.state === 'tracking'
-
-  test.each([
-    ['as it is', (body: string) => body],
-    ['with words that people added', (body: string) => `Read this first.\n${body}\n\nAnd this last.`],
-    ['with white space at its end', (body: string) => `${body}\n\n \n`],
-  ])('%s, once, and its words stay', async (_, edited) => {
-    const { emulator, first } = await refreshed()
-    const number = first['issue-number']
-    emulator.github.editIssue(Number(number), { body: edited(bodyOf(emulator, number)) })
-    const before = withoutRecord(bodyOf(emulator, number))
-    const [mine, old] = [() => knows(emulator, number, KEY), () => knows(emulator, number, 'test-key')]
-    expect([mine(), old()]).toEqual([false, true])
-    const { result } = await refresh(emulator, 2, { 'memory-key': KEY })
-    expect(result.outputs['issue-number']).toBe(number)
-    expect([mine(), old()]).toEqual([true, false])
-    expect(withoutRecord(bodyOf(emulator, number))).toBe(before)
-    emulator.clearRequests()
-    await refresh(emulator, 3, { 'memory-key': KEY })
-    expect(emulator.calls().filter((call) => call === `PATCH /repos/octo/app/issues/${number}`)).toEqual([])
-  })
-
-  test('a dry run leaves it', async () => {
-    const { emulator, first } = await refreshed()
-    emulator.clearRequests()
-    const { result } = await refresh(emulator, 2, { 'memory-key': KEY, 'dry-run': 'true' })
-    expect(result.outputs['issue-number']).toBe(first['issue-number'])
-    expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
-  })
-
-  test('if GitHub refuses, one warning says so, and nothing else changes', async () => {
-    const { emulator, first } = await refreshed()
-    const number = first['issue-number']
-    merge(emulator, 'Merge two')
-    const match = { host: 'github', method: 'PATCH', path: new RegExp(`/issues/${number}$`) } as const
-    emulator.faults.add({ match, fault: { kind: 'status', status: 403, body: { message: 'Not here' } } })
-    const { result } = await refresh(emulator, 2, { 'memory-key': KEY })
-    expectOutcome(result, 'pull-request')
-    expect(result.outputs['issue-number']).toBe(number)
-    expect(result.annotations).toMatchObject([
-      {
-        level: 'warning',
-        message: expect.stringContaining('Could not sign the body of the issue with the key of now'),
-      },
-    ])
-  })
 })

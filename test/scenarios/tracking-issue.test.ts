@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { recordInText } from '../../src/record/signed-record.ts'
-import { MESSAGE } from '../helpers/checked-world.ts'
+import { lastRecord } from '../../src/record/signed-record.ts'
 import { BOT, expectOutcome, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
@@ -22,7 +21,7 @@ test('3.9 the first run creates the issue, whose body stays; the next ones conti
   expect(first.log).toContain(`schedule on octo/app#${number}`)
   const words = 'The docs agent refreshes the documentation here. Reply `/docs …` to ask for changes'
   expect(issue?.body).toContain(words)
-  expect(recordInText(issue?.body ?? '', signingOf(0))?.state).toBe('tracking')
+  expect(lastRecord(issue?.body ?? '', signingOf(0))?.record?.state).toBe('tracking')
 
   const before = issue?.body
   const command = await emulator.ask('/docs shorter', { on: number })
@@ -119,19 +118,48 @@ test('3.9 8.1 collect reports in the tracking issue', async () => {
   expect(emulator.lastWords(open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
 })
 
-test('6.2 killed while its request is out, in the issue that goes on for a full one: the post step says so there', async () => {
-  const emulator = world()
-  const first = await emulator.refresh(1, TRACKED)
-  const full = new RegExp(`/issues/${first.outputs['issue-number']}/comments$`)
-  const body = { message: 'Commenting is disabled on issues with more than 2500 comments' }
-  const refusal = { kind: 'status', status: 403, body } as const
-  emulator.faults.add({ match: { host: 'github', method: 'POST', path: full }, fault: refusal })
-  const event = { name: 'schedule', payload: { schedule: '17 6 * * 1' } }
-  const run = emulator.given(event, { runId: 2, inputs: { prompt: 'Refresh', ...TRACKED } })
-  await emulator.interrupted(run, MESSAGE, { fault: { kind: 'stall', when: 'after' } })
-  const successor = issues(emulator).at(-1)?.number ?? 0
-  expect(String(successor)).not.toBe(first.outputs['issue-number'])
-  expect(emulator.lastWords(successor)).toContain('It is not known whether the job')
+describe('3.9 an issue that takes no comments', () => {
+  const FULL = 'Commenting is disabled on issues with more than 2500 comments'
+  const comments = (number: number) => new RegExp(`/issues/${number}/comments$`)
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a schedule', {}],
+    ['a schedule with `last-run`', { 'changes-since': 'last-run' }],
+    ['a schedule with `7d`', { 'changes-since': '7d' }],
+  ])('that is full: %s asks nothing, and says to close it; then a new one goes on', async (_, more) => {
+    const emulator = world()
+    emulator.merge({ title: 'Merge one' })
+    const first = await emulator.refresh(1, { ...TRACKED, ...more })
+    const full = Number(first.outputs['issue-number'])
+    await emulator.pass(1000)
+    emulator.merge({ title: 'Merge two', days: 0 })
+    const fault = { kind: 'status', status: 403, body: { message: FULL } } as const
+    const match = { host: 'github', method: 'POST', path: comments(full) } as const
+    const rule = emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
+    const second = await emulator.refresh(2, { ...TRACKED, ...more })
+    expectOutcome(second, 'error', 'bad-input')
+    expect(second.log).toMatch(
+      /no more comments.*close an issue of issue-title, for which the next run opens a new one/,
+    )
+    expect(emulator.prompts()).toHaveLength(1)
+    expect(issues(emulator)).toHaveLength(1)
+    rule.remove()
+    emulator.github.editIssue(full, { state: 'closed' })
+    const third = await emulator.refresh(3, { ...TRACKED, ...more })
+    expectOutcome(third, 'pull-request')
+    expect(third.outputs).toMatchObject({ 'job-action': 'created' })
+    expect(third.outputs['issue-number']).not.toBe(String(full))
+  })
+
+  test('that is locked: the same', async () => {
+    const emulator = world()
+    const first = await emulator.refresh(1, TRACKED)
+    emulator.github.lock(Number(first.outputs['issue-number']))
+    const second = await emulator.refresh(2, TRACKED)
+    expectOutcome(second, 'error', 'bad-input')
+    expect(second.log).toMatch(/Unlock the thread.*or close an issue of issue-title/)
+    expect(emulator.prompts()).toHaveLength(1)
+  })
 })
 
 test.each([1, 2, 3])(

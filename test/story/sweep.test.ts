@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RepositoryComment } from '../../src/github/answers.ts'
 import { NO_CHECKS, type RequestIdentity } from '../../src/record/record.ts'
-import { signRecord } from '../../src/record/signed-record.ts'
+import { signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { findWork } from '../../src/story/sweep.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { endedWith, IDENTITY, type RecordFields, recordOf, withJob } from '../record/helpers.ts'
@@ -9,7 +9,7 @@ import { endedWith, IDENTITY, type RecordFields, recordOf, withJob } from '../re
 const NOW = Date.UTC(2026, 6, 1)
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const SCOPE = { keys: ['test-key'], projectId: 'docs', repositoryId: 4242 }
+const SCOPE = { key: signingKey('test-key'), projectId: 'docs', repositoryId: 4242 }
 
 type Given = RecordFields & Partial<RequestIdentity>
 interface Comment {
@@ -37,7 +37,7 @@ async function takes(...comments: readonly Comment[]) {
   })
   const github = {
     clock: () => NOW,
-    ownLogin: async () => undefined,
+    writerLogin: async () => 'docs[bot]',
     async *listRepositoryComments() {
       yield listed
     },

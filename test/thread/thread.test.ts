@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { type SigningScope, signRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { deleteReplaced, writeComment } from '../../src/thread/comment.ts'
 import { Run } from '../../src/thread/run.ts'
 import type { Session } from '../../src/thread/session.ts'
@@ -17,7 +17,7 @@ import {
   withJob,
 } from '../record/helpers.ts'
 
-const signing: SigningScope = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
+const signing: SigningScope = { key: signingKey('test-key'), projectId: 'docs', repositoryId: 1, thread: 12 }
 const running = { state: 'running', ...withJob('j_1', '', 'active') } as const
 const reported = endedWith('j_1')
 const BOT = 'github-actions[bot]'

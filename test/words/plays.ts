@@ -26,6 +26,7 @@ const FAILS: Check = { name: 'build', conclusion: 'failure' }
 const PASSES: Check = { name: 'links' }
 const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
 const STATUS = { 'commit-status': 'docs' }
+const OTHER_MEMORY = { 'memory-key': 'test-key-of-another-team' }
 
 const inputs = (given: Readonly<Record<string, string>>): More => ({ inputs: given })
 
@@ -439,11 +440,24 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
       ...asks(inputs({ 'base-url': 'http://example.com' })),
       hasSummary: true,
     },
+    'without `memory-key`': { world: codeWorld, ...asks(inputs({ 'memory-key': '' })) },
+    'without `memory-key`, on a new head': {
+      world: codeWorld,
+      run: (world) => happens(world, 'opened', inputs({ 'memory-key': '' })),
+      ...onCode,
+    },
+    'a `memory-key` that is too short': { world: ownWorld, ...asks(inputs({ 'memory-key': 'short' })) },
+    'a tracking issue that does not verify': {
+      world: ownWorld,
+      run: async (world) => {
+        await world.refresh(1, { 'issue-title': 'Refresh the docs', ...OTHER_MEMORY })
+        return await world.refresh(2, { 'issue-title': 'Refresh the docs' })
+      },
+    },
     ...Object.fromEntries(
       Object.entries({
         'api-key': 'two words',
         'project-id': 'https://example.com',
-        'memory-key': 'short',
         'prompt-file': 'request.md',
         'job-id': '..',
         conversation: 'maybe',
@@ -474,14 +488,6 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
       world: ownWorld,
       ...asks(inputs({ 'api-key': 'other-key' })),
       hasSummary: true,
-    },
-    'beside a `memory-key` that is the same': {
-      world: ownWorld,
-      ...asks(inputs({ 'api-key': 'other-key-of-the-quarter', 'memory-key': 'other-key-of-the-quarter' })),
-    },
-    'beside a `memory-key` of its own': {
-      world: ownWorld,
-      ...asks(inputs({ 'api-key': 'other-key', 'memory-key': 'a-memory-of-our-own' })),
     },
     'a key that expires while the job works': {
       ...withFault(READ, status(401, { error: 'API key expired' })),

@@ -4,11 +4,11 @@ import { isRefused } from '../../base/errors.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { endingAfter } from '../../thread/ending-after.ts'
+import { readRecords } from '../../thread/read-records.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
-import { countOtherKeys, trustedRecords } from '../../thread/thread.ts'
 import { explainRefusal } from '../../words/explain.ts'
-import { limitReached, NOT_COUNTED, otherKeysNotCounted } from '../../words/notes.ts'
+import { limitReached, NOT_COUNTED, unverifiedNotCounted } from '../../words/notes.ts'
 
 /**
  * When the agent may be asked again, in ms since the epoch; undefined for now.
@@ -36,8 +36,8 @@ export async function refusedToday(
     return undefined
   }
   try {
-    const { asks, otherKeys } = await readAsks(session)
-    if (otherKeys > 0 && run.state.state === 'idle') deps.core.warning(otherKeysNotCounted(otherKeys))
+    const { asks, uncounted } = await readAsks(session)
+    if (uncounted > 0 && run.state.state === 'idle') deps.core.warning(unverifiedNotCounted(uncounted))
     const freeAt = nextFreeAt(limit, asks, github.clock())
     return freeAt === undefined ? undefined : ending('skipped', 'daily-limit', limitReached(limit, freeAt))
   } catch (error) {
@@ -55,21 +55,20 @@ export function countAsk({ deps, github }: Session, run: Run): void {
   run.updateIdentity({ asks: [at, ...run.identity.asks] })
 }
 
-/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments by other keys @throws {GitHubError} */
-async function readAsks({ github, scope }: Session) {
+/** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments that do not verify @throws {GitHubError} */
+async function readAsks(session: Session) {
+  const { github } = session
   const since = new Date(github.clock() - DAY_MS).toISOString()
   const asks: number[] = []
-  let otherKeys = 0
+  let uncounted = 0
   for await (const comments of github.listRepositoryComments(since)) {
-    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
+    const { recorded, unverified } = await readRecords(session, comments, ({ thread }) => thread)
     for (const { record } of recorded) {
       asks.push(...record.asks)
       // It may have gone out.
       if (record.state === 'sending') asks.push(record.writtenAt)
     }
-    const known = new Set(recorded.map(({ id }) => id))
-    const others = comments.filter(({ id }) => !known.has(id))
-    otherKeys += await countOtherKeys(github, others, scope)
+    uncounted += unverified.length
   }
-  return { asks, otherKeys }
+  return { asks, uncounted }
 }

@@ -4,7 +4,7 @@ import { isJobNotFound } from '../../agent/agent-client.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
 import { isLate } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
-import { type Inputs, readInputs } from '../../inputs/inputs.ts'
+import { type Inputs, memoryKeyFault, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
 import { ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
@@ -27,6 +27,8 @@ type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
 export async function rehearse(session: Session, run: Run, task: Task): Promise<RunEnding> {
   const { deps } = session
   const results: Results = { ...unprovenOf(session, run) }
+  const fault = memoryKeyFault(task.inputs, task.trigger)
+  if (fault !== undefined) results.memory = { fault: fault.message }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
   const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, Read][]
   const [key] = await Promise.all([

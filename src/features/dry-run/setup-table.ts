@@ -3,8 +3,13 @@ import { count, joined, listedCode, table } from '../../base/text.ts'
 import { explainGitHub } from '../../words/explain.ts'
 import { SIDE_TASKS } from '../../words/side-tasks.ts'
 
-/** What a dry run found out. `error` is GitHub's; `why` is a sentence in inline Markdown. */
-export type SetupResult = 'works' | 'unproven' | { readonly error: unknown } | { readonly why: string }
+/** What a dry run found out. `error` is GitHub's; `why` and `fault` are sentences in inline Markdown. */
+export type SetupResult =
+  | 'works'
+  | 'unproven'
+  | { readonly error: unknown }
+  | { readonly why: string }
+  | { readonly fault: string }
 
 interface SetupCheck {
   /** Completes "The action can …", and "Could not …" where GitHub refuses it. */
@@ -27,6 +32,7 @@ const CHECKS = {
   key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
   project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
   credits: { doing: 'spend credits', permission: '', unproven: PAID },
+  memory: { doing: 'remember requests', permission: '' },
   permission: { doing: 'read who has which permission', permission: '' },
   thread: task('thread', 'read the comments of the thread'),
   'repository-comments': task('thread', 'read the comments of the repository'),
@@ -52,6 +58,7 @@ const UNPROVEN = 'not proven'
 function resultOf({ doing, permission, unproven }: SetupCheck, result: SetupResult): string {
   if (result === 'works') return 'works'
   if (result === 'unproven') return joined(': ', UNPROVEN, unproven ?? needsLines(permission))
+  if ('fault' in result) return `${BROKEN}: ${result.fault}`
   if ('why' in result) return `${UNPROVEN}: ${result.why}`
   const { error } = result
   return `${isRefused(error) ? BROKEN : UNPROVEN}: ${explainGitHub(error, doing, permission)}`

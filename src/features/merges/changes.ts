@@ -4,6 +4,7 @@ import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import type { Part } from '../../prompt/parts.ts'
 import type { Task } from '../../prompt/task.ts'
+import type { Facts } from '../../record/fold.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { linksInThreads, readAgentJobs, withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { MAX_FILES } from '../../thread/pull-changes.ts'
@@ -21,7 +22,10 @@ export async function listChanges(session: Session, { trigger }: Task, changesSi
   return { changesSince, branch, firstPage, agents }
 }
 
-type Listing = Awaited<ReturnType<typeof listChanges>>
+interface Points extends Awaited<ReturnType<typeof listChanges>> {
+  /** Of the closed issues before this one, where it has no point of its own. */
+  readonly coveredByClosed: Facts['covered'] | undefined
+}
 
 interface Merged {
   /** For the agent. */
@@ -38,7 +42,7 @@ export async function readMerged(
   session: Session,
   run: Run,
   task: Task,
-  listing: Listing,
+  listing: Points,
 ): Promise<Merged | Ending> {
   const changes = await readChanges(session, run, task, listing)
   // What readers miss is worth a request also where nothing was merged.
@@ -60,9 +64,10 @@ async function readChanges(
   session: Session,
   run: Run,
   { inputs, trigger }: Task,
-  { changesSince, branch, firstPage, agents }: Listing,
+  { changesSince, branch, firstPage, agents, coveredByClosed }: Points,
 ): Promise<MergedChanges | Ending> {
-  const { job, covered } = run.facts
+  const { job, covered: own } = run.facts
+  const covered = own.until > 0 ? own : (coveredByClosed ?? own)
   const point = pointOf(changesSince, covered, run.identity.requestedAt)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || !covered.merged.includes(number)

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../inputs/period.ts'
 import { describeMerged } from '../../prompt/merged.ts'
 import { type Part, partOf } from '../../prompt/parts.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
-import type { Covered } from '../../record/record.ts'
+import type { Covered } from '../../record/merges-fold.ts'
 
 /** One of the excluded labels decides, whatever others a pull request has. */
 export function countsByLabels(

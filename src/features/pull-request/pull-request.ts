@@ -5,7 +5,7 @@ import { unlistedBot } from '../../event/gate.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { ending } from '../../record/outcome.ts'
-import { isOfPullRequestEvent, isWithAgent } from '../../record/record.ts'
+import { isOfPullRequestEvent, isOfRun, isWithAgent } from '../../record/record.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfChanges } from '../../record/request-digest.ts'
 import { skipAgentPullRequest } from '../../thread/agent-pull-requests.ts'
@@ -13,8 +13,8 @@ import { noteHead, type PullChanges, readPullChanges } from '../../thread/pull-c
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { readThread } from '../../thread/thread.ts'
-import { botVerdict, keyChanged } from '../../words/commit-verdict.ts'
-import { CAUSES, notListed, otherKeyUncertain, unreadThread } from '../../words/notes.ts'
+import { botVerdict } from '../../words/commit-verdict.ts'
+import { CAUSES, notKnownReRun, notListed, unreadThread } from '../../words/notes.ts'
 import { answerToClosed, tellClosed } from './closed.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
@@ -24,7 +24,7 @@ export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
 export { noteChanges } from './same-changes.ts'
 export { skipDocs, skipWords } from './skip.ts'
-export { setFinalStatus, setStatus, setUnread } from './status.ts'
+export { setFinalStatus, setOnNewHead, setStatus } from './status.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 export async function answerEvent(
@@ -41,7 +41,8 @@ export async function answerEvent(
   const agents =
     isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
-  if (run.thread?.isOfOtherKey) return await leaveToPerson(session, run, task, changes)
+  const unknown = await leaveToPerson(session, run, task, changes)
+  if (unknown !== undefined) return unknown
   const idle = await nothingToDocument(session, changes, job, inputs.command)
   if (isClosed) {
     const now = { sha: changes.pull?.headSha ?? '', digest: changes.digest }
@@ -67,18 +68,21 @@ export async function answerEvent(
   return answer.ending
 }
 
-/** What an earlier key signed may be what this event brings: nothing is asked before a person does. */
+/** What does not verify may be what this event brings: nothing is asked before a person does. */
 async function leaveToPerson(
   session: Session,
   run: Run,
   task: Task,
   changes: PullChanges,
-): Promise<RunEnding> {
-  if (session.runner.runAttempt > 1) return otherKeyUncertain()
+): Promise<RunEnding | undefined> {
+  if (run.thread?.hasUnverifiedRecords !== true || task.inputs.dryRun) return undefined
   await keyByChanges(session, run, task, changes)
+  const own = run.records()?.current?.record
+  if (session.runner.runAttempt > 1)
+    return own !== undefined && isOfRun(own, run.identity) ? undefined : notKnownReRun()
   run.comeLast()
-  await setStatus(session, run, keyChanged(task.inputs.command))
-  return ending('skipped', 'no-changes', CAUSES.keyChanged)
+  await setStatus(session, run)
+  return ending('skipped', 'no-changes', CAUSES.notKnown)
 }
 
 /** From now on the request is about these changes, whichever event and run bring them. */

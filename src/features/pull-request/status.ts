@@ -10,7 +10,7 @@ import { pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import type { Thread } from '../../thread/thread.ts'
-import { commitVerdictOf, type Verdict, WORKING } from '../../words/commit-verdict.ts'
+import { commitVerdictOf, notKnown, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { setByOthers } from '../../words/notes.ts'
 import { isSetByOthers } from './set-by-others.ts'
 import { type Entry, type HeadVerdict, statusToSet, verdictOf } from './verdict.ts'
@@ -44,20 +44,20 @@ export async function setFinalStatus(session: Session, run: Run, report: Report)
 }
 
 /**
- * Whether the agent has the changes of an event could not be read. A head that the event brings has no verdict yet, and a required
- * status must not wait for one in vain: it is an error until a run can read.
+ * The run could not look up what the agent has of the changes of an event. A head that the event brings has no verdict yet, and a
+ * required status must not wait for one in vain: it is an error until a run can look.
  */
-export async function setUnread(
+export async function setOnNewHead(
   session: Session,
   { mayWrite, identity }: Pick<Run, 'mayWrite' | 'identity'>,
   { inputs, trigger }: PromptSource,
+  verdict: Verdict,
 ): Promise<void> {
   const { github } = session
-  const { commitStatus: name, command } = inputs
+  const { commitStatus: name } = inputs
   const sha = trigger.subject?.headSha ?? ''
   const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
-  const verdict = commitVerdictOf({ outcome: 'error', reason: 'github-unavailable', job: undefined, command })
-  if (!isNew || name === '' || sha === '' || !mayWrite || verdict === undefined) return
+  if (!isNew || name === '' || sha === '' || !mayWrite) return
   await session.warnings.warnOnFailure('commit-status', async () => {
     const said = await github.commitStatuses(github.repository, sha)
     if (said.some(({ context }) => context === name)) return
@@ -97,9 +97,10 @@ const entryOf = (session: Session, run: Run): Entry => ({
   updatedAt: session.github.clock(),
 })
 
-/** What the log of now says of a head. */
+/** What the log of now says of a head. Where records do not verify, a later request may have decided it. */
 function verdictNow(session: Session, run: Run, sha: string): HeadVerdict | undefined {
-  const { identity, state } = run
+  const { identity, state, thread } = run
+  if (thread?.hasUnverifiedRecords) return { ...notKnown(identity.command), requestedAt: 0 }
   const { head, commitStatus } = identity
   const { current, others = [] } = run.records() ?? {}
   // What this run has taken back may still stand in the thread.
