@@ -71,6 +71,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
     // The end of its own job is also that of the earlier turns of this job.
     if (state.state === 'ended' && isJobOutcome(state.ending.outcome))
       await sweepThread(session, run, seen, state)
+    await run.settingStatus
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
     if (concluded?.isFinished) step.keepNothing()

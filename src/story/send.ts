@@ -57,13 +57,15 @@ export async function sendRequest(
   if (unwritten !== undefined) return { ...nothingSent(run, unwritten), prompt: prompt.text }
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
   let plan = await waitInQueue(session, run, task, { earlierPlan, wish })
-  let pending: Promise<boolean> | undefined
+  let isPending = false
   for (;;) {
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
     const sent = plan.prompt ?? promptFor(plan)
-    // Only what goes out is pending, and by its record the next process can end that. Nothing waits for it before it goes out.
-    pending ??= setStatus(session, run)
-    const [result] = await Promise.all([handOver(session, run, task, { plan, ...sent }), pending])
+    // Only what goes out is pending, and by its record the next process can end that. The request waits for it neither before it goes
+    // out, nor before the thread has its job.
+    if (!isPending) void setStatus(session, run)
+    isPending = true
+    const result = await handOver(session, run, task, { plan, ...sent })
     if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
     const anew: Send = { note: { job: 'gone' } }
     await writeSending(session, run, undefined)

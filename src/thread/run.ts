@@ -64,6 +64,8 @@ interface Progress {
 export class Run {
   /** What `acknowledge` added; undefined where this process added none. */
   eyes: Eyes | undefined
+  /** Settles with the last commit status that this process has begun to set; undefined where it has begun none. */
+  settingStatus: Promise<unknown> | undefined
   #now: Progress
   readonly #view: RunView | undefined
   readonly #deadline: number

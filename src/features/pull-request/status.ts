@@ -110,7 +110,8 @@ function verdictNow(session: Session, run: Run, sha: string): HeadVerdict | unde
 }
 
 /**
- * Sets what the log says of the head, or else this, unless it is set already.
+ * Sets what the log says of the head, or else this, unless it is set already, and after what this process set before: GitHub shows
+ * the last one that it got.
  * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 export async function setStatus(
@@ -118,6 +119,18 @@ export async function setStatus(
   run: Run,
   otherwise?: Verdict,
   sha = run.identity.commitStatus.sha,
+): Promise<boolean> {
+  const earlier = run.settingStatus
+  const setting = Promise.resolve(earlier).then(() => setAsKnown(session, run, otherwise, sha))
+  run.settingStatus = setting.catch(() => undefined)
+  return await setting
+}
+
+async function setAsKnown(
+  session: Session,
+  run: Run,
+  otherwise: Verdict | undefined,
+  sha: string,
 ): Promise<boolean> {
   const { runner, warnings } = session
   if (run.identity.commitStatus.name === '' || sha === '') return true
