@@ -83,6 +83,11 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   error: {
     'bad-input': any(input('timeout-minutes', 'soon'), input('api-key', ''), input('job-id', '..'), refused),
     'job-not-found': any(onService, ({ world }) => world.interferences.includes('forget')),
+    // Of a request that another attempt, or an event of the same changes, takes up behind a later one.
+    'end-uncertain': any(
+      (step) => ofPull(step) && isOfThread(step),
+      ({ request }) => request.runs.length > 1,
+    ),
     'github-unavailable': (step) => onGitHub(step) && sentNothing(step),
     // The same changes are the same request, which the run of an earlier event may have left open.
     'creation-uncertain': any(

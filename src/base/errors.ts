@@ -11,6 +11,7 @@ export const ERROR_REASONS = [
   'network',
   'github-unavailable',
   'creation-uncertain',
+  'end-uncertain',
   'bad-response',
   'internal',
 ] as const

@@ -122,7 +122,7 @@ export const isJobOutcome = (outcome: Outcome): boolean => JOB_OUTCOMES.has(outc
 
 /** The job ended, or is gone. */
 export const endsJob = ({ outcome, reason }: Ending): boolean =>
-  isJobOutcome(outcome) || reason === 'job-not-found'
+  isJobOutcome(outcome) || reason === 'job-not-found' || reason === 'end-uncertain'
 
 export const isTerminal = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) !== undefined
 

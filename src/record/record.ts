@@ -283,9 +283,14 @@ export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
 export const hasFailed = (state: RequestState): boolean =>
   state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
 
+/** Its job went on with a later request before the end of this one was read. */
+export const isEndUncertain = (state: RequestState): boolean =>
+  state.state === 'ended' && state.ending.reason === 'end-uncertain'
+
 /** The agent has what the request asked for, or works on it. */
 export const isWithAgent = (state: RequestState): boolean =>
   state.state === 'running' ||
+  isEndUncertain(state) ||
   (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
 
 /** The agent did what the request asked for: no later one asks for it again. */

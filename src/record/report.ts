@@ -2,7 +2,7 @@ import type { ChecksReport } from './check-results.ts'
 import type { Log } from './fold.ts'
 import type { Job } from './job.ts'
 import type { Ending, JobAction } from './outcome.ts'
-import type { PlanNote } from './record.ts'
+import type { PlanNote, RequestRecord } from './record.ts'
 
 /** How a process comes to the end of a request, with what the record does not tell. */
 export interface RunEnding extends Ending, Dispatch {
@@ -10,6 +10,10 @@ export interface RunEnding extends Ending, Dispatch {
   /** A job that an answer shows although the request did not go to it. */
   readonly job?: Job | undefined
   readonly denied?: Denial
+  /** Requests of its job in other threads. */
+  readonly otherTurns?: readonly RequestRecord[]
+  /** Of the thread, as it was when the job was read; undefined for that of now. */
+  readonly log?: Log | undefined
   /** Of a dry run: what it could prove, in words for the summary. @param failure of the comment */
   readonly setup?: (commentUrl: string, failure: unknown) => string
 }

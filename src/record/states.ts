@@ -63,7 +63,7 @@ export const stopWaiting = (state: Running, ending: Ending): Running => ({ ...st
 export const end = (
   { ending: _, ...state }: Running,
   ending: Ending,
-  checks: { readonly isWatched: boolean } | undefined,
+  checks: Pick<CheckState, 'isWatched'> | Pick<CheckState, 'isWatched' | 'status'> | undefined,
 ): Ended => ({
   ...state,
   state: 'ended',

@@ -8,6 +8,7 @@ import {
   areEffectsDone,
   isInDoubt,
   isOfPullRequestEvent,
+  isRequestRecord,
   jobOf,
   type RequestRecord,
 } from '../record/record.ts'
@@ -20,6 +21,7 @@ import type { Session } from '../thread/session.ts'
 import { refusalComment } from '../words/comments.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
 import { decide } from './decide.ts'
+import { endOfTurn, type TurnEnd } from './earlier-turn.ts'
 import { doEffects, type Effects, withinPatience } from './effects.ts'
 import { deleteOwnSending } from './queue.ts'
 import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
@@ -72,20 +74,34 @@ function findingOf(
 ): Result {
   const { session, run, concluder, end } = given
   const { state } = run
-  const { outcome, reason, message } = end
+  const { ending, checks } = endOfRun(run, end, shown)
   const isAnnounced = run.stage === 'announced'
   const decision = decide({
     state,
-    ending: { outcome, reason, message },
+    ending,
     shown,
     isAnnounced,
     isSweep: concluder.role === 'sweep',
     watchesChecks: run.identity.settings.watchesChecks,
     waits: concluder.checks !== undefined,
+    checks,
   })
   const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : ''
   const wasAnnounced = isAnnounced || shown?.state === 'sending'
   return { ...given, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() }
+}
+
+/** The end of its own turn. @param shown what the thread says of the request: of the job, what was known before it was read to its end */
+function endOfRun(
+  run: Run,
+  { outcome, reason, message, otherTurns = [], log = run.records()?.others ?? [] }: RunEnding,
+  shown: RequestRecord | undefined,
+): TurnEnd {
+  const { state } = run
+  const ending = { outcome, reason, message }
+  if (state.state !== 'running' || shown?.state !== 'running') return { ending }
+  const inThread = log.flatMap(({ record }) => (isRequestRecord(record) ? record : []))
+  return endOfTurn(shown, [...inThread, ...otherTurns], ending)
 }
 
 /** Nothing is left to do in the thread, or this process may not act there. */

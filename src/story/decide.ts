@@ -1,3 +1,4 @@
+import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
 import { areEffectsDone, isWatched, type RequestState } from '../record/record.ts'
 import { close, doubt, end, stopWaiting, watch } from '../record/states.ts'
@@ -19,6 +20,8 @@ export interface Situation {
   readonly watchesChecks: boolean
   /** This process waits for them. */
   readonly waits: boolean
+  /** What a later request read of them; undefined for nothing. */
+  readonly checks?: ChecksStatus | undefined
 }
 
 export interface Decision {
@@ -59,7 +62,7 @@ export function decide(situation: Situation): Decision {
 
 /** The end that the run says, and the state that the record gets. */
 function stateAfter(situation: Situation): readonly [Ending, RequestState] {
-  const { state, ending, isSweep, watchesChecks, waits } = situation
+  const { state, ending, isSweep, watchesChecks, waits, checks: status } = situation
   switch (state.state) {
     case 'idle':
       return [ending, close(state, ending)]
@@ -72,7 +75,10 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       // A job that goes on is not reported.
       if (!endsJob(ending)) return [ending, stopWaiting(state, ending)]
       const hasChecks = ending.outcome === 'pull-request' && watchesChecks
-      return [ending, end(state, ending, hasChecks ? { isWatched: waits } : undefined)]
+      return [
+        ending,
+        end(state, ending, hasChecks ? { isWatched: waits, ...(status && { status }) } : undefined),
+      ]
     }
     case 'ended':
       // Whatever this process found: the thread has the end.

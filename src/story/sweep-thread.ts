@@ -33,6 +33,8 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
   const session = { ...given, warnings: failureWarnings(deps.core, runner.repository) }
   const thread = run.writableThread(session)
   if (thread?.isRead !== true || commentMode === 'off') return
+  // Which turn is the last one, only its record tells.
+  if (own !== undefined && run.lastWrite !== 'done') return
   // A record of the same request that this run has left alone is another run's.
   const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest
   const left = openIn(thread.log, github.clock())

@@ -6,8 +6,8 @@ import type { RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { askedAt, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
-import { isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
-import type { Report, SeenJob } from '../record/report.ts'
+import { isRequestRecord, jobOf, type RequestRecord, type Running } from '../record/record.ts'
+import type { Report, RunEnding, SeenJob } from '../record/report.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
 import { isNotKnown, lastChangeOf, readRecords } from '../thread/read-records.ts'
@@ -25,6 +25,8 @@ export interface OpenRequest<R extends RequestRecord = RequestRecord> extends Re
   readonly thread: Thread
   /** When it was asked first, or earlier, on GitHub's clock, in ms since the epoch. */
   readonly askedAt: number
+  /** Of its job, in other threads. */
+  readonly otherTurns?: readonly RequestRecord[]
 }
 
 export interface Work {
@@ -60,7 +62,13 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
     openIn(inThread, now),
   )
-  const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  const elsewhere = (one: OpenRequest) => {
+    const id = jobOf(one.record)?.id
+    const ofJob = found.filter(({ thread, record }) => thread !== one.thread && jobOf(record)?.id === id)
+    return id === undefined ? [] : ofJob.map(({ record }) => record)
+  }
+  const withTurns = open.map((one): OpenRequest => ({ ...one, otherTurns: elsewhere(one) }))
+  const ordered = withTurns.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) =>
     isNotKnown(
       lastChangeOf(comments),
@@ -129,7 +137,7 @@ export async function endRest(session: Session, requests: readonly OpenRequest[]
 export async function endOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
-  { job, at }: Pick<SeenJob, 'job' | 'at'>,
+  { job, at, log }: Pick<SeenJob, 'job' | 'at'> & Partial<SeenJob>,
   concluder = SWEEP,
 ): Promise<SweepResult> {
   const { record, updatedAt } = request
@@ -144,7 +152,7 @@ export async function endOne(
     return { kind: 'active', request, job }
   }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
-  const report = await concludeFound(session, request, { ending: end, job }, concluder)
+  const report = await concludeFound(session, request, { ending: end, job, log }, concluder)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
 }
 
@@ -195,11 +203,13 @@ async function takeUp(
 export async function concludeFound(
   session: Session,
   found: OpenRequest,
-  end: { readonly ending: Ending; readonly job?: Job | undefined },
+  end: { readonly ending: Ending; readonly job?: Job | undefined } & Pick<RunEnding, 'log'>,
   concluder: Concluder,
 ): Promise<Report | undefined> {
   const run = await takeUp(session, found, end.job)
-  const concluded = run && (await conclude(session, run, end.ending, concluder))
+  const { otherTurns = [] } = found
+  const concluded =
+    run && (await conclude(session, run, { ...end.ending, otherTurns, log: end.log }, concluder))
   if (run?.failure !== undefined) throw run.failure
   return concluded?.report
 }

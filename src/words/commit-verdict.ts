@@ -169,6 +169,11 @@ export function commitVerdictOf({
     case 'timed-out':
     case 'cancelled':
     case 'error': {
+      if (reason === 'end-uncertain')
+        return says(
+          'error',
+          `Not known whether it was finished: ${cut(command, 20)} … asks again, or ${cut(command, 20)} skip`,
+        )
       const isLost = job !== undefined && reason !== 'creation-uncertain'
       const then = reason === 'job-not-found' ? `${cut(command, 20)} new …` : 're-run to follow it'
       const why = isLost

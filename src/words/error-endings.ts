@@ -9,6 +9,7 @@ export function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Re
       messagedJobId === '' ? 'a job was started' : `the job ${codeSpan(messagedJobId)} got the request`
     return `It is not known whether ${what}`
   }
+  if (reason === 'end-uncertain') return 'It is not known whether the docs agent finished this request'
   if (job !== undefined) {
     // Only a question about its state knows a job that the request did not go to.
     if (jobAction === 'none') return `The job ${jobId({ job })} could not be read`
@@ -29,6 +30,12 @@ export function afterError(report: Report, options: MessageOptions): string {
 /** The job has the request, or was only asked about: what failed is to read it. */
 export function afterReading(report: Report, options: MessageOptions): string {
   const { reason, jobAction, message } = report
+  if (reason === 'end-uncertain')
+    return joined(
+      ' ',
+      `The job ${jobId(report)} is over, and its end may be that of a later request.`,
+      sentenceOf('', reply(options, '…', 'to ask again')),
+    )
   const why = withoutRerun(message)
   if (jobAction === 'none') {
     const when = reason === 'service-unavailable' ? 'later' : 'after that'

@@ -53,6 +53,8 @@ export function describeLast({ record, url, updatedAt, runUrl, now, command }: L
         return `${last} ended without a new pull request. Write \`${command} …\` with what is missing.`
       if (outcome === 'archived')
         return `The job of the last request here was archived. \`${command} …\` starts another one.`
+      if (reason === 'end-uncertain')
+        return `It is not known whether the docs agent finished the last request here. Look at its pull request, ${anew}.`
       if (reason === 'job-not-found')
         return `The job of the last request here is gone. ${rerun} to ask it again, ${anew}.`
       return `${last} failed. ${rerun} to ask it again, ${anew}.`

@@ -64,6 +64,8 @@ export const CAUSES = {
     "It is not known whether the docs agent got an earlier request about this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
   mayBeAsked:
     "It is not known whether the docs agent got the changes of this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
+  endUncertain:
+    'It is not known whether the docs agent finished the changes of this pull request: the end of its job may be that of a later request. A command asks again.',
   lostItsTurn:
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
   drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',

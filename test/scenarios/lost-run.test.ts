@@ -277,7 +277,7 @@ test('5.2 what one request left out is not said of a lost one', async () => {
 })
 
 test.each(['active-forever', 'failed'] as const)(
-  '5.2 an earlier turn ends as the later request did, whatever became of the failures of its checks: %s',
+  '5.2 an earlier turn is over with the later request, whatever became of the failures of its checks: %s',
   async (ending) => {
     const FAILS = { name: 'build', conclusion: 'failure' } as const
     const emulator = checkedWorld([[FAILS], [FAILS]])
@@ -286,7 +286,8 @@ test.each(['active-forever', 'failed'] as const)(
     emulator.service.script.push({ durationMs: 20_000 }, { ending })
     const inputs = { 'fix-attempts': '2', 'timeout-minutes': '15' }
     await emulator.ask('/docs shorten', { by: 'bob', runId: 2, inputs })
-    expect(bodyOf(emulator, 1)).toContain('✅')
+    expect(bodyOf(emulator, 1)).toContain('It is not known whether the docs agent finished this request')
+    expect(bodyOf(emulator, 1)).toContain('Its pull request is [octo/app#77]')
   },
 )
 

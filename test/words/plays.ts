@@ -638,6 +638,29 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
       ...onCode,
     },
   },
+  'end-uncertain': {
+    'a re-run after a later request': {
+      world: ownWorld,
+      run: async (world) => {
+        world.service.script.push({ durationMs: 60_000 }, { ending: 'failed' })
+        const { said } = await world.ask('/docs explain retries', inputs({ wait: 'false' }))
+        await world.ask('/docs shorten it', { runId: 2, ...inputs({ wait: 'false' }) })
+        await world.pass(3_600_000)
+        return await world.act(said, { attempt: 2 })
+      },
+    },
+    'as a status of the code': {
+      world: codeWorld,
+      run: async (world) => {
+        world.service.script.push({ durationMs: 60_000 })
+        await happens(world, 'opened', { runId: 1, ...inputs({ wait: 'false' }) })
+        await world.ask('/docs shorten it', { on: CODE, runId: 2, ...inputs({ wait: 'false' }) })
+        await world.pass(3_600_000)
+        return await happens(world, 'opened', { runId: 1, attempt: 2 })
+      },
+      ...onCode,
+    },
+  },
   'bad-response': {
     'a redirect': { ...withFault(CREATE, { kind: 'redirect', location: 'http://127.0.0.1:1/' }), ...asks() },
     'a redirect to another address of the service': {

@@ -11,6 +11,7 @@ import { type Ending, ending } from '../../record/outcome.ts'
 import {
   hasFailed,
   isAtWork,
+  isEndUncertain,
   isInDoubt,
   isOfRun,
   isWithAgent,
@@ -64,6 +65,7 @@ export function answerOfThread(
     return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT }
   // Only a person's re-run or command may ask what may have been asked already.
   if (isInDoubt(record)) return isReRun ? undefined : { ending: MAY_BE_ASKED }
+  if (isEndUncertain(record)) return { ending: END_UNCERTAIN }
   // What was set before the failure was known does not say that it is to be tried again.
   if (hasFailed(record))
     return isReRun || labeledAt > current.updatedAt ? undefined : { ending: FAILED_BEFORE }
@@ -83,6 +85,7 @@ function doubtOf(
 
 const EARLIER_IN_DOUBT = ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
 const MAY_BE_ASKED = ending('skipped', 'no-changes', CAUSES.mayBeAsked)
+const END_UNCERTAIN = ending('skipped', 'no-changes', CAUSES.endUncertain)
 const FAILED_BEFORE = ending('skipped', 'no-changes', CAUSES.failedBefore)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 const BEING_SENT = ending('skipped', 'no-changes', CAUSES.beingSent)

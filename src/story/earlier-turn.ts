@@ -1,0 +1,56 @@
+import type { ChecksStatus } from '../record/check-results.ts'
+import { type Ending, ending, endingOf, endsJob, isTerminal } from '../record/outcome.ts'
+import { isEndUncertain, isInDoubt, type RequestRecord } from '../record/record.ts'
+import type { Ended, Running } from '../record/states.ts'
+
+// A job works on one request after the other, and tells how the last of them ended. Of an earlier one it tells that it is over, and
+// which pull request the job has.
+
+type Turn = RequestRecord & (Running | Ended)
+
+const isTurnOf =
+  (jobId: string) =>
+  (record: RequestRecord): record is Turn =>
+    (record.state === 'running' || record.state === 'ended') && record.job.id === jobId
+
+/** It went out to the job, and it is not known whether it arrived. */
+const mayBeTurnOf = (jobId: string, record: RequestRecord): boolean =>
+  isInDoubt(record) && 'to' in record && record.to?.id === jobId
+
+export interface TurnEnd {
+  readonly ending: Ending
+  /** Of the pull request that an earlier turn opened, as a later one read them. */
+  readonly checks?: ChecksStatus | undefined
+}
+
+/**
+ * How a turn ended whose job was read to its end. @param own its record, before that reading @param others records, also of later turns
+ */
+export function endOfTurn(own: Turn, others: readonly RequestRecord[], end: Ending): TurnEnd {
+  if (own.state !== 'running' || !endsJob(end)) return { ending: end }
+  const turns = others.filter(isTurnOf(own.job.id)).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
+  const before = turns.findLast(({ acceptedAt }) => acceptedAt < own.acceptedAt)
+  const later = turns.filter(({ acceptedAt }) => acceptedAt > own.acceptedAt)
+  const mayFollow = others.some(
+    (record) => mayBeTurnOf(own.job.id, record) && record.writtenAt > own.acceptedAt,
+  )
+  const [next] = later
+  if (next === undefined && !mayFollow) return { ending: end }
+  // Its end was read before there was another turn.
+  if (own.messagedAt === 0 && isTerminal(own.job)) return { ending: endingOf(own.job) }
+  if (next === undefined || !openedPullRequest(own, before, next))
+    return { ending: ending('error', 'end-uncertain') }
+  const read = later.findLast((turn) => turn.state === 'ended' && turn.checks !== undefined)
+  const checks = read?.state === 'ended' && !read.checks?.isWatched ? read.checks?.status : undefined
+  return { ending: ending('pull-request'), checks }
+}
+
+/** There was none before the turn, and one before the next: the plan of a message tells, and the end of a turn that opened none. */
+function openedPullRequest(own: Turn, before: Turn | undefined, next: Turn): boolean {
+  const hadNone = own.messagedAt === 0 || (before !== undefined && openedNone(before))
+  const isNamed = own.job.prLink !== '' && own.writtenAt <= next.acceptedAt
+  return hadNone && (isNamed || next.headBefore !== '' || next.note.pullRequest === 'unreadable')
+}
+
+const openedNone = (turn: Turn): boolean =>
+  turn.state === 'ended' && !isEndUncertain(turn) && turn.job.prLink === ''
