@@ -4,12 +4,13 @@ import { GitHubError } from '../../base/errors.ts'
 import { unlistedBot } from '../../event/gate.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { RequestComment } from '../../record/fold.ts'
+import type { ThreadRecords } from '../../record/log.ts'
 import { ending } from '../../record/outcome.ts'
 import { isOfPullRequestEvent, isOfRun, isWithAgent } from '../../record/record.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfChanges } from '../../record/request-digest.ts'
 import { skipAgentPullRequest } from '../../thread/agent-pull-requests.ts'
-import { noteHead, type PullChanges, readPullChanges } from '../../thread/pull-changes.ts'
+import { isSameChanges, noteHead, type PullChanges, readPullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { readThread } from '../../thread/thread.ts'
@@ -18,7 +19,7 @@ import { CAUSES, notKnownReRun, notListed, unreadThread } from '../../words/note
 import { answerToClosed, tellClosed } from './closed.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
-import { setStatus } from './status.ts'
+import { setStatus, setWhereNone } from './status.ts'
 
 export { hideEarlier } from './earlier-pushes.ts'
 export { serveMergeQueue } from './merge-queue.ts'
@@ -133,5 +134,16 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   const isPush = trigger.action === 'synchronize'
   const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command)
   const ofPush = idle?.otherwise ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
-  await setStatus(session, run, isPush ? ofPush : undefined)
+  if (skip === undefined || mayRepeatSkip(records, changes))
+    await setStatus(session, run, isPush ? ofPush : undefined)
+  else if (isPush) await setWhereNone(session, run.identity, run.identity.commitStatus, ofPush)
+}
+
+/**
+ * What a person skipped is what stands there now: people with the permission brought it, or only those who may push to this
+ * repository can have changed it since.
+ */
+function mayRepeatSkip({ others }: ThreadRecords, { pull, digest }: PullChanges): boolean {
+  const now = { sha: pull?.headSha ?? '', digest }
+  return pull?.fromFork === false || others.some(({ record }) => isSameChanges(record.head, now))
 }

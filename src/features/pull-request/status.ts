@@ -53,15 +53,26 @@ export async function setOnNewHead(
   { inputs, trigger }: PromptSource,
   verdict: Verdict,
 ): Promise<void> {
-  const { github } = session
   const { commitStatus: name } = inputs
   const sha = trigger.subject?.headSha ?? ''
   const isNew = isPullRequestEvent(trigger) && ['opened', 'synchronize'].includes(trigger.action)
-  if (!isNew || name === '' || sha === '' || !mayWrite) return
+  if (!isNew || !mayWrite) return
+  await setWhereNone(session, identity, { name, sha }, verdict)
+}
+
+/** Says what nobody has decided; a head keeps the status that it has. */
+export async function setWhereNone(
+  session: Session,
+  { attempt }: Pick<Run['identity'], 'attempt'>,
+  { name, sha }: Run['identity']['commitStatus'],
+  verdict: Verdict,
+): Promise<void> {
+  const { github } = session
+  if (name === '' || sha === '') return
   await session.warnings.warnOnFailure('commit-status', async () => {
     const said = await github.commitStatuses(github.repository, sha)
     if (said.some(({ context }) => context === name)) return
-    await github.setCommitStatus(sha, statusToSet(session, verdict, name, identity.attempt))
+    await github.setCommitStatus(sha, statusToSet(session, verdict, name, attempt))
   })
 }
 
