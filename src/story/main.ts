@@ -5,7 +5,7 @@ import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../even
 import { type MergeGroup, type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
 import { withoutCommitStatus } from '../features/dry-run/dry-run.ts'
-import { serveBot, serveMergeQueue, setOnNewHead } from '../features/pull-request/pull-request.ts'
+import { serveBot, serveMergeQueue, setDenied, setOnNewHead } from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, memoryKeyFault, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -64,6 +64,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
     })
     if (end.reason === 'github-unavailable')
       await setOnNewHead(session, run, task, unreadVerdict(inputs.command))
+    if (end.reason === 'permission-denied') await setDenied(session, run, task)
     const { state } = run
     // A run that followed its job has read the others meanwhile.
     const hasFollowed = inputs.wait && !('outcome' in result)

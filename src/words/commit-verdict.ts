@@ -89,6 +89,13 @@ export const botVerdict = (login: string, command: string): Verdict => ({
   link: '',
 })
 
+/** A label that asks nothing, on changes that nobody decided. @param login '' where it is not known @param command word */
+export const labelVerdict = (login: string, command: string): Verdict => ({
+  state: 'pending',
+  description: `${cut(login, 40) || 'A bot'} set a label but may not ask: a label by a person who may, ${cut(command, 20)} … or ${cut(command, 20)} skip decides it`,
+  link: '',
+})
+
 const QUEUED = {
   /** Nothing decided, or the agent works. */
   none: 'have no verdict; wait for it, then queue again',

@@ -140,21 +140,77 @@ describe('3.4 a bot merges the pull request', () => {
   })
 })
 
-test.each<[string, (emulator: World) => Promise<unknown>]>([
-  ['in a thread that nobody asked in', (emulator) => pushes(emulator, { files: OTHER }, BY_BOT)],
+const LABELLED = `pending: ${BOT} set a label but may not ask: a label by a person who may, /docs … or /docs skip decides it`
+
+test.each<[string, string, (emulator: World) => Promise<unknown>]>([
   [
-    'who sets a label on changes that nobody decided',
+    'push in a thread that nobody asked in',
+    CHANGED,
+    (emulator) => pushes(emulator, { files: OTHER }, BY_BOT),
+  ],
+  ['label in such a thread', LABELLED, (emulator) => happens(emulator, 'labeled', BY_BOT)],
+  [
+    'label on changes that nobody decided',
+    LABELLED,
     async (emulator) => {
       await happens(emulator, 'labeled')
       emulator.github.push(CODE, { files: OTHER })
       await happens(emulator, 'labeled', BY_BOT)
     },
   ],
-])('3.4 the event of a bot %s sets nothing', async (_, act) => {
+])('3.4 4.13 the %s, of a bot, says who can decide', async (_, says, act) => {
   const emulator = codeWorld()
   await act(emulator)
+  expect(saidOf(emulator)).toEqual([says])
+})
+
+test.each(['unlabeled', 'edited', 'reopened'])('3.4 `%s` of a bot sets nothing', async (action) => {
+  const emulator = codeWorld()
+  await happens(emulator, action, BY_BOT)
   expect(states(emulator)).toEqual([])
 })
+
+test.each<[string, string, string]>([
+  ['an answer', '', DELIVERED],
+  ['a skip', '/docs skip', 'success: Skipped by alice'],
+  ['a failure', '', 'failure: The docs agent failed'],
+])('3.4 4.13 the label of a bot, or of a person with triage, leaves %s as it is', async (_, body, says) => {
+  const emulator = codeWorld()
+  if (says.startsWith('failure')) emulator.service.script.push({ ending: 'failed' })
+  await happens(emulator, 'opened')
+  if (body !== '') await emulator.ask(body, { on: CODE, inputs: { 'commit-status': 'docs' } })
+  const before = saidOf(emulator)
+  expect(before.at(-1)).toBe(says)
+  emulator.github.setPermission('tina', 'triage')
+  for (const by of [BOT, 'tina']) await happens(emulator, 'labeled', { by })
+  expect(saidOf(emulator)).toEqual(before)
+})
+
+const PATHS = { inputs: { paths: 'src/**' } }
+
+test.each([
+  ['formats a file beside them', [...FIRST, file('test/retry.ts', 'formatted')]],
+  ['adds several', [...FIRST, file('README.md', 'a'), file('package-lock.json', 'b')]],
+  ['takes one away', FIRST],
+])('3.4 3.14 a bot that %s, of those that `paths` leaves out, keeps the status', async (_, files) => {
+  const emulator = codeWorld()
+  emulator.github.push(CODE, { files: [...FIRST, file('docs/notes.md', 'note')] })
+  await happens(emulator, 'opened', PATHS)
+  await pushes(emulator, { files }, { ...BY_BOT, ...PATHS })
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+})
+
+test.each(['triage', 'read', 'none'] as const)(
+  '4.13 the label of a person with %s says who can decide',
+  async (permission) => {
+    const emulator = codeWorld()
+    emulator.github.setPermission('tina', permission)
+    expectOutcome(await happens(emulator, 'labeled', { by: 'tina' }), 'skipped', 'permission-denied')
+    expect(saidOf(emulator)).toEqual([LABELLED.replace(BOT, 'tina')])
+    await happens(emulator, 'labeled')
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  },
+)
 
 test('1.3 3.4 Dependabot has no secrets: nothing is read or set', async () => {
   const emulator = codeWorld()

@@ -1,12 +1,11 @@
 // Off unless `commit-status` is set, or a `pull_request` event began the run.
 
 import { GitHubError } from '../../base/errors.ts'
-import { unlistedBot } from '../../event/gate.ts'
+import { isPullRequestEvent, unlistedBot } from '../../event/gate.ts'
 import type { Task } from '../../prompt/task.ts'
-import type { RequestComment } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { ending } from '../../record/outcome.ts'
-import { isOfPullRequestEvent, isOfRun, isWithAgent } from '../../record/record.ts'
+import { isOfRun } from '../../record/record.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfChanges } from '../../record/request-digest.ts'
 import { skipAgentPullRequest } from '../../thread/agent-pull-requests.ts'
@@ -14,7 +13,7 @@ import { isSameChanges, noteHead, type PullChanges, readPullChanges } from '../.
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { readThread } from '../../thread/thread.ts'
-import { botVerdict } from '../../words/commit-verdict.ts'
+import { botVerdict, labelVerdict, type Verdict } from '../../words/commit-verdict.ts'
 import { CAUSES, notKnownReRun, notListed, unreadThread } from '../../words/notes.ts'
 import { answerToClosed, tellClosed } from './closed.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
@@ -116,27 +115,38 @@ export async function serveBot(session: Session, run: Run, task: Task): Promise<
 
 async function keepStatus(session: Session, run: Run, task: Task): Promise<void> {
   const { inputs, trigger } = task
-  const { thread } = run
   const records = run.records()
-  if (records === undefined || thread === undefined) return
-  const { acceptedChanges, skip } = records.facts
-  const { workflowStep } = run.identity.head
-  // The step is another one where the prompt is.
-  const isOfStatus = ({ record }: RequestComment) =>
-    isOfPullRequestEvent(record) && isWithAgent(record) && record.commitStatus.name === inputs.commitStatus
-  const isKept =
-    acceptedChanges.some((one) => one.workflowStep === workflowStep) || records.others.some(isOfStatus)
-  if (!isKept && skip === undefined) return
-  const changes = await readPullChanges(session, thread.number, task)
+  if (records === undefined || run.thread === undefined || inputs.commitStatus === '') return
+  const changes = await readPullChanges(session, run.thread.number, task)
   if (changes === undefined) return
   await keyByChanges(session, run, task, changes)
   run.comeLast()
-  const isPush = trigger.action === 'synchronize'
   const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command)
-  const ofPush = idle?.otherwise ?? botVerdict(trigger.sender?.login ?? '', inputs.command)
-  if (skip === undefined || mayRepeatSkip(records, changes))
-    await setStatus(session, run, isPush ? ofPush : undefined)
-  else if (isPush) await setWhereNone(session, run.identity, run.identity.commitStatus, ofPush)
+  const otherwise = idle?.otherwise ?? undecided(task)
+  const { skip } = records.facts
+  const mayDecide = skip === undefined || mayRepeatSkip(records, changes)
+  const isPush = trigger.action === 'synchronize'
+  if (mayDecide) await setStatus(session, run, isPush ? otherwise : undefined)
+  if (otherwise !== undefined && !(isPush && mayDecide))
+    await setWhereNone(session, run.identity, run.identity.commitStatus, otherwise)
+}
+
+/** What a push, or a label, of a bot leaves to people, where nothing says more. */
+function undecided({ inputs: { command }, trigger: { action, sender } }: Task): Verdict | undefined {
+  if (action === 'synchronize') return botVerdict(sender?.login ?? '', command)
+  return action === 'labeled' ? labelVerdict(sender?.login ?? '', command) : undefined
+}
+
+/** A label by a person without the permission asks nothing: a head that nobody decided says who can. */
+export async function setDenied(session: Session, run: Run, { inputs, trigger }: Task): Promise<void> {
+  if (!isPullRequestEvent(trigger) || trigger.action !== 'labeled') return
+  const commitStatus = { name: inputs.commitStatus, sha: trigger.subject?.headSha ?? '' }
+  await setWhereNone(
+    session,
+    run.identity,
+    commitStatus,
+    labelVerdict(trigger.sender?.login ?? '', inputs.command),
+  )
 }
 
 /**
