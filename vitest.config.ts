@@ -19,6 +19,11 @@ export default defineConfig({
         name: 'bundle',
         description: 'Each trigger, end and action, a kill and a signal: once more with dist/.',
       },
+      {
+        name: 'matrix',
+        description:
+          'What crosses two lists, or takes long: `npm test` has one of each kind, `npm run test:all` all.',
+      },
     ],
     testTimeout: HANGS_AFTER_MS,
     hookTimeout: HANGS_AFTER_MS,

@@ -20,7 +20,7 @@ export interface RenderContext {
 
 /** By context and text: lists show the same comments again and again. */
 const rendered = new Map<string, string>()
-const MOST_RENDERED = 200
+const MOST_RENDERED = 5000
 
 /** Markdown as GitHub's REST API renders it into `body_html`. */
 export function renderMarkdown(markdown: string, context?: RenderContext): string {

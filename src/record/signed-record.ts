@@ -63,11 +63,23 @@ interface FoundRecord {
 export function lastRecord(text: string, scope: SigningScope): FoundRecord | undefined {
   for (const { index, 0: whole, 1: payload = '', 2: hmac = '' } of [...text.matchAll(RECORDS)].reverse()) {
     const json = Buffer.from(payload, 'base64url').toString()
-    const record = isSigned(payload, hmac, scope) ? parseRecord(json) : undefined
+    const record = isSigned(payload, hmac, scope) ? recordIn(payload, json) : undefined
     if (record !== undefined || isOfProject(json, scope))
       return { record, isAtEnd: text.slice(index + whole.length).trim() === '' }
   }
   return undefined
+}
+
+/** By their payloads: a run reads the same thread again and again. Records are never changed. */
+const records = new Map<string, ActionRecord | undefined>()
+const MOST_REMEMBERED = 1000
+
+function recordIn(payload: string, json: string): ActionRecord | undefined {
+  if (records.has(payload)) return records.get(payload)
+  if (records.size === MOST_REMEMBERED) records.clear()
+  const record = parseRecord(json)
+  records.set(payload, record)
+  return record
 }
 
 /** The record at the end of a text; undefined unless the action signed it, for this very thread. */

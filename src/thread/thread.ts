@@ -27,6 +27,8 @@ export class Thread {
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
   /** All of them, as last read, the oldest first. */
   comments: readonly ThreadComment[] = []
+  /** By the request, as long as the log stays as it is. */
+  readonly #records = new Map<string, ThreadRecords>()
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
 
@@ -66,6 +68,7 @@ export class Thread {
   async #take(session: Session, listed: readonly ThreadComment[]): Promise<void> {
     const { recorded, unverified } = await readRecords(session, listed, () => this.number)
     this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
+    this.#records.clear()
     this.#unverifiedAt = Math.max(this.#openedUnverifiedAt, lastChangeOf(unverified))
     this.comments = listed
     this.#isRead = true
@@ -93,7 +96,13 @@ export class Thread {
   }
 
   recordsFor(request: RequestId): ThreadRecords {
-    return recordsOf(this.log, request)
+    const { requestDigest, attemptsDigest, attempt } = request
+    const id = JSON.stringify([requestDigest, attemptsDigest, attempt])
+    const known = this.#records.get(id)
+    if (known !== undefined) return known
+    const records = recordsOf(this.log, request)
+    this.#records.set(id, records)
+    return records
   }
 
   /** For a record that is written now: later than all in the thread, whatever the clock says. */
@@ -115,7 +124,7 @@ export class Thread {
     const writing =
       id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text)
     const written = await writing
-    this.#changed.set(written.id, { ...written, record })
+    this.#change(written.id, { ...written, record })
     return written
   }
 
@@ -141,7 +150,12 @@ export class Thread {
 
   /** It is gone. */
   forget(id: number): void {
-    this.#changed.set(id, 'deleted')
+    this.#change(id, 'deleted')
+  }
+
+  #change(id: number, change: RecordedComment | 'deleted'): void {
+    this.#changed.set(id, change)
+    this.#records.clear()
   }
 }
 

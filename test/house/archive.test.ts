@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startEmulator } from '../../emulator/emulator.ts'
 import { runAction } from '../../emulator/runner.ts'
 import { access } from '../../scripts/demo/actions.ts'
+import { IN_BUNDLE } from '../helpers/world.ts'
 import { pathOf } from './files.ts'
 
 /** What `uses:` downloads before each run: GitHub packs it as `git archive` does. */
@@ -32,7 +33,7 @@ test.each(['LICENSE', 'README.md', 'SECURITY.md', 'CHANGELOG.md', 'src/index.ts'
   },
 )
 
-test.each(ACTIONS)('%s needs nothing else to run', async (file) => {
+test.runIf(IN_BUNDLE).each(ACTIONS)('%s needs nothing else to run', { tags: 'bundle' }, async (file) => {
   const action = join(folder, file)
   const emulator = await startEmulator()
   const prompt = file === 'action.yml' ? { prompt: 'Explain retries', wait: 'false' } : {}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inTurn, testMatrix } from '../helpers/matrix.ts'
 import { PLACES, PULL, writtenIn } from '../helpers/three-places.ts'
 import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
 
@@ -11,55 +12,52 @@ function pulled(): World {
 }
 
 const inEachPlace = <T extends readonly unknown[]>(rows: readonly T[]) =>
-  PLACES.flatMap((place) => rows.map((row) => [place, ...row] as const))
+  testMatrix(
+    PLACES.flatMap((place) => rows.map((row) => [place, ...row] as const)),
+    inTurn(PLACES.length, rows.length),
+  )
 
-test.each(
-  inEachPlace([
-    [' /docs explain retries'],
-    ['\u00a0/docs explain retries'],
-    ['\ufeff/docs explain retries'],
-    ['\u200e/docs explain retries'],
-    ['<!-- a template -->\n/docs explain retries'],
-    ['`/docs explain retries`'],
-    ['／docs explain retries'],
-  ]),
-)('3.1 %s: %j asks', async (place, body) => {
+inEachPlace([
+  [' /docs explain retries'],
+  ['\u00a0/docs explain retries'],
+  ['\ufeff/docs explain retries'],
+  ['\u200e/docs explain retries'],
+  ['<!-- a template -->\n/docs explain retries'],
+  ['`/docs explain retries`'],
+  ['／docs explain retries'],
+])('3.1 %s: %j asks', async (place, body) => {
   const emulator = pulled()
   expectOutcome(await emulator.act(writtenIn(emulator, place, body)), 'pull-request')
   expect(emulator.prompts()[0]).toMatch(/\n\nexplain retries\n\n/)
 })
 
-test.each(
-  inEachPlace([
-    ['    /docs explain'],
-    ['\u200b/docs explain'],
-    ['<!-- /docs explain -->'],
-    ['`/docs explain` is how you ask'],
-    ['```\n/docs explain\n```'],
-    ['> /docs explain'],
-  ]),
-)('3.1 %s: %j is no command, and no one hears of it', async (place, body) => {
+inEachPlace([
+  ['    /docs explain'],
+  ['\u200b/docs explain'],
+  ['<!-- /docs explain -->'],
+  ['`/docs explain` is how you ask'],
+  ['```\n/docs explain\n```'],
+  ['> /docs explain'],
+])('3.1 %s: %j is no command, and no one hears of it', async (place, body) => {
   const emulator = pulled()
   expectOutcome(await emulator.act(writtenIn(emulator, place, body)), 'skipped', 'not-a-command')
   expect(emulator.requests).toEqual([])
 })
 
-test.each(
-  inEachPlace([
-    ['status please', 'status'],
-    ['status of this PR, thanks!', 'status'],
-    ['help me', 'help'],
-    ['-h', 'help'],
-    ['skip this PR', 'docs-skipped'],
-    ['skip since only the tests change', 'docs-skipped'],
-    ['skip due to a refactoring', 'docs-skipped'],
-    ['retry', 'help'],
-    ['try that again please', 'help'],
-    ['cancel', 'help'],
-    ['Stop it!', 'help'],
-    ['thanks', 'help'],
-  ]),
-)('3.2 %s: `/docs %s` costs nothing, and is answered', async (place, words, reason) => {
+inEachPlace([
+  ['status please', 'status'],
+  ['status of this PR, thanks!', 'status'],
+  ['help me', 'help'],
+  ['-h', 'help'],
+  ['skip this PR', 'docs-skipped'],
+  ['skip since only the tests change', 'docs-skipped'],
+  ['skip due to a refactoring', 'docs-skipped'],
+  ['retry', 'help'],
+  ['try that again please', 'help'],
+  ['cancel', 'help'],
+  ['Stop it!', 'help'],
+  ['thanks', 'help'],
+])('3.2 %s: `/docs %s` costs nothing, and is answered', async (place, words, reason) => {
   const emulator = pulled()
   const result = await emulator.act(writtenIn(emulator, place, `/docs ${words}`))
   expectOutcome(result, 'skipped', reason)
@@ -67,29 +65,25 @@ test.each(
   expect(emulator.bodies(PULL)).toHaveLength(1)
 })
 
-test.each(
-  inEachPlace([
-    ['skip the intro'],
-    ['skip this PR. Document retries instead.'],
-    ['status codes are missing'],
-    ['help people to migrate'],
-    ['retry, the credits are back'],
-    ['stop saying "simply"'],
-  ]),
-)('3.2 %s: `/docs %s` is a request', async (place, words) => {
+inEachPlace([
+  ['skip the intro'],
+  ['skip this PR. Document retries instead.'],
+  ['status codes are missing'],
+  ['help people to migrate'],
+  ['retry, the credits are back'],
+  ['stop saying "simply"'],
+])('3.2 %s: `/docs %s` is a request', async (place, words) => {
   const emulator = pulled()
   expectOutcome(await emulator.act(writtenIn(emulator, place, `/docs ${words}`)), 'pull-request')
   expect(emulator.prompts()[0]).toContain(`\n\n${words}\n\n`)
 })
 
-test.each(
-  inEachPlace([
-    ['/docs explain retries\n\n/docs skip', 'The second command of the comment did not count'],
-    ['/docs explain retries\n/docs status\n/docs help', 'The second command of the comment did not count'],
-    ['/docs skip\n\nExplain retries instead.', 'The rest of the comment was left out'],
-    ['/docs status\n／docs explain retries', 'The second command of the comment did not count'],
-  ]),
-)('3.2 %s: of %j the first command counts, and the answer says so', async (place, body, said) => {
+inEachPlace([
+  ['/docs explain retries\n\n/docs skip', 'The second command of the comment did not count'],
+  ['/docs explain retries\n/docs status\n/docs help', 'The second command of the comment did not count'],
+  ['/docs skip\n\nExplain retries instead.', 'The rest of the comment was left out'],
+  ['/docs status\n／docs explain retries', 'The second command of the comment did not count'],
+])('3.2 %s: of %j the first command counts, and the answer says so', async (place, body, said) => {
   const emulator = pulled()
   await emulator.act(writtenIn(emulator, place, body))
   expect(emulator.lastWords(PULL)).toContain(said)
@@ -98,7 +92,7 @@ test.each(
   for (const prompt of emulator.prompts()) expect(prompt).not.toMatch(/\/docs (skip|status|help)/)
 })
 
-test.each(inEachPlace([['/docs explain'], ['/docs status'], ['/docs skip']]))(
+inEachPlace([['/docs explain'], ['/docs status'], ['/docs skip']])(
   '3.3 %s: a maintainer re-runs the refused %s of a reader: the answer says what helps',
   async (place, body) => {
     const emulator = pulled()

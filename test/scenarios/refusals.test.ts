@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
+import { testMatrix } from '../helpers/matrix.ts'
 import { CREATE, errorsOf, expectOutcome, READ, type World, world } from '../helpers/world.ts'
 
 const FOREVER = Number.POSITIVE_INFINITY
@@ -23,8 +24,13 @@ const RETRY_AFTER: Readonly<Record<string, (world: World) => string>> = {
   'as a date': ({ settings }) => new Date(settings.now() + 7_200_000).toUTCString(),
 }
 
-describe.each(Object.entries(FORMS))('a refusal as %s', (_, faultOf) => {
-  test.each(STATUSES)(
+describe.each(Object.entries(FORMS))('a refusal as %s', (form, faultOf) => {
+  const place = Object.keys(FORMS).indexOf(form)
+  const forms = Object.keys(FORMS).length
+  testMatrix(
+    STATUSES.map((status) => [status]),
+    (at) => at % forms === place,
+  )(
     '4.3 %i: one try, nothing was taken, and the words blame no key that they do not name',
     async (status) => {
       const emulator = world()
@@ -47,7 +53,7 @@ describe.each(Object.entries(FORMS))('a refusal as %s', (_, faultOf) => {
     },
   )
 
-  test.each(Object.entries(RETRY_AFTER))(
+  testMatrix(Object.entries(RETRY_AFTER), (at) => at === place)(
     '4.5 with Retry-After %s, the time stands in the words once',
     async (_, afterOf) => {
       for (const status of [402, 403, 429, 503]) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
+import { inTurn, testMatrix } from '../helpers/matrix.ts'
 import { halvesOf, outsideOf, partIn } from '../helpers/prompt-parts.ts'
 import { PLACES, PULL, writtenIn } from '../helpers/three-places.ts'
 import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
@@ -35,15 +36,15 @@ const FREE = [
   '/docs skip（テストのみ）',
 ]
 
-test.each(PLACES.flatMap((name) => FREE.map((body) => [name, body] as const)))(
-  '3.2 %s: %j starts no job that costs credits',
-  async (name, body) => {
-    const emulator = pulled()
-    await emulator.act(writtenIn(emulator, name, body))
-    expect(emulator.service.jobs()).toEqual([])
-    expect(emulator.calls('service')).toEqual([])
-  },
-)
+testMatrix(
+  PLACES.flatMap((name) => FREE.map((body) => [name, body] as const)),
+  inTurn(PLACES.length, FREE.length),
+)('3.2 %s: %j starts no job that costs credits', async (name, body) => {
+  const emulator = pulled()
+  await emulator.act(writtenIn(emulator, name, body))
+  expect(emulator.service.jobs()).toEqual([])
+  expect(emulator.calls('service')).toEqual([])
+})
 
 const SIGNED_MAIL = `/docs: explain retries\r\n\r\n-- \r\nAlice\r\n\r\n${MAIL}\r\n`
 const status = (code: number): Fault => ({ kind: 'status', status: code })
