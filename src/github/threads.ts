@@ -58,6 +58,9 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
   const deleteReaction = async ({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> =>
     await wasThere(places[kind].takeBack({ owner, repo, comment_id: id, reaction_id }))
 
+  /** Of threads of several pages, as last read: the next reading begins there. */
+  const lastPages = new Map<number, number>()
+
   const threads = {
     /**
      * The oldest first. Several pages are read from the last one back to the first: what people delete meanwhile moves comments
@@ -66,14 +69,23 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
      */
     async listComments(issue_number: number, since?: string): Promise<readonly ThreadComment[]> {
       const filter = { owner, repo, issue_number, per_page: PAGE_SIZE, ...(since && { since }) }
-      const first = await octokit.request(OF_THREAD, filter)
-      const last = Number(/[?&]page=(\d+)/.exec(linkTo('last', first))?.[1] ?? 1)
+      const read = async (page: number) =>
+        await octokit.request(OF_THREAD, { ...filter, ...(page > 1 && { page }) })
+      let from = since === undefined ? (lastPages.get(issue_number) ?? 1) : 1
+      let first = await read(from)
+      // A page behind the last one does not tell which that is.
+      if (from > 1 && parseList(first.data).length === 0) {
+        from = 1
+        first = await read(from)
+      }
+      const last = Number(/[?&]page=(\d+)/.exec(linkTo('last', first))?.[1] ?? from)
       if (last === 1 && linkTo('next', first) !== '')
         return await entriesOf(octokit, OF_THREAD, filter, parseComment)
       if (last === 1) return parseList(first.data).map(parseComment)
+      if (since === undefined) lastPages.set(issue_number, last)
       const comments: ThreadComment[] = []
       for (let page = last; page >= 1; page--) {
-        const { data } = await octokit.request(OF_THREAD, { ...filter, page })
+        const { data } = page === from && last === from ? first : await read(page)
         comments.push(...parseList(data).map(parseComment))
       }
       comments.push(...(await entriesOf(octokit, OF_THREAD, { ...filter, page: last }, parseComment)))

@@ -8,20 +8,28 @@ const LISTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ }
 
 /** A thread of so many comments; `meanwhile` comes to pass right before these of its reads. */
 async function thread(length: number, reads: readonly number[], meanwhile: (comments: Thread) => void) {
-  const emulator = createEmulator()
+  const { emulator, comments } = threadOf(length)
   const { github } = emulator
-  github.addIssue({ number: 12 })
-  const add = () => github.addComment(12, { login: 'mallory', body: 'x' }).id
-  const ids = Array.from({ length }, add)
-  const remove = (id: number | undefined) => void github.deleteComment(id ?? 0)
+  const { ids } = comments
   for (const skip of reads) {
-    const call = (_: RequestEntry) => meanwhile({ ids, add, remove })
+    const call = (_: RequestEntry) => meanwhile(comments)
     emulator.faults.add({ match: LISTS, skip, fault: { kind: 'call', call } })
   }
   const client = await githubOf(emulator)
   const read = (await client.listComments(12)).map(({ id }) => id)
   const now = github.comments(12).map(({ id }) => id)
   return { ids, read, now, requests: emulator.requests.length }
+}
+
+function threadOf(length: number) {
+  const emulator = createEmulator()
+  const { github } = emulator
+  github.addIssue({ number: 12 })
+  const add = () => github.addComment(12, { login: 'mallory', body: 'x' }).id
+  const ids = Array.from({ length }, add)
+  const remove = (id: number | undefined) => void github.deleteComment(id ?? 0)
+  const comments: Thread = { ids, add, remove }
+  return { emulator, comments }
 }
 
 interface Thread {
@@ -63,6 +71,26 @@ test.each([
     expect(read).toEqual(expect.arrayContaining(now))
   },
 )
+
+test.each<[string, (comments: Thread) => void, number]>([
+  ['that stays as it is takes a request less', () => {}, 3 + 1],
+  ['that has grown by a page is whole', ({ add }) => Array.from({ length: 100 }, add), 1 + 4 + 1],
+  [
+    'that has lost its last page is whole',
+    ({ ids, remove }) => ids.slice(190).forEach(remove),
+    1 + 1 + 2 + 1,
+  ],
+  ['of which one page is left is whole', ({ ids, remove }) => ids.slice(90).forEach(remove), 1 + 1],
+])('5.1 read anew, a thread of three pages %s', async (_, meanwhile, requests) => {
+  const { emulator, comments } = threadOf(250)
+  const client = await githubOf(emulator)
+  await client.listComments(12)
+  meanwhile(comments)
+  emulator.clearRequests()
+  const read = (await client.listComments(12)).map(({ id }) => id)
+  expect(read).toEqual(emulator.github.comments(12).map(({ id }) => id))
+  expect(emulator.requests).toHaveLength(requests)
+})
 
 test('5.1 a list whose links name no last page is read by them', async () => {
   const link = '<https://api.github.test/repos/octo/app/issues/12/comments?per_page=30&page=2>; rel="next"'
