@@ -72,7 +72,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
    * is not found.
    * @throws {ServiceError} when another try is of no use
    */
-  function read(jobId: string, options?: { readonly isKnown?: boolean }): Promise<Job>
+  function read(jobId: string, options?: Pick<ReadOptions, 'isKnown' | 'signal'>): Promise<Job>
   function read(jobId: string, options: ReadOptions): Promise<Job | Late>
   async function read(jobId: string, options: ReadOptions = {}): Promise<Job | Late> {
     return await retryRead(deps, options, reading(jobId))

@@ -90,6 +90,8 @@ export interface ReadOptions {
   readonly began?: number
   /** The job is known to work: a 404 counts only twice in a row, half a minute apart. */
   readonly isKnown?: boolean
+  /** Ends a read that gets no answer. */
+  readonly signal?: AbortSignal
   /** Waits until that monotonic time. By default, a line a minute says that the run waits. */
   readonly pause?: (until: number) => Promise<void>
 }
@@ -115,7 +117,7 @@ export async function retryRead<T extends object>(
   read: Reading<T>,
 ): Promise<T | Late> {
   const always = Number.POSITIVE_INFINITY
-  const { deadline = always, pollMs = always, isKnown = false, began = deps.monotonic() } = options
+  const { deadline = always, pollMs = always, isKnown = false, began = deps.monotonic(), signal } = options
   const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options
   const judge = judgeInARow(isKnown)
   let failed: ServiceError | undefined
@@ -124,7 +126,8 @@ export async function retryRead<T extends object>(
   if (began >= deadline) return late()
   for (let tries = 1; ; tries++) {
     const left = deadline - deps.monotonic()
-    const answer = await tryRead(deps, left <= 0 ? LAST_READ_MS : left, read)
+    const leftMs = left <= 0 ? LAST_READ_MS : left
+    const answer = await tryRead(deps, leftMs, signal, read)
     if (!(answer instanceof ServiceError)) return answer
     const isSame = failed?.message === answer.message
     failed = answer
@@ -151,11 +154,13 @@ type Reading<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
 async function tryRead<T extends object>(
   { cancellation }: Pick<RetryDeps, 'cancellation'>,
   leftMs: number,
+  signal: AbortSignal | undefined,
   read: Reading<T>,
 ): Promise<T | ServiceError> {
+  const { requested } = cancellation
   throwIfCancelled(cancellation)
   try {
-    const answer = await read(leftMs, cancellation.requested)
+    const answer = await read(leftMs, signal === undefined ? requested : AbortSignal.any([requested, signal]))
     throwIfCancelled(cancellation)
     return answer
   } catch (error) {

@@ -46,11 +46,12 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
   if (left.length === 0) return
   const enough = new AbortController()
   // The service can miss a job once.
+  const { signal } = enough
   const readTwice = (id: string) =>
-    client.read(id).catch(async (error: unknown) => {
+    client.read(id, { signal }).catch(async (error: unknown) => {
       if (!isJobNotFound(error)) throw error
-      await deps.sleep(BETWEEN_READS_MS, enough.signal)
-      return await client.read(id)
+      await deps.sleep(BETWEEN_READS_MS, signal)
+      return await client.read(id, { signal })
     })
   /** @returns whether it is at its end */
   const finish = async (one: OpenRequest): Promise<boolean> => {
@@ -67,13 +68,13 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
     const reading =
       seen?.id === id && seen.log.some(wasThere)
         ? seen
-        : { job: await (isNew ? client.read(id) : ifKnown(readTwice(id))), at: github.clock() }
+        : { job: await (isNew ? client.read(id, { signal }) : ifKnown(readTwice(id))), at: github.clock() }
     return (await endOne(session, one, reading, HEAL)).kind === 'finished'
   }
   const finishAll = async () => {
     let ended = 0
     for (const one of left) {
-      if (ended >= MOST || enough.signal.aborted || deps.cancellation.requested.aborted) return
+      if (ended >= MOST || signal.aborted || deps.cancellation.requested.aborted) return
       const isEnded = await finish(one).catch((error: unknown) =>
         deps.core.debug(`Request of ${one.url}: ${messageOf(error)}`),
       )
@@ -81,7 +82,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       if (isEnded === true) ended += 1
     }
   }
-  const tooLong = deps.sleep(MOST_MS, enough.signal).catch(() => undefined)
+  const tooLong = deps.sleep(MOST_MS, signal).catch(() => undefined)
   await Promise.race([finishAll(), tooLong]).finally(() => enough.abort())
 }
 

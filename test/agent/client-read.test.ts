@@ -152,6 +152,19 @@ test('4.7 a read that stalls ends after 30 s, or with the deadline', async () =>
   expect(lines.map((line) => line.split(' in ').at(-1))).toEqual(waits)
 })
 
+test.each<Fault>([{ kind: 'stall' }, { kind: 'stallMidBody' }, { kind: 'delay', ms: 25_000 }])(
+  '4.7 a read ends with the signal of the one who asks: %j',
+  async (fault) => {
+    const { client, id, strike, requests, clock } = await setUp()
+    strike(fault)
+    const enough = new AbortController()
+    void clock.sleep(10_000).then(() => enough.abort())
+    await thrownBy(client.read(id, { signal: enough.signal }))
+    expect(clock.passed()).toBe(10_000)
+    expect(requests()).toHaveLength(1)
+  },
+)
+
 test.each([
   ['api-key', '\\u0074est-key'],
   ['memory-key', 'test-memory-of-threads'],

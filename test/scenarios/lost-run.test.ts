@@ -175,6 +175,28 @@ test.each([500, 429])(
   },
 )
 
+test.each(['/docs help', '/docs new shorten', '/docs cancel'])(
+  '5.2 a service that does not answer holds a thread sweep ten seconds, and no request longer: %s',
+  async (command) => {
+    const emulator = ownWorld()
+    await lose(emulator, READ)
+    await emulator.pass(2 * HOUR)
+    const { fetch, settings } = emulator
+    const held: number[] = []
+    const timed: typeof fetch = async (url, init) => {
+      const began = settings.now()
+      init?.signal?.addEventListener('abort', () => held.push(settings.now() - began), { once: true })
+      return await fetch(url, init)
+    }
+    const stalled = emulator.faults.add({ match: READ, fault: { kind: 'stall' } })
+    Object.defineProperty(emulator, 'fetch', { value: timed })
+    await emulator.ask(command, { by: 'bob', runId: 2 })
+    stalled.remove()
+    expect(held.length).toBeGreaterThan(0)
+    expect(Math.max(...held)).toBeLessThanOrEqual(10_000)
+  },
+)
+
 test('6.2 a job that the service misses once is read again', async () => {
   const emulator = ownWorld()
   await lose(emulator, READ)
