@@ -22,7 +22,7 @@ import { refusalComment } from '../words/comments.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
 import { decide } from './decide.ts'
 import { endOfTurn, type TurnEnd } from './earlier-turn.ts'
-import { doEffects, type Effects, withinPatience } from './effects.ts'
+import { doEffects, type Effects, unlessCancelled, withinPatience } from './effects.ts'
 import { deleteOwnSending } from './queue.ts'
 import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 
@@ -160,14 +160,19 @@ async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Re
   const { session, run } = result
   const { prLink } = run.job ?? {}
   const checked = await withChecks(result)
-  const first = await effects
+  const { deps } = session
+  const open: Effects = { isDone: false, isLinked: result.isLinked === true }
+  const first = await unlessCancelled(deps, effects, open)
   // After a fix, the job may name another pull request.
   const isSame = first.isDone && run.job?.prLink === prLink
   const afterChecks = async (report: Report): Promise<Effects> =>
     isSame
       ? { ...first, isDone: await setFinalStatus(session, run, report) }
       : await doEffects(session, run, report, false)
-  const done = checked === result ? first : await afterChecks(reportOf(checked))
+  const done =
+    checked === result
+      ? first
+      : await unlessCancelled(deps, afterChecks(reportOf(checked)), { ...first, isDone: false })
   const wereDone = areEffectsDone(run.state)
   noteEffectsOf(run, done.isDone)
   const last = { ...checked, isLinked: done.isLinked }

@@ -92,6 +92,26 @@ export async function doEffects(
 const PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
+/** What the work gives, or this, half a second after the run was cancelled. */
+export async function unlessCancelled<T>(
+  { sleep, cancellation: { requested } }: Session['deps'],
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  const done = new AbortController()
+  const { signal } = done
+  const over = new Promise<T>((resolve) => {
+    const giveUp = () =>
+      void sleep(LAST_PATIENCE_MS, signal).then(
+        () => resolve(otherwise),
+        () => undefined,
+      )
+    if (requested.aborted) giveUp()
+    requested.addEventListener('abort', giveUp, { once: true, signal })
+  })
+  return await Promise.race([work, over]).finally(() => done.abort())
+}
+
 /** What the work gives, or this if that takes longer than the comment waits. */
 export async function withinPatience<T>(
   { sleep, cancellation }: Session['deps'],

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import type { Check } from '../../emulator/github/checks.ts'
+import { checkedWorld, FIX } from '../helpers/checked-world.ts'
+
+// Contract 6.1: a cancelled run says what it knows, whatever of GitHub hangs beside its comment.
+
+const BACKLINK: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/77\/comments$/ }
+const SLOW: Check = { name: 'build', status: 'in_progress' }
+const STALLS: Fault = { kind: 'stall' }
+
+test.each<[string, FaultMatch, Fault, readonly Check[]]>([
+  ['a comment on the pull request of the docs hangs', BACKLINK, STALLS, [SLOW]],
+  ['a comment there is not answered', BACKLINK, { kind: 'status', status: 502 }, [SLOW]],
+  ['its labels hang', { method: 'POST', path: /\/issues\/77\/labels$/ }, STALLS, [SLOW]],
+  ['a review that is asked for hangs', { method: 'POST', path: /\/requested_reviewers$/ }, STALLS, [SLOW]],
+])(
+  '6.1 cancelled while %s: the thread does not say that the checks are followed',
+  async (_, match, fault, checks) => {
+    const emulator = checkedWorld([checks])
+    emulator.faults.add({ match, times: 40, fault })
+    const inputs = { ...FIX, labels: 'docs', reviewers: 'alice' }
+    const run = emulator.given(emulator.say('/docs explain'), { inputs, post: false })
+    const CHECKS: FaultMatch = { method: 'GET', path: /\/check-runs$/ }
+    await emulator.interrupted(run, CHECKS, { signal: 'SIGINT', skip: 1 })
+    const [words] = emulator.bodies()
+    expect(words).toContain('The docs agent opened')
+    expect(words).not.toContain('Its checks are running')
+  },
+)
