@@ -77,9 +77,15 @@ export const isQuoted = (text: string): boolean =>
 /** A key, a token or an id, none of which begins or ends with a quotation mark. @throws {BadInput} that does not show it */
 export function readKey(input: GetInput, name: string): string {
   const key = input(name)
+  const fault = faultOfQuotation(name, key)
+  if (fault !== undefined) throw fault
+  return key
+}
+
+function faultOfQuotation(name: string, key: string): BadInput | undefined {
   const where = BEGINS_QUOTED.test(key) ? 'begins' : ENDS_QUOTED.test(key) ? 'ends' : ''
-  if (where === '') return key
-  throw new BadInput(
+  if (where === '') return undefined
+  return new BadInput(
     name,
     `${where} with a quotation mark`,
     'Store it again without quotation marks around it.',
@@ -100,7 +106,7 @@ export function readAccess(input: GetInput): ServiceAccess {
     )
   }
   const projectId = readProject(input, apiKey !== '')
-  return { apiKey, memoryKey: readKey(input, 'memory-key'), projectId, baseUrl: readBaseUrl(input) }
+  return { apiKey, memoryKey: input('memory-key'), projectId, baseUrl: readBaseUrl(input) }
 }
 
 export function requireKey(access: ServiceAccess): void {
@@ -124,7 +130,8 @@ export function faultOfMemoryKey({ memoryKey }: Pick<ServiceAccess, 'memoryKey'>
       'is missing',
       `Add one line that you make up, such as the output of \`openssl rand -hex 32\`, as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`memory-key: $\{{ secrets.DOCS_AGENT_MEMORY_KEY }}\`. A secret that does not exist reads as empty.`,
     )
-  if (isMemoryKey(memoryKey)) return undefined
+  const quoted = faultOfQuotation('memory-key', memoryKey)
+  if (quoted !== undefined || isMemoryKey(memoryKey)) return quoted
   return new BadInput(
     'memory-key',
     'has fewer than 16 characters, or holds white space or a control character',

@@ -52,6 +52,19 @@ export async function ofWriter<T extends Pick<ThreadComment, 'author'>>(
   return all.filter(({ author }) => author?.login === login)
 }
 
+/** Those of bots, too, such as that of an earlier token. */
+export async function ofBotsAndWriter<T extends Pick<ThreadComment, 'author'>>(
+  github: Reader['github'],
+  all: readonly T[],
+): Promise<readonly T[]> {
+  const isBot = ({ author }: T): boolean => author?.bot === true
+  const own = await ofWriter(
+    github,
+    all.filter((one) => !isBot(one)),
+  )
+  return all.filter((one) => isBot(one) || own.includes(one))
+}
+
 /**
  * Whether a thread has records that do not verify, and nobody has asked since: what it knew is not known, events ask nothing, and
  * a person decides.

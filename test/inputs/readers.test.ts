@@ -41,7 +41,9 @@ test.each(['api-key', 'memory-key', 'project-id', 'github-token'])(
     for (const [value, where] of QUOTED) {
       let message = ''
       try {
-        readInputs(raw({ prompt: 'x', [name]: value }))
+        const { access } = readInputs(raw({ prompt: 'x', [name]: value }))
+        const fault = name === 'memory-key' ? faultOfMemoryKey(access) : undefined
+        if (fault !== undefined) throw fault
       } catch (error) {
         message = String(error)
       }

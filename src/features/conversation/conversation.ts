@@ -12,7 +12,7 @@ import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { jobOf, type SentRemarks } from '../../record/record.ts'
 import { carriesRecord } from '../../record/signed-record.ts'
-import { ofWriter } from '../../thread/read-records.ts'
+import { ofBotsAndWriter } from '../../thread/read-records.ts'
 import type { Session } from '../../thread/session.ts'
 import type { Thread } from '../../thread/thread.ts'
 import { type Judged, judge } from './judge.ts'
@@ -120,7 +120,7 @@ export async function readConversation(
 /** Ids of what the action wrote: a record, in a comment of an account that writes here. */
 async function ownComments({ github }: Session, { comments }: Thread): Promise<ReadonlySet<number>> {
   const recorded = comments.filter(({ body }) => carriesRecord(body))
-  const own = await ofWriter(github, recorded).catch((error: unknown) => {
+  const own = await ofBotsAndWriter(github, recorded).catch((error: unknown) => {
     if (error instanceof GitHubError) return recorded.filter(({ author }) => author?.bot === true)
     throw error
   })
