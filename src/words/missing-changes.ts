@@ -46,7 +46,7 @@ export function describeMissingChanges(missing: MissingChanges, most: number): s
     ...counted(missing.names, 'name of a changed file', 'names of changed files'),
     ...counted(missing.descriptions, 'end of a description', 'ends of descriptions'),
   ]
-  const why = `changes have room for ${grouped(most)} characters. Ask for the rest in a new request.`
+  const why = `changes have room for ${grouped(most)} characters. Write what matters of the rest in a new request.`
   return joined(
     ' ',
     byName.length === 0 ? '' : `The docs agent got ${listed(byName)} by name alone.`,

@@ -182,7 +182,7 @@ function sentenceOf(one: Omission): string {
     case 'edited-text':
       return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`
     case 'context':
-      return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
+      return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Write what matters of the rest in a new request.`
     case 'changes':
       return describeMissingChanges(one.missing, one.most)
     case 'beside-request':

@@ -165,7 +165,7 @@ describe('what people hear', () => {
     ],
     [
       { lines: 1204, names: 1, descriptions: 2 },
-      'The docs agent did not get 1,204 changed lines, 1 name of a changed file and 2 ends of descriptions: changes have room for 20,000 characters. Ask for the rest in a new request.',
+      'The docs agent did not get 1,204 changed lines, 1 name of a changed file and 2 ends of descriptions: changes have room for 20,000 characters. Write what matters of the rest in a new request.',
     ],
   ])('%j', (missing, sentence) => {
     expect(describeMissingChanges({ ...NOTHING, ...missing }, 20_000)).toBe(sentence)

@@ -109,7 +109,7 @@ describe('an answer of GitHub that breaks', () => {
     expect((await ask()).prompt).toMatch(/We retry five times[\s\S]*on Sundays/)
     const half = await ask({ kind: 'truncated' })
     expect(half.prompt).not.toContain('five times')
-    expect(half.prompt).toContain('This text could not be read, and is left out.')
+    expect(half.prompt).toContain('Its words could not be read, and are left out.')
     expect(half.log).toContain('a part of the rendered text')
   })
 })

@@ -6,7 +6,7 @@ import { checkedWorld, FIX } from '../helpers/checked-world.ts'
 // Contract 6.1: a cancelled run says what it knows, whatever of GitHub hangs beside its comment.
 
 const BACKLINK: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/77\/comments$/ }
-const SLOW: Check = { name: 'build', status: 'in_progress' }
+const SLOW: Check = { name: 'build', takesMs: Infinity }
 const STALLS: Fault = { kind: 'stall' }
 
 test.each<[string, FaultMatch, Fault, readonly Check[]]>([

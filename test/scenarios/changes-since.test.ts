@@ -19,7 +19,7 @@ test('3.10 last-run: at first seven days, then from the newest merge, in a messa
   const first = await emulator.refresh(1, SINCE)
   expectOutcome(first, 'pull-request')
   const url = `https://github.com/octo/app/pull/${number}`
-  for (const part of ['New change', 'Retries twice.', url, 'src/retry.ts (+3 -0)', '+retry']) {
+  for (const part of ['New change', 'Retries twice.', url, '1 changed file', '--- src/retry.ts', '+retry']) {
     expect(asked(emulator)).toContain(part)
   }
   expect(asked(emulator)).not.toMatch(/Old change|hidden/)
@@ -170,9 +170,9 @@ test('3.10 many: the titles of all, details of as many as fit, and how many are 
   expect(prompt).not.toContain('Old ')
   expect(prompt).toContain('Body 0.')
   const detailed = prompt.match(/^Pull request #/gm)?.length ?? 0
-  expect(prompt).toContain(`[The details of ${60 - detailed} more pull requests are left out.]`)
+  expect(prompt).toContain(`Left out: the details of ${60 - detailed} more pull requests.`)
   expect(prompt).not.toContain('More patches')
-  expect(prompt.length).toBeLessThan(21_000)
+  expect(prompt.length).toBeLessThan(85_000)
   expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
   expect(emulator.bodies().at(-1)).toContain('for at least 20 merged pull requests')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
@@ -188,7 +188,7 @@ test('3.10 what cannot be read is said, and covered by the next run', async () =
   })
   const result = await emulator.refresh(1, SINCE)
   expectOutcome(result, 'pull-request')
-  expect(asked(emulator)).toContain('could not be read.]')
+  expect(asked(emulator)).toContain('could not be read.')
   const [warning = ''] = result.annotations.map(({ message }) => message)
   expect(warning).toContain('pull-requests: read')
   fault.remove()

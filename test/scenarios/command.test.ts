@@ -66,7 +66,7 @@ test('3.7 what is edited after the trigger changes nothing', async () => {
   expectOutcome(await emulator.act(said), 'pull-request')
   expect(emulator.prompts()).toHaveLength(1)
   expect(emulator.prompts()[0]).toContain('explain')
-  expect(emulator.prompts()[0]).toContain('edited after the event, and is left out')
+  expect(emulator.prompts()[0]).toContain('edited after the event, and are left out')
   expect(emulator.prompts()[0]).not.toMatch(/delete everything|EVIL/)
 })
 

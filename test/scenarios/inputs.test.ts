@@ -72,7 +72,7 @@ test.each(['too-short-a-key', 'first-half second-half', 'first-half\u0007second-
 
 test.each([
   ['api-key', '"first-half-second-half"', /begins with a quotation mark/],
-  ['memory-key', "first-half-second-half'", /ends with a quotation mark/],
+  ['project-id', "first-half-second-half'", /ends with a quotation mark/],
   ['github-token', "'first-half-second-half'", /begins with a quotation mark/],
 ])('1.1 a quotation mark of %s is refused before any request: %j', async (name, value, fault) => {
   const emulator = world()

@@ -19,8 +19,8 @@ test('3.8 the pull request that a push merged is the context and the thread', {
     `#${number}: Add retries`,
     url,
     'Retries twice.',
-    'src/retry.ts (+3 -0)',
-    `Patches of #${number}:\n\n--- src/retry.ts\n+retry`,
+    '1 changed file',
+    '--- src/retry.ts\n+retry',
   ]) {
     expect(prompt).toContain(part)
   }

@@ -231,7 +231,7 @@ test.each([
 const LONG = 'Retries, and what they wait for.\n\n'.repeat(1000)
 const PATCH = '+ retries\n'.repeat(3000)
 const PAST_BUDGET =
-  /The docs agent did not get all texts and patches: they have room for 20,000 characters\. Ask for the rest/g
+  /The docs agent did not get (?:all texts and patches: they|[\d,]+ changed lines: changes) have room for 20,000 characters\. Write what matters/g
 
 test.each([
   [
@@ -256,7 +256,7 @@ test.each([
   const emulator = ownWorld()
   const result = await act(emulator)
   expectOutcome(result, 'pull-request')
-  expect(emulator.prompts()[0]).toMatch(/^\[cut: |are left out\.\]/m)
+  expect(emulator.prompts()[0]).toMatch(/^\[cut: |Left out: \d/m)
   expect(emulator.lastWords(on).match(PAST_BUDGET)).toHaveLength(1)
   expect(result.annotations.map(({ message }) => message.match(PAST_BUDGET)?.length)).toEqual([1])
 })
