@@ -197,6 +197,8 @@ const contextOf = (
   payload: JSON.parse(JSON.stringify(run.payload)),
   repository: { owner: 'octo', repo: 'app' },
   repositoryId: repositoryId(world),
+  // A person re-runs.
+  triggeringActor: 'alice',
   ...{ workflowJob: 'docs', stepId: 'docs', workspace: world.workspace, branch: 'main' },
   ...{ serverUrl: 'https://github.com', apiUrl: world.emulator.githubUrl },
 })

@@ -71,6 +71,7 @@ export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
     stepId: context.action ?? '',
     branch: branchOf(env.GITHUB_REF ?? '') || asString(asObject(payload.repository).default_branch),
     actor: context.actor ?? '',
+    triggeringActor: env.GITHUB_TRIGGERING_ACTOR ?? '',
     workspace: env.GITHUB_WORKSPACE || '.',
     serverUrl: (context.serverUrl || 'https://github.com').replace(/\/+$/, ''),
     apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),

@@ -42,6 +42,7 @@ export function jobVariables(
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION: 'docs',
     GITHUB_ACTOR: String(at(payload, 'sender', 'login') ?? 'alice'),
+    GITHUB_TRIGGERING_ACTOR: 'alice',
     GITHUB_API_URL: githubUrl,
     GITHUB_GRAPHQL_URL: `${githubUrl}/graphql`,
     GITHUB_SERVER_URL: settings.serverUrl,

@@ -115,13 +115,40 @@ type Access =
 
 const GRANTED: Access = { granted: true }
 
+type PermissionReader = { readonly permissionOf: (username: string) => Promise<Permission> }
+
+/** Whether the person who re-ran a run may ask what may have been asked already. @param login as the runner names it @throws {GitHubError} as below */
+export async function checkReRun(
+  github: PermissionReader,
+  login: string,
+  needs: Permission,
+): Promise<Access | 'bot'> {
+  if (/\[bot\]$/i.test(login)) return 'bot'
+  if (login === '') return { granted: false, login, has: '' }
+  return needs === 'none' ? GRANTED : await accessOf(github, login, needs)
+}
+
+async function accessOf(
+  { permissionOf }: PermissionReader,
+  login: string,
+  needs: Permission,
+): Promise<Access> {
+  try {
+    const has = await permissionOf(login)
+    return suffices(has, needs) ? GRANTED : { granted: false, login, has }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { granted: false, login, has: '', unreadable: error }
+  }
+}
+
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
  * @throws {GitHubError} where GitHub is away, which denies no person anything
  */
 export async function checkAccess(
-  { permissionOf }: { readonly permissionOf: (username: string) => Promise<Permission> },
+  github: PermissionReader,
   trigger: Trigger,
   needs: Permission,
 ): Promise<Access> {
@@ -133,15 +160,7 @@ export async function checkAccess(
   const decisions = await Promise.all(
     accounts.map(async (account): Promise<Access> => {
       if (account === undefined) return { granted: false, login: '', has: '' }
-      if (account.bot) return GRANTED
-      const { login } = account
-      try {
-        const has = await permissionOf(login)
-        return suffices(has, needs) ? GRANTED : { granted: false, login, has }
-      } catch (error) {
-        if (!isRefused(error)) throw error
-        return { granted: false, login, has: '', unreadable: error }
-      }
+      return account.bot ? GRANTED : await accessOf(github, account.login, needs)
     }),
   )
   return decisions.find(({ granted }) => !granted) ?? GRANTED

@@ -177,6 +177,8 @@ export interface Runner {
   /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
   readonly branch: string
   readonly actor: string
+  /** Who asked for this attempt: of a re-run, another one than `actor` where another person re-ran it; '' where it is not known. */
+  readonly triggeringActor: string
   readonly workspace: string
   /** Without a slash at its end, like `apiUrl`. */
   readonly serverUrl: string

@@ -1,7 +1,7 @@
 import { orCancelled, throwIfCancelled } from '../base/deps.ts'
 import { fullName } from '../base/link.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
-import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
+import { checkAccess, checkReRun, isPullRequestEvent } from '../event/gate.ts'
 import type { Via } from '../event/mail.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
@@ -12,12 +12,14 @@ import type { PushedChanges } from '../prompt/merged.ts'
 import { readEventTexts } from '../prompt/prompt.ts'
 import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
+import type { RequestComment } from '../record/fold.ts'
+import { isHeld } from '../record/log.ts'
 import { type Ending, ending } from '../record/outcome.ts'
-import { isOfRun } from '../record/record.ts'
+import { isInDoubt, isOfRun } from '../record/record.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
 import { waitAgain } from '../record/states.ts'
 import { acknowledge, isCommentGone } from '../thread/asking-comment.ts'
-import { uncertainEnd } from '../thread/ending-after.ts'
+import { uncertainAtReRun } from '../thread/ending-after.ts'
 import { noteHead, type PullChanges, readPullChanges } from '../thread/pull-changes.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -65,13 +67,17 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const answered = isPullRequestEvent(trigger) && changes && (await answerEvent(session, run, task, changes))
   if (answered) return answered
   // 4. What an earlier attempt did.
+  const doubtsUntil = doubtsAskedAgain(session, run)
   const earlier = inputs.dryRun ? run.comeLast() : run.resumeFromThread()
   if (earlier !== undefined) return await resume(session, run, task, changes)
+  const refused = doubtsUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined
+  if (refused !== undefined) return refused
   if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
   return (
-    notKnown(session, run, task) ?? (await askAgent(session, run, task, { ...found, changes, discussion }))
+    notKnown(session, run, task) ??
+    (await askAgent(session, run, task, { ...found, changes, discussion, doubtsUntil }))
   )
 }
 
@@ -83,6 +89,32 @@ function notKnown({ runner }: Session, run: Run, { inputs, trigger }: Task): End
   if (identity.tracking) return ending('error', 'bad-input', notKnownIssue(thread.number, inputs.command))
   // Of a re-run, the plan says so.
   return runner.runAttempt > 1 ? undefined : ending('skipped', 'no-changes', CAUSES.notKnown)
+}
+
+/** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
+function doubtsAskedAgain({ runner, github }: Session, run: Run): number {
+  const { current, others = [], facts } = run.records() ?? {}
+  if (runner.runAttempt === 1 || facts === undefined) return 0
+  const { requestDigest } = run.identity
+  const same = others.filter(({ record }) => record.requestDigest === requestDigest)
+  const own = [...(current ? [current] : []), ...same].filter(({ record }) => isInDoubt(record))
+  const isLost = ({ record, updatedAt }: RequestComment) => !isHeld(record, updatedAt, github.clock())
+  const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own
+  return Math.max(0, ...about.map(({ record }) => record.writtenAt))
+}
+
+/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
+async function checkReRunner(
+  { deps, github, runner }: Session,
+  { inputs }: Task,
+): Promise<RunEnding | undefined> {
+  const checking = checkReRun(github, runner.triggeringActor, inputs.minPermission)
+  const access = await orCancelled(deps.cancellation, checking)
+  if (access === 'bot') return ending('skipped', 'bot', CAUSES.botReRun)
+  if (access.granted) return undefined
+  const { login, has, unreadable } = access
+  if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
+  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: true } }
 }
 
 /** A comment that people deleted asks nothing, and takes no reaction. */
@@ -195,7 +227,7 @@ async function resume(
   const { state } = run
   if (state.state === 'running') run.become(waitAgain(state))
   run.keepForPostStep(session)
-  if (state.state === 'sending') return uncertainEnd(state.to?.id ?? '')
+  if (state.state === 'sending') return uncertainAtReRun(state.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
   if (state.state === 'ended') return state.ending
   acknowledge(session, run)
@@ -210,6 +242,8 @@ interface Read {
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
   readonly changes: PullChanges | undefined
+  /** Of `Wish`. */
+  readonly doubtsUntil: number
   /** Of the tracking issue that stood before this one. */
   readonly coveredByClosed?: FoundThread['coveredByClosed']
   /** Of a run of a pull request. */
@@ -243,6 +277,7 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   const wish = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
     isReRun: own !== undefined && isOfRun(own, run.identity),
+    doubtsUntil: read.doubtsUntil,
   }
   const plan = await planRequest(session, run, task, wish)
   if ('outcome' in plan) return plan

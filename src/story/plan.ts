@@ -31,6 +31,8 @@ export interface Wish {
   readonly isFresh: boolean
   /** An earlier attempt of the run asked, and its job failed, or nothing was sent. */
   readonly isReRun: boolean
+  /** A person re-ran the run: what was in doubt until then may be asked, in the order of `writtenAt`; 0 for none. */
+  readonly doubtsUntil: number
 }
 
 /**
@@ -41,7 +43,7 @@ export async function planRequest(
   session: Session,
   run: Run,
   { inputs, deadline }: Task,
-  { isFresh, isReRun }: Wish,
+  { isFresh, isReRun }: Pick<Wish, 'isFresh' | 'isReRun'>,
 ): Promise<Send | RunEnding> {
   const { deps, client, github, runner } = session
   const { conversation, jobId, pollMs, dryRun } = inputs

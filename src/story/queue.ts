@@ -102,26 +102,26 @@ export async function deleteOwnSending(session: Session, run: Run): Promise<void
 }
 
 /**
- * Another run sends the same request: two events of the same changes came at once. Where that one goes first, this one has sent
- * nothing, and takes its record back.
- * @returns undefined while the other one is on its way, or comes later
+ * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one doubt.
+ * Where another one goes first, this one has sent nothing, and takes its record back.
+ * @returns undefined while the others are on their way, or come later
  */
 async function yieldInQueue(
   session: Session,
   run: Run,
-  { isReRun }: Wish,
+  { doubtsUntil }: Wish,
   { current, others }: Pick<Queue, 'current' | 'others'>,
 ): Promise<RunEnding | undefined> {
-  const other = others.find(({ record }) => record.requestDigest === run.identity.requestDigest)
-  if (other === undefined) return undefined
-  const { id, record, updatedAt } = other
-  const isTaken = jobOf(record) !== undefined
-  // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
-  const isBefore = id < current.id || record.state === 'closed'
-  const isOver = isBefore && !isHeld(record, updatedAt, session.github.clock())
-  // A person who runs it again asks what may have been asked.
-  const isLost = !isReRun && isInDoubt(record) && isOver
-  if (!isTaken && !isLost) return undefined
+  const same = others.filter(({ record }) => record.requestDigest === run.identity.requestDigest)
+  const isTaken = same.some(({ record }) => jobOf(record) !== undefined)
+  const isLost = ({ id, record, updatedAt }: RequestComment) => {
+    // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+    const isBefore = id < current.id || record.state === 'closed'
+    // The first re-run about a doubt has claimed it: what is in doubt since then is another one.
+    const isNew = record.writtenAt > doubtsUntil
+    return isNew && isBefore && isInDoubt(record) && !isHeld(record, updatedAt, session.github.clock())
+  }
+  if (!isTaken && !same.some(isLost)) return undefined
   await deleteOwnSending(session, run)
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }

@@ -21,6 +21,18 @@ export function endingAfter(
   return ending('error', 'internal', explainError(core, error))
 }
 
+/** As a re-run finds it, which is the first to say so. */
+export const uncertainAtReRun = (jobId: string): Ending =>
+  ending(
+    'error',
+    'creation-uncertain',
+    unsure(
+      'The run ended before its request was answered.',
+      jobId,
+      're-run the workflow again: the next re-run asks',
+    ),
+  )
+
 /** Of a request of which it is not known whether it went out. */
 export const uncertainEnd = (jobId: string): Ending =>
   ending('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId))

@@ -24,11 +24,12 @@ export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>):
 /**
  * @param why it is not known whether the agent got the request: a sentence
  * @param jobId of the job that was sent a message; '' for a new one
+ * @param then what asks it again
  */
-export const unsure = (why: string, jobId: string): string =>
+export const unsure = (why: string, jobId: string, then = 're-run the workflow'): string =>
   jobId === ''
-    ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, re-run the workflow.`
-    : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, re-run the workflow.`
+    ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, ${then}.`
+    : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, ${then}.`
 
 /** @param first account, of the command @param second of `collect` */
 export const otherAccount = (first: string, second: string): string =>
@@ -66,6 +67,8 @@ export const CAUSES = {
     "It is not known whether the docs agent got the changes of this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
   endUncertain:
     'It is not known whether the docs agent finished the changes of this pull request: the end of its job may be that of a later request. A command asks again.',
+  botReRun:
+    'Only a person can ask again what the docs agent may have got: a person re-runs the workflow, or asks anew.',
   lostItsTurn:
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
   drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',

@@ -160,6 +160,7 @@ export const contextOf = (more: Partial<Runner>): Runner => ({
   workflowJob: 'docs',
   stepId: '0',
   actor: 'alice',
+  triggeringActor: 'alice',
   workspace: '.',
   serverUrl: 'https://github.example',
   apiUrl: 'https://github.example/api/v3',

@@ -178,6 +178,7 @@ function contextOf(env: Readonly<Record<string, string>>, event: unknown): Runne
     stepId: env.GITHUB_ACTION ?? '',
     branch: branchOf(env.GITHUB_REF ?? ''),
     actor: env.GITHUB_ACTOR ?? '',
+    triggeringActor: env.GITHUB_TRIGGERING_ACTOR ?? '',
     workspace: env.GITHUB_WORKSPACE ?? '',
     serverUrl,
     apiUrl: env.GITHUB_API_URL ?? '',
