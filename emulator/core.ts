@@ -10,6 +10,7 @@ export interface Backends {
   readonly tick: () => void
   readonly service: (request: EmulatedRequest) => EmulatedResponse
   readonly github: (request: EmulatedRequest) => EmulatedResponse
+  readonly storage: (request: EmulatedRequest) => EmulatedResponse
 }
 
 /** A request and the answer that it would have without faults. */

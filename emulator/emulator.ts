@@ -11,6 +11,7 @@ import { COMPARE } from './github/compare.ts'
 import { GitHub } from './github/github.ts'
 import { graphql } from './github/graphql.ts'
 import { ISSUES } from './github/issues.ts'
+import { LOGS, storedLog } from './github/logs.ts'
 import { rendering } from './github/media.ts'
 import { PULLS } from './github/pulls.ts'
 import { RateLimits } from './github/rate-limits.ts'
@@ -45,6 +46,9 @@ export interface Emulator {
 const GITHUB_PREFIX = '/github'
 /** Of an emulator without sockets. */
 const ORIGIN = 'http://127.0.0.1:4010'
+
+/** Another host on the same port. */
+const storageOf = (origin: string): string => origin.replace('127.0.0.1', 'localhost')
 
 /** An emulator without sockets: drive it through `fetch`, on any clock. */
 export const createEmulator = (options: EmulatorOptions = {}): Emulator => assemble(options).emulator
@@ -88,10 +92,10 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
     limits,
     settings,
     get links() {
-      return { api: origin() + GITHUB_PREFIX, web: settings.serverUrl }
+      return { api: origin() + GITHUB_PREFIX, web: settings.serverUrl, storage: storageOf(origin()) }
     },
   }
-  const routes = [COMMENTS, ISSUES, PULLS, COMMITS, COMPARE, REPOSITORY]
+  const routes = [COMMENTS, ISSUES, PULLS, COMMITS, LOGS, COMPARE, REPOSITORY]
     .flat()
     .map((entry) => repoRoute(api, entry))
   routes.push(account(api), rendering(api), graphql(api))
@@ -99,6 +103,7 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
     tick: () => service.tick(),
     service: (request: EmulatedRequest) => service.respond(request),
     github: (request: EmulatedRequest) => respond(api, routes, request),
+    storage: (request: EmulatedRequest) => storedLog(api, request),
   }
   const log: RequestEntry[] = []
   const faults = new Faults()
@@ -108,6 +113,10 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
       return request.host === 'github' ? limits.during(act) : act()
     },
     parse(method, url, headers, body) {
+      if (url.origin === storageOf(origin())) {
+        const { pathname: path, searchParams: query } = url
+        return { host: 'storage', method, path, query, headers, body: parseBody(body) }
+      }
       const host = url.pathname.startsWith(`${GITHUB_PREFIX}/`) ? 'github' : 'service'
       const prefix = host === 'github' ? GITHUB_PREFIX : servicePrefix
       const isInside = url.pathname.startsWith(prefix)
@@ -133,7 +142,7 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
     clearRequests: () => void log.splice(0),
     faults,
     get fetch() {
-      return inProcessFetch(origin(), wire)
+      return inProcessFetch([origin(), storageOf(origin())], wire)
     },
     close: async () => {},
   }

@@ -1,4 +1,4 @@
-import type { EmulatedRequest, Host } from './http.ts'
+import type { AnyHost, EmulatedRequest } from './http.ts'
 import type { RequestEntry } from './requests.ts'
 
 /**
@@ -35,7 +35,7 @@ export type Fault = { readonly when?: When; readonly lateMs?: number } & (
 export type FaultOf<K extends Fault['kind']> = Extract<Fault, { kind: K }>
 
 export interface FaultMatch {
-  readonly host?: Host
+  readonly host?: AnyHost
   readonly method?: string
   /** Tested against the path without query (GitHub's without the `/github` prefix). */
   readonly path?: RegExp

@@ -1,9 +1,11 @@
 /** What the emulator speaks inside: plain requests and responses, so that sockets and in-process callers share one core. */
 
 export type Host = 'service' | 'github'
+/** The third one keeps files of GitHub, and takes no token. */
+export type AnyHost = Host | 'storage'
 
 export interface EmulatedRequest {
-  readonly host: Host
+  readonly host: AnyHost
   readonly method: string
   /** Not URL-decoded, without query; for GitHub without the `/github` prefix. */
   readonly path: string

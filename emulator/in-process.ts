@@ -6,7 +6,7 @@ const MOST_REDIRECTS = 20
 const BODYLESS = new Set([204, 205, 304])
 
 /** `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. */
-export function inProcessFetch(origin: string, { parse, handle }: Wire): typeof fetch {
+export function inProcessFetch(origins: readonly string[], { parse, handle }: Wire): typeof fetch {
   const exchange: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     // Use the caller's signal: a Request holds its own weakly, and a stalled one could be garbage-collected.
@@ -14,7 +14,7 @@ export function inProcessFetch(origin: string, { parse, handle }: Wire): typeof 
     const body = await request.clone().text()
     signal.throwIfAborted()
     const url = new URL(request.url)
-    if (url.origin !== origin) throw failed('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`)
+    if (!origins.includes(url.origin)) throw failed('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`)
     const parsed = parse(request.method, url, Object.fromEntries(request.headers), body)
     return surface(await Promise.race([handle(parsed, signal), forever(signal)]), signal)
   }
@@ -31,7 +31,7 @@ export function inProcessFetch(origin: string, { parse, handle }: Wire): typeof 
         throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
       url = new URL(location, url).href
       // Whatever answers there.
-      if (new URL(url).origin !== origin)
+      if (!origins.includes(new URL(url).origin))
         return Object.defineProperty(new Response('{}'), 'url', { value: url })
     }
   }

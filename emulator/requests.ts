@@ -1,8 +1,8 @@
-import type { EmulatedRequest, Host } from './http.ts'
+import type { AnyHost, EmulatedRequest } from './http.ts'
 
 /** One request as it was received, and what became of it. */
 export interface RequestEntry {
-  readonly host: Host
+  readonly host: AnyHost
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>

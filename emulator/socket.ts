@@ -13,7 +13,7 @@ export function socketServer({ parse, handle }: Wire): Server {
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal) {
     const parts: Buffer[] = []
     for await (const part of incoming) parts.push(part as Buffer)
-    const url = new URL(incoming.url ?? '/', 'http://127.0.0.1')
+    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
     const body = Buffer.concat(parts).toString()
     const request = parse(incoming.method ?? 'GET', url, plain(incoming.headers), body)
     const outcome = await handle(request, signal)

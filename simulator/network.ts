@@ -61,7 +61,8 @@ const MOST_CALLS = 10_000
 /** Puts a request that the process is about to send on record. */
 function begun({ githubUrl, settings }: Emulator, life: Life, input: string, init: RequestInit): Call {
   const url = new URL(input)
-  const host = url.origin === ELSEWHERE ? 'elsewhere' : input.startsWith(githubUrl) ? 'github' : 'service'
+  const isElsewhere = url.origin === ELSEWHERE || url.hostname === 'localhost'
+  const host = isElsewhere ? 'elsewhere' : input.startsWith(githubUrl) ? 'github' : 'service'
   const prefix = host === 'github' ? new URL(githubUrl).pathname.length : 0
   const call: Call = {
     id: `${life.name}#${life.calls.length + 1}`,

@@ -150,7 +150,7 @@ export function strikeRequests({ emulator, lives, outages, clock, faults }: Worl
     const life = lives.find(({ name }) => name === id.slice(0, id.lastIndexOf('#')))
     const now = clock.now()
     const away = outages.find((one) => one.host === host && now >= one.from && now < one.until)
-    const fault = away?.fault ?? life?.takeFault()?.[host]
+    const fault = away?.fault ?? life?.takeFault()?.[host === 'storage' ? 'github' : host]
     if (life === undefined || fault === undefined) return undefined
     const code = 'status' in fault && fault.status !== undefined ? ` ${fault.status}` : ''
     const shown = `${host}: ${fault.kind}${code}${fault.when === 'after' ? ' after' : ''}`

@@ -37,6 +37,8 @@ export interface Check {
   /** Login of the account that sets the status. */
   readonly creator?: string
   readonly annotations?: readonly CheckAnnotation[]
+  /** Of the job behind a check run of GitHub Actions, as it is stored; by default a short one, and `null` once it is gone. */
+  readonly log?: string | null
 }
 
 /** GitHub documents more than it describes. */

@@ -11,10 +11,11 @@ type Event<N extends Name, A extends string> = Extract<
   { readonly action: A }
 >
 
-/** Where the links of an answer lead: `api` for programs, `web` for people. Neither ends in a slash. */
+/** Where the links of an answer lead: `api` for programs, `web` for people, `storage` for files. None ends in a slash. */
 export interface Links {
   readonly api: string
   readonly web: string
+  readonly storage: string
 }
 
 const definitions = createRequire(import.meta.url)(

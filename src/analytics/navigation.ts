@@ -1,10 +1,10 @@
 import { asArray, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
+import { masked } from '../base/mask.ts'
 import { grouped, joined, oneLine } from '../base/text.ts'
 import { docsFiles } from './docs-files.ts'
 import { NavigationFiles, type Value } from './navigation-file.ts'
 import { DEFAULT_DIRECTORY, type OperationPage, operationPages } from './openapi-pages.ts'
 import { pageOfFile } from './page-path.ts'
-import { masked } from './reader-text.ts'
 import { type Redirects, redirectsOf } from './redirects.ts'
 import { parseYaml } from './yaml.ts'
 

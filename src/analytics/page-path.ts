@@ -1,4 +1,4 @@
-import { masked } from './reader-text.ts'
+import { masked } from '../base/mask.ts'
 
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid'

@@ -163,6 +163,8 @@ export const parseCheckRun = entity({
   runId: ({ html_url, details_url }) => runIdIn(`${asString(details_url)} ${asString(html_url)}`),
   title: text('output.title'),
   summary: text('output.summary'),
+  /** Details, in Markdown. */
+  text: text('output.text'),
   annotations: count('output.annotations_count'),
 })
 

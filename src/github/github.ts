@@ -50,6 +50,7 @@ export type GitHub = ReturnType<typeof repositoryClient>
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
+const JOB_LOG = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs'
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
 /** GitHub lists the first 250 of a pull request, and does not say that there are more. */
 const MOST_LISTED_COMMITS = 250
@@ -64,7 +65,7 @@ export function repositoryClient(
   connection: Connection,
   { repository, repositoryId }: Pick<Runner, 'repository' | 'repositoryId'>,
 ) {
-  const { octokit, once, clock } = connection
+  const { octokit, once, clock, readStored } = connection
   const { issues, markdown, pulls, repos } = octokit.rest
   const threads = threadCalls(connection, repository)
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
@@ -80,6 +81,12 @@ export function repositoryClient(
       parseFile,
       { most },
     )
+
+  const logAddress = async ({ owner, repo }: RepositoryName, job_id: number): Promise<string> => {
+    const parameters = { owner, repo, job_id, request: { patienceMs: CONTEXT_MS } }
+    const { headers } = await octokit.request(JOB_LOG, parameters)
+    return headers.location ?? ''
+  }
 
   return {
     ...threads,
@@ -281,6 +288,13 @@ export function repositoryClient(
       const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations'
       return await entriesOf(octokit, route, { owner, repo, check_run_id }, parseAnnotation, { most })
     },
+
+    /** Where the log of a job of GitHub Actions is, for a minute. Rejects as refused: 403 without `actions: read`, 410 once it is gone. */
+    logAddress,
+
+    /** The end of the log of a job of GitHub Actions. Its check run has the same id. */
+    jobLog: async (at: RepositoryName, jobId: number): Promise<string> =>
+      await readStored(await logAddress(at, jobId)),
 
     /**
      * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with

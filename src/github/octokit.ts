@@ -9,6 +9,7 @@ import { dateOf, type Failure, fateOf, isSpent, retryAfterMs } from '../http/fai
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { isThrottle } from '../words/github-causes.ts'
 import { patience } from './patience.ts'
+import { readStoredLog } from './stored-log.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
 export type RequestDeps = Omit<Deps, 'core'>
@@ -32,6 +33,8 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 /** A second one would show, or count, after what others did meanwhile: `once` looks before it. */
 const CREATES = /\/(comments|issues|statuses\/[^/]+)$/
 const RENDERS = /\/markdown$/
+/** What GitHub leads elsewhere to: the address is the answer, and the token does not go there. */
+const LEADS_AWAY = /\/actions\/jobs\/[^/]+\/logs$/
 /** What is read again and again: what did not change since does not count against the limit of the hour. */
 const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/
 
@@ -59,11 +62,12 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
       ...(typeof body === 'string' && { body }),
       headers: { ...(headers as Record<string, string>), ...(etag && { 'if-none-match': etag }) },
       // 301, 302 and 303 turn a write into a read, and a write that a read replaces has not happened.
-      redirect: isRead ? 'follow' : 'manual',
+      redirect: isRead && !LEADS_AWAY.test(url) ? 'follow' : 'manual',
       signal: deps.cancellation.everythingEnds,
     })
     const date = dateOf(answer.headers.get('date') ?? '')
     if (date !== undefined) aheadMs = date - monotonic()
+    if (LEADS_AWAY.test(url)) return responseOf(answer)
     const isRedirect = answer.status >= 300 && answer.status < 400 && answer.status !== 304
     const location = isRedirect ? (answer.headers.get('location') ?? '') : ''
     const target = atGitHub(new URL(location, answer.url).href, endpoint)
@@ -105,6 +109,10 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
         if (method !== 'GET' && writesApartMs > 0) await takeTurn()
         const answer = await request(options)
         const { status, data } = answer
+        if (status === 302 && LEADS_AWAY.test(url)) {
+          answered()
+          return answer
+        }
         if (status >= 300) throw new UnusableAnswer({ ...REDIRECT, status }, status)
         // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
         if (status !== 204 && !isJson(data) && !RENDERS.test(url)) throw new UnusableAnswer(NO_JSON, status)
@@ -132,6 +140,8 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
 
   return {
     octokit,
+    /** @see readStoredLog */
+    readStored: (address: string) => readStoredLog(deps, address),
     /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
     clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
     /**

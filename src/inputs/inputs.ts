@@ -84,6 +84,8 @@ export function readInputs(input: GetInput) {
     labels: listOf(input, 'labels', LABEL),
     /** How often what fails of the agent's pull request goes back to the agent. */
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+    /** What checks print goes back also from a repository that not everybody can read. */
+    checkLogs: flag(input, 'check-logs', false),
     /** How many times the agent may be asked in 24 hours; undefined for no limit. */
     dailyLimit: readDailyLimit(input),
     /** The name of the commit status; '' for none. */

@@ -3,9 +3,14 @@ import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { cutToBudget, inOneLine, type Section } from './parts.ts'
 import { ROOMS } from './rooms.ts'
 
-interface Source extends Section {
+/** A text on its way into a room. */
+export interface Source extends Section {
   /** It goes on behind the text. */
   readonly goesOn?: boolean
+  /** UTF-16 units that it takes at most. */
+  readonly most?: number
+  /** What of it goes where it does not fit; by default its beginning. */
+  readonly fit?: (room: number) => string
 }
 
 /** The texts of the reference files. */
@@ -38,7 +43,8 @@ export function shareRoom(all: readonly Source[], budget: number): readonly Sect
   const shown = new Map<Source, string>()
   const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length)
   for (const [at, one] of shortestFirst.entries()) {
-    const text = cutToBudget(one.text, Math.max(0, Math.floor(room / (all.length - at))), one.goesOn)
+    const share = Math.max(0, Math.min(one.most ?? room, Math.floor(room / (all.length - at))))
+    const text = one.fit?.(share) ?? cutToBudget(one.text, share, one.goesOn)
     shown.set(one, text)
     room -= text.length
   }

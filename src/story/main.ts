@@ -50,7 +50,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
             ...result,
           }
     await readUnreadThread(session, run)
-    const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs
+    const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs
     const day = {
       end: () => refusedToday(session, run, dailyLimit),
       count: () => countAsk(session, run),
@@ -60,7 +60,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
-      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
+      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, checkLogs, day } : undefined,
     })
     if (end.reason === 'github-unavailable')
       await setOnNewHead(session, run, task, unreadVerdict(inputs.command))

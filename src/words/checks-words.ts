@@ -143,3 +143,7 @@ export const skippedFixes = (said: string): string => `no documentation is neede
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 export const explainChecks = (trouble: keyof typeof TROUBLES, prLink: string, why = ''): string =>
   plainText(TROUBLES[trouble](pullRequestLink(prLink), why))
+
+/** For the log. @param repository `owner/name` */
+export const explainPrivateChecks = (repository: string): string =>
+  `${repository} is not public, so the agent gets no logs and no details of its failing checks. To send them, set \`check-logs: true\`.`

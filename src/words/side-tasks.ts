@@ -39,6 +39,7 @@ export const SIDE_TASKS = {
   markdown: ['render a text', ''],
   checks: ['read the checks of', `${PULLS}, checks: read, statuses: read`],
   annotations: ['read the annotations of a check', 'checks: read'],
+  'job-log': ['read the log of a failing job', 'actions: read'],
 } as const satisfies Readonly<Record<string, readonly [doing: string, permission: string]>>
 
 type TaskName = keyof typeof SIDE_TASKS

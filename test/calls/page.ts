@@ -67,7 +67,7 @@ function linesOf(round: readonly Call[], calls: readonly Call[]): string[] {
   const isOne = calls.every(({ step }) => nameOf(step) === nameOf(calls[0]?.step))
   const lines = round.map((call) => {
     const who = isOne ? '' : nameOf(call.step).padEnd(7)
-    const host = { github: 'GitHub', service: 'service' }[call.host].padEnd(8)
+    const host = { github: 'GitHub', service: 'service', storage: 'storage' }[call.host].padEnd(8)
     return `${who}${host}${call.method.padEnd(7)}${targetOf(call)}${aboutOf(call)}`
   })
   return lines.sort().map((line, at) => `${at === 0 ? '  ' : '& '}${line}`)

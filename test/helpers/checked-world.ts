@@ -10,7 +10,8 @@ export const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/m
 
 /** @param heads the checks of each head of the agent's pull request, in order */
 export function checkedWorld(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
-  const emulator = ownWorld(options)
+  const permissions = { actions: 'read' as const, ...options.permissions }
+  const emulator = ownWorld({ ...options, permissions })
   emulator.github.checks.script.push(...heads)
   emulator.service.everyTurn = { reads: 0 }
   return emulator

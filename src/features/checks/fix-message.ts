@@ -1,14 +1,18 @@
 import { withoutInvisible } from '../../base/invisible.ts'
 import { fullName, type PullRequestRef } from '../../base/link.ts'
+import { masked } from '../../base/mask.ts'
+import { redact } from '../../base/redact.ts'
 import { codeSpan, cut, joined } from '../../base/text.ts'
 import { frame } from '../../prompt/frame.ts'
-import { cutPart, cutToBudget, inOneLine, partOf, type Section } from '../../prompt/parts.ts'
-import { shareRoom } from '../../prompt/references.ts'
+import { cutPart, inOneLine, partOf } from '../../prompt/parts.ts'
+import { type Source, shareRoom } from '../../prompt/references.ts'
 import { renderedMarkdown } from '../../prompt/rendered.ts'
 import { ROOMS } from '../../prompt/rooms.ts'
 import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
+import { explainPrivateChecks } from '../../words/checks-words.ts'
 import type { ReadCheck } from './classify.ts'
+import { NO_LOGS, readLogs } from './read-logs.ts'
 
 /** What fails of a commit. */
 export interface Failures {
@@ -19,8 +23,12 @@ export interface Failures {
   readonly base: string
   /** All checks of the head. */
   readonly checks: readonly ReadCheck[]
+  /** What checks print may go to the agent. */
+  readonly sendsDetails: boolean
 }
 
+/** Of the Markdown of a check that is rendered: GitHub takes as much as a summary, or as details. */
+const LONGEST_OUTPUT = 65_535
 const MOST_ANNOTATIONS = 50
 const LONGEST_ANNOTATION = 1000
 const LONGEST_PATH = 300
@@ -29,9 +37,12 @@ const MOST_DESCRIBED = 20
 
 /**
  * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
+ * come first, then the annotations, which say where, then the logs and what a check says of itself, which can be long.
  */
-export async function fixMessage(session: Session, { pull, link, base, checks }: Failures): Promise<string> {
+export async function fixMessage(
+  session: Session,
+  { pull, link, base, checks, sendsDetails }: Failures,
+): Promise<string> {
   const red = checks.filter(isRed)
   const failing = red.filter(({ kind }) => kind !== 'Conflict')
   const name = `your pull request ${fullName(pull)}#${pull.number} (${link})`
@@ -50,28 +61,36 @@ export async function fixMessage(session: Session, { pull, link, base, checks }:
     const onBase = result === 'fails-on-base' ? `, fails on ${inOneLine(base, 100)} as well` : ''
     return `${kind}: ${inOneLine(check, 200)} (${inOneLine(conclusion, 40)}${onBase})`
   })
-  const [annotations, summaries] = await Promise.all([
+  const [annotations, logs, described] = await Promise.all([
     readAnnotations(session, pull, failing),
-    Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    sendsDetails ? readLogs(session, pull, failing) : NO_LOGS,
+    Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check, sendsDetails))),
   ])
+  if (!sendsDetails) session.deps.core.info(explainPrivateChecks(fullName(pull)))
   const fails = { heading: 'What fails:', text: list.join('\n') }
-  const room = ROOMS.checks - fails.text.length
-  const lines = { heading: 'What they say of lines:', text: cutToBudget(annotations.join('\n'), room) }
-  const rest = shareRoom(
-    summaries.filter(({ text }) => text !== ''),
-    room - lines.text.length,
-  )
-  const said = [fails, ...(annotations.length === 0 ? [] : [lines]), ...rest]
-  const part = cutPart(partOf({ kind: 'checks' }, said), ROOMS.checks)
+  const lines = { heading: 'What they say of lines:', text: annotations.join('\n') }
+  const all = [lines, ...logs.sections, ...described].filter(({ text }) => text !== '')
+  const note = sendsDetails ? logs.note : LEFT_OUT
+  const said = [fails, ...shareRoom(all, ROOMS.checks - fails.text.length)]
+  const part = cutPart(partOf({ kind: 'checks' }, said, { note }), ROOMS.checks)
   return frame({ own: request }, [part], session.deps.random).text
 }
 
-async function describe(session: Session, { name, text, run }: ReadCheck): Promise<Section> {
-  const summary = await renderedMarkdown(session, run?.summary.slice(0, ROOMS.checks) ?? '')
-  const said = withoutInvisible(joined('\n', text, summary.text)).trim()
+const LEFT_OUT = 'Their logs and details are left out, because the repository is not public.'
+
+/** Title, summary and details, in one rendering. */
+async function describe(
+  { deps, ...session }: Session,
+  { name, text, run }: ReadCheck,
+  sendsDetails: boolean,
+): Promise<Source> {
+  const whole = joined('\n\n', run?.summary ?? '', sendsDetails ? (run?.text ?? '') : '')
+  const rendered = await renderedMarkdown(session, whole.slice(0, LONGEST_OUTPUT))
+  const said = withoutInvisible(joined('\n', text, rendered.text)).trim()
   return {
     heading: `${inOneLine(name, 200)}:`,
-    text: joined('\n', said, summary.note && `[${summary.note}]`),
+    text: joined('\n', masked(redact(said, deps.secrets)), rendered.note && `[${rendered.note}]`),
+    goesOn: whole.length > LONGEST_OUTPUT,
   }
 }
 

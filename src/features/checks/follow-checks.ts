@@ -26,6 +26,8 @@ export interface ChecksPolicy {
   readonly waiting: WaitOptions
   /** How often failures may go back to the agent in all, over all attempts. */
   readonly fixAttempts: number
+  /** What checks print goes back also from a repository that is not public. */
+  readonly checkLogs: boolean
   /** What the day allows: what goes back counts, too. */
   readonly day?: {
     /** @returns how the run ends where the agent was asked too often */
@@ -180,7 +182,7 @@ class ChecksWatch {
     head: Head,
   ): Promise<'sent' | 'unsent' | Required<Pick<ChecksEnd, 'followedBy'>>> {
     const { deps } = this.#session
-    const { others, day } = this.#task
+    const { others, day, checkLogs } = this.#task
     const { followedBy, sentFor, skip } = await others(pull)
     if (followedBy !== undefined) return { followedBy }
     if (sentFor.includes(head.sha)) return 'unsent'
@@ -188,8 +190,15 @@ class ChecksWatch {
       this.#notSentBack = skippedFixes(skipSentence(skip))
       return 'unsent'
     }
-    const { base, checks } = head
-    const writing = fixMessage(this.#session, { pull, base, link: this.#record.job.prLink, checks })
+    const { base, checks, isPublic } = head
+    const link = this.#record.job.prLink
+    const writing = fixMessage(this.#session, {
+      pull,
+      base,
+      link,
+      checks,
+      sendsDetails: isPublic || checkLogs,
+    })
     const prompt = await orCancelled(deps.cancellation, writing)
     const full = await day?.end()
     if (full === undefined) return await this.#send(head.sha, prompt)

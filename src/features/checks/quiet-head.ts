@@ -13,6 +13,8 @@ export interface Head extends Pick<PullRequest, 'state' | 'base'> {
   readonly checks: readonly ReadCheck[]
   /** GitHub has said whether it conflicts with its base. */
   readonly isMergeableKnown: boolean
+  /** Everybody can read the repository. */
+  readonly isPublic: boolean
 }
 
 export interface Expected {
@@ -111,13 +113,14 @@ function progressOf({ checks }: Head): string {
 
 /** @throws {GitHubError} */
 async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
-  const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull)
+  const { headSha: sha, state, base, mergeable, isPrivate } = await session.github.pullRequest(pull)
   const checks = await readChecks(session, pull, sha)
   return {
     sha,
     state,
     base,
     isMergeableKnown: mergeable !== undefined,
+    isPublic: isPrivate === false,
     checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
   }
 }

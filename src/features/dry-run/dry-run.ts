@@ -1,7 +1,10 @@
 // Off without `dry-run`.
 
 import { isJobNotFound } from '../../agent/agent-client.ts'
+import { isGone } from '../../base/errors.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
+import type { CheckRun } from '../../github/answers.ts'
+import type { GitHub } from '../../github/github.ts'
 import { isLate } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
 import { type Inputs, memoryKeyFault, readInputs } from '../../inputs/inputs.ts'
@@ -35,7 +38,7 @@ export async function rehearse(session: Session, run: Run, task: Task): Promise<
     tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
     ...reads.map(async ([name, read]) => {
       results[name] = await read().then(
-        () => 'works' as const,
+        (answer) => (answer === UNPROVEN ? 'unproven' : 'works'),
         (error: unknown) => ({ error }),
       )
     }),
@@ -75,6 +78,11 @@ function readsOf({ github, runner }: Session, thread: number | undefined, { inpu
   const { branch } = runner
   const { subject, push } = trigger
   const reads: Reads = {}
+  let reading: Promise<readonly CheckRun[]> | undefined
+  const runs = () => {
+    reading ??= github.checkRuns(repository, branch)
+    return reading
+  }
   if (thread !== undefined) reads.thread = () => github.listComments(thread)
   if (push !== undefined || inputs.changesSince !== undefined) reads.merged = () => github.mergedInto(branch)
   // They tell the agent's own pull requests from those of people.
@@ -87,10 +95,27 @@ function readsOf({ github, runner }: Session, thread: number | undefined, { inpu
     reads.files = () => github.pullRequestFiles(number, 1)
   }
   if (inputs.fixAttempts > 0 && branch !== '')
-    reads.checks = () =>
-      Promise.all([github.checkRuns(repository, branch), github.commitStatuses(repository, branch)])
+    reads.checks = () => Promise.all([runs(), github.commitStatuses(repository, branch)])
+  const sendsLogs = trigger.isPublic || inputs.checkLogs
+  if (reads.checks !== undefined && sendsLogs) reads.logs = () => tryLog(github, runs)
   return reads
 }
+
+/** Asks where the log of a job of the branch is, without reading it. @returns undefined where there is no job to try that with */
+async function tryLog(
+  { logAddress, repository }: GitHub,
+  runs: () => Promise<readonly CheckRun[]>,
+): Promise<unknown> {
+  const all = await runs().catch(() => [])
+  const job = all.find(({ app, status }) => app === 'github-actions' && status === 'completed')
+  if (job === undefined) return UNPROVEN
+  return await logAddress(repository, job.id).catch((error: unknown) => {
+    // It was kept for as long as the repository says.
+    if (!isGone(error)) throw error
+  })
+}
+
+const UNPROVEN = Symbol('unproven')
 
 /** What leaves a trace for good, or costs credits. */
 function unprovenOf({ commentMode, deps }: Session, { thread }: Run): Results {

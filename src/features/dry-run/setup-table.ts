@@ -41,6 +41,7 @@ const CHECKS = {
   comparison: task('comparison', 'compare the push'),
   merged: task('merged', 'read the merged pull requests'),
   checks: task('checks', 'read checks and statuses'),
+  logs: task('job-log', 'read the logs of failing jobs'),
   'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
   'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
   comment: task('comment', 'write comments'),

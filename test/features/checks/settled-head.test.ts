@@ -15,7 +15,7 @@ const check = (result: CheckResult): ReadCheck => ({
   ...{ kind: 'Check', name: result, url: '', result, conclusion: '', text: '', run: undefined },
 })
 const head = (checks: readonly ReadCheck[], isMergeableKnown = true): Head => ({
-  ...{ sha: 'a', state: 'open', base: 'main', checks, isMergeableKnown },
+  ...{ sha: 'a', state: 'open', base: 'main', checks, isMergeableKnown, isPublic: true },
 })
 const expected: Expected = {
   before: { sha: '', until: 0 },
