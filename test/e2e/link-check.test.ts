@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Edit } from './helpers/act.ts'
 import { scheduled } from './helpers/events.ts'
 import {
   commentsIn,
-  expectNothing,
   expectOutcome,
   mainsOf,
   openSandbox,
@@ -12,32 +17,89 @@ import {
 
 const EXAMPLE = 'link-check.yml'
 const MONDAY = scheduled('43 6 * * 1')
-const BROKEN = {
-  'docs/guide.md': 'See [retries](./retries.md) and [the start](./start.mdx).\n',
-  'docs/start.mdx': '# Start\n',
-}
-const WORKING = { ...BROKEN, 'docs/retries.md': '# Retries\n' }
+const CHECKER = fileURLToPath(new URL('../../examples/link-check', import.meta.url))
 
-test('the report of the link checker goes to the agent, and the result to an issue', async () => {
+/** Mintlify's checker as the lock file has it: npm takes a minute or two for its packages. */
+let installed = ''
+beforeAll(() => {
+  installed = mkdtempSync(join(tmpdir(), 'docs-agent-link-check-'))
+  cpSync(CHECKER, installed, { recursive: true })
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: installed })
+})
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+
+/** The workflow with the packages that are here, since its runs reach no registry. */
+const withPackages: Edit = (workflow) =>
+  workflow.replace(/npm ci .*/, `ln -s '${installed}/node_modules' "$RUNNER_TEMP/link-check"`)
+
+const config = { name: 'Site', theme: 'mint', colors: { primary: '#0D9373' } }
+const navigation = { pages: ['index', 'guide/start'] }
+const page = (text: string): string => `---\ntitle: Page\n---\n\n${text}\n`
+
+const RIGHT = {
+  ...Object.fromEntries(
+    ['package.json', 'package-lock.json'].map((file) => [
+      `.github/link-check/${file}`,
+      readFileSync(join(CHECKER, file), 'utf8'),
+    ]),
+  ),
+  'docs.json': JSON.stringify({ $schema: 'https://mintlify.com/docs.json', ...config, navigation }),
+  'index.mdx': page(
+    'See [the start](/guide/start), [its setup](/guide/start#setup-2) and [outside](https://a.example/gone).',
+  ),
+  'guide/start.mdx': page('## Setup\n\n## Setup\n\nBack [home](/), or [in this folder](./start).'),
+}
+const WRONG = {
+  ...RIGHT,
+  'index.mdx': page('See [retries](/guide/retries), [keys](./keys.mdx) and [the start](/guide/start).'),
+  'guide/start.mdx': page('![A picture](/images/start.png) Back [home](/).'),
+}
+
+test('a site whose links work asks nothing', async () => {
   const sandbox = await openSandbox()
-  const step = expectOutcome(await sandbox.run(EXAMPLE, MONDAY, { files: BROKEN }), 'pull-request')
+  const run = await sandbox.run(EXAMPLE, MONDAY, { files: RIGHT, edit: withPackages })
+  expect([run.exitCode, run.text]).toEqual([0, expect.stringContaining('no broken links found')])
+  expect(mainsOf(run).filter(({ step }) => /OWNER|artifact/.test(step))).toEqual([])
+  expect(sandbox.emulator.requests).toEqual([])
+})
+
+test('of a site with broken links the agent gets each of them, and the issue the result', async () => {
+  const sandbox = await openSandbox()
+  const run = await sandbox.run(EXAMPLE, MONDAY, { files: WRONG, edit: withPackages })
+  const step = expectOutcome(run, 'pull-request')
   const [issue, ...others] = trackingIssues(sandbox, 'Docs links')
   expect([step.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
   const [[prompt = ''] = []] = promptsOf(sandbox)
-  expect(prompt).toMatch(
-    /Fix the broken links.*\n=== begin (\w+)\n.*File: link-check\.md.*<\.\/retries\.md> in docs\/guide\.md.*\n=== end \1/s,
-  )
-  expect(prompt).not.toContain('start.mdx')
+  const [, , list = ''] =
+    /Fix the broken links[\s\S]*\n=== begin (\w+)\n([\s\S]*)\n=== end \1/.exec(prompt) ?? []
+  expect(list).toContain('File: broken-links.txt')
+  expect(
+    list
+      .split('\n')
+      .filter((line) => /\.mdx|⎿/.test(line))
+      .map((line) => line.trim()),
+  ).toEqual([
+    ...['guide/start.mdx', '⎿  /images/start.png'],
+    ...['index.mdx', '⎿  /guide/retries', '⎿  ./keys.mdx'],
+  ])
   expect(commentsIn(sandbox, issue?.number)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77/)])
 })
 
 test.each([
-  ['no link is broken', WORKING, '0'],
-  ['the checker itself fails', { ...BROKEN, 'lychee.toml': '[' }, '3'],
-])('the agent is not asked when %s', async (_, files, exitCode) => {
+  [
+    'a page that cannot be parsed',
+    { ...WRONG, 'guide/bad.mdx': page('{broken') },
+    /Unable to parse guide\/bad\.mdx/,
+  ],
+  ['a folder that is not there', WRONG, /./],
+])('%s: the run fails, and the agent is asked nothing', async (what, files, says) => {
   const sandbox = await openSandbox()
-  const run = await sandbox.run(EXAMPLE, MONDAY, { files })
-  const outputs = mainsOf(run).flatMap((step) => Object.entries(step.outputs))
-  expect(outputs).toEqual([['exit_code', exitCode]])
-  expectNothing(sandbox, { ...run, steps: [] })
+  const edit: Edit = (workflow) =>
+    what.startsWith('a folder')
+      ? withPackages(workflow).replace('DOCS: .', 'DOCS: gone')
+      : withPackages(workflow)
+  const run = await sandbox.run(EXAMPLE, MONDAY, { files, edit })
+  expect(run.exitCode).not.toBe(0)
+  expect(run.text).toMatch(says)
+  expect(sandbox.emulator.requests).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Check } from '../../emulator/github/checks.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { CODE, codeWorld, happens } from '../helpers/code-world.ts'
 import { errorsOf, expectOutcome, KEY_READ, READ, type World, world } from '../helpers/world.ts'
@@ -98,6 +100,31 @@ test('1.5 what the token may not do has its line', async () => {
   expect(rows['react to the comment, and take that back']).toMatch(
     /^\*\*does not work\*\*.*Add the line `issues: write`/,
   )
+})
+
+test.each<[string, EmulatorOptions, readonly Check[], RegExp]>([
+  ['works', { permissions: { actions: 'read' } }, [{ name: 'build' }], /^works$/],
+  [
+    'works where a log is gone',
+    { permissions: { actions: 'read' } },
+    [{ name: 'build', log: null }],
+    /^works$/,
+  ],
+  ['has its line', {}, [{ name: 'build' }], /^\*\*does not work\*\*.*Add the line `actions: read`/],
+  [
+    'is not proven without a job',
+    {},
+    [{ name: 'build', app: 'netlify' }],
+    /^not proven: It needs `actions: read`/,
+  ],
+  ['is not proven without a check', {}, [], /^not proven: It needs `actions: read`/],
+])('1.5 to read the logs of failing jobs %s', async (_, options, checks, expected) => {
+  const emulator = world(options)
+  emulator.github.addChecks(emulator.github.branchHead('main'), checks)
+  const inputs = { ...DRY, 'fix-attempts': '1' }
+  const result = await emulator.ask('/docs Explain retries', { inputs })
+  expect(rowsOf(result)['read the logs of failing jobs']).toMatch(expected)
+  expect(emulator.requests.filter(({ host }) => host === 'storage')).toEqual([])
 })
 
 test('1.5 a pull request: head, files and comments of the repository', async () => {

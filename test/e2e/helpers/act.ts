@@ -49,12 +49,16 @@ export function startAct(options: ActOptions): RunningWorkflow {
   writeFileSync(event, JSON.stringify(options.event.payload))
   const repositories = [...localRepositories(options), ...calledRepository(join(folder, 'called'), options)]
   const local = repositories.flatMap((one) => ['--local-repository', one])
-  const child = spawn('act', [options.event.name, '--eventpath', event, ...local, ...flags(options)], {
-    cwd: repository,
-    // The proxies, tokens and settings of this machine are not for these runs.
-    env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    'act',
+    [options.event.name, '--eventpath', event, ...local, ...flags(options, join(folder, 'artifacts'))],
+    {
+      cwd: repository,
+      // The proxies, tokens and settings of this machine are not for these runs.
+      env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   return { child, done: finish(child) }
 }
 
@@ -83,7 +87,7 @@ function checkOut(folder: string, options: ActOptions): string {
 const STAND_INS: Readonly<Record<string, string>> = {
   'actions/create-github-app-token': 'app-token',
   'actions/upload-artifact': 'artifact',
-  'lycheeverse/lychee-action': 'lychee',
+  'actions/download-artifact': 'artifact-download',
 }
 
 /** `owner/name@ref=folder`: the action, whose folders are the sub-actions, and each pinned action of others. */
@@ -108,7 +112,8 @@ function calledRepository(folder: string, { workflow, called }: ActOptions): str
   return [`${repository}@${ref}=${folder}`]
 }
 
-function flags({ secrets, vars, env, actor }: ActOptions): string[] {
+/** @param artifacts where the jobs of a run leave files for each other */
+function flags({ secrets, vars, env, actor }: ActOptions, artifacts: string): string[] {
   const pairs = (flag: string, values: Values) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`])
   return [
@@ -119,7 +124,7 @@ function flags({ secrets, vars, env, actor }: ActOptions): string[] {
     ...['--concurrent-jobs', '1'],
     ...pairs('--secret', secrets),
     ...pairs('--var', vars),
-    ...pairs('--env', env),
+    ...pairs('--env', { ...env, ARTIFACTS: artifacts }),
     ...(actor === undefined ? [] : ['--actor', actor]),
   ]
 }
