@@ -77,10 +77,10 @@ test('of a site with broken links the agent gets each of them, and the issue the
     list
       .split('\n')
       .filter((line) => /\.mdx|⎿/.test(line))
-      .map((line) => line.trim()),
+      .map((line) => line.trim().replace(/\s+/g, ' ')),
   ).toEqual([
-    ...['guide/start.mdx', '⎿  /images/start.png'],
-    ...['index.mdx', '⎿  /guide/retries', '⎿  ./keys.mdx'],
+    ...['guide/start.mdx', '⎿ /images/start.png'],
+    ...['index.mdx', '⎿ /guide/retries', '⎿ ./keys.mdx'],
   ])
   expect(commentsIn(sandbox, issue?.number)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77/)])
 })
