@@ -17,7 +17,7 @@ interface Footprint {
 /** One request as a process has sent it, and what it has got back. */
 export interface Call {
   readonly id: string
-  readonly host: 'service' | 'github' | 'elsewhere'
+  readonly host: 'service' | 'github' | 'storage' | 'elsewhere'
   readonly method: string
   /** Without origin and prefix. */
   readonly path: string

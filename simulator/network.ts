@@ -58,11 +58,15 @@ async function send(
 /** More than any run has a reason for; such a run never ends. */
 const MOST_CALLS = 10_000
 
+/** To which GitHub leads for the log of a job: a host that gets no secret. */
+const LOGS_PATH = '/logs/'
+
 /** Puts a request that the process is about to send on record. */
 function begun({ githubUrl, settings }: Emulator, life: Life, input: string, init: RequestInit): Call {
   const url = new URL(input)
   const isElsewhere = url.origin === ELSEWHERE || url.hostname === 'localhost'
-  const host = isElsewhere ? 'elsewhere' : input.startsWith(githubUrl) ? 'github' : 'service'
+  const elsewhere = url.pathname.startsWith(LOGS_PATH) ? 'storage' : 'elsewhere'
+  const host = isElsewhere ? elsewhere : input.startsWith(githubUrl) ? 'github' : 'service'
   const prefix = host === 'github' ? new URL(githubUrl).pathname.length : 0
   const call: Call = {
     id: `${life.name}#${life.calls.length + 1}`,

@@ -38,7 +38,8 @@ export async function readStoredLog(
     }).catch((error: unknown) => {
       throw error instanceof TransportError ? noLog(`the host that stores the log: ${error.message}`) : error
     })
-    const { status } = answer
+    const { status, broken } = answer
+    if (broken !== undefined) throw noLog(`the host that stores the log: ${broken.message}`)
     // Nothing of an empty one can be had by a range.
     if (status === 416) return { ...answer, text: '' }
     if (status === 200 || status === 206) return answer
