@@ -40499,7 +40499,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _ba
 
 /***/ }),
 
-/***/ 7727:
+/***/ 5131:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40682,8 +40682,41 @@ var page_path = __nccwpck_require__(8301);
 var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/analytics/reader-text.ts
-var reader_text = __nccwpck_require__(785);
+// EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
+var invisible = __nccwpck_require__(9348);
+// EXTERNAL MODULE: ./src/base/mask.ts
+var mask = __nccwpck_require__(777);
+;// CONCATENATED MODULE: ./src/analytics/reader-text.ts
+
+
+
+/** UTF-16 units of a text that are kept. */
+const MAX_LENGTH = 500;
+/**
+ * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
+ */
+function readerText(text) {
+    const decoded = text.replace(REFERENCE, (reference, decimal, hex, name = '') => {
+        const point = Number(decimal ?? `0x${hex ?? ''}`);
+        if (Number.isNaN(point))
+            return NAMED[String(name).toLowerCase()] ?? reference;
+        return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
+    });
+    const tidy = (0,invisible/* withoutInvisible */.OT)(decoded.replace(LINE_BREAK, '\n'))
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim();
+    const safe = (0,mask/* masked */.I)(tidy);
+    // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
+    return safe.length <= MAX_LENGTH ? safe : Buffer.from((0,base_text/* cut */.Jj)(safe, MAX_LENGTH)).toString();
+}
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi;
+const NAMED = { commat: '@', period: '.', quot: '"', nbsp: ' ' };
+
 ;// CONCATENATED MODULE: ./src/analytics/sources.ts
 
 
@@ -40705,7 +40738,7 @@ const SOURCES = {
         id: ({ id }) => (0,json/* asString */.oJ)(id),
         // `contact` is never read.
         entry({ path, comment, helpful, status, createdAt, source, ...code }) {
-            const text = (0,reader_text/* readerText */.TJ)((0,json/* asString */.oJ)(comment));
+            const text = readerText((0,json/* asString */.oJ)(comment));
             const isOpen = status === undefined || OPEN.includes((0,json/* asString */.oJ)(status));
             if (!isOpen || (helpful !== false && text === ''))
                 return undefined;
@@ -40725,7 +40758,7 @@ const SOURCES = {
         limit: 1000,
         id: ({ id }) => (0,json/* asString */.oJ)(id),
         entry({ query, resolutionStatus, pageUrl, sources, timestamp }) {
-            const text = (0,reader_text/* readerText */.TJ)((0,json/* asString */.oJ)(query));
+            const text = readerText((0,json/* asString */.oJ)(query));
             if (resolutionStatus !== 'unanswered' || text === '')
                 return undefined;
             const named = (0,json/* asArray */._j)(sources).map((source) => pageOf((0,json/* asString */.oJ)((0,json/* asObject */.eB)(source).url)));
@@ -40748,7 +40781,7 @@ const SOURCES = {
         id: ({ searchQuery }) => (0,json/* asString */.oJ)(searchQuery),
         entry(row) {
             const { searchQuery, ctr, topClickedPage, lastSearchedAt } = row;
-            const text = (0,reader_text/* readerText */.TJ)((0,json/* asString */.oJ)(searchQuery));
+            const text = readerText((0,json/* asString */.oJ)(searchQuery));
             const clicked = ctr !== 0 && (0,json/* asString */.oJ)(topClickedPage) !== '';
             if (clicked || text === '')
                 return undefined;
@@ -40768,10 +40801,10 @@ const pageOf = (pathOrUrl) => ({
 });
 /** What feedback of the source `code_snippet` is about; every field may be missing. */
 function codeOf({ code, filename, lang }) {
-    const text = (0,reader_text/* readerText */.TJ)((0,json/* asString */.oJ)(code));
+    const text = readerText((0,json/* asString */.oJ)(code));
     if (text === '')
         return undefined;
-    return { text, file: (0,reader_text/* readerText */.TJ)((0,json/* asString */.oJ)(filename)), language: (0,reader_text/* readerText */.TJ)((0,json/* asString */.oJ)(lang)) };
+    return { text, file: readerText((0,json/* asString */.oJ)(filename)), language: readerText((0,json/* asString */.oJ)(lang)) };
 }
 function hitsOf({ hits }) {
     return typeof hits === 'number' ? Math.round(hits) : undefined;
@@ -40967,7 +41000,7 @@ async function readKind(kind, { period, minCount }, client) {
 /* harmony export */   ki: () => (/* binding */ withoutBase),
 /* harmony export */   oK: () => (/* binding */ basePathOf)
 /* harmony export */ });
-/* harmony import */ var _reader_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(785);
+/* harmony import */ var _base_mask_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(777);
 
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid';
@@ -41012,9 +41045,9 @@ const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu;
 const ENCODED = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`^{}|\\]/gu;
 /** The name of a page that no repository vouches for: visitors choose what they ask for, with all that stands in it. */
 function maskedPage(page) {
-    const all = (0,_reader_text_js__WEBPACK_IMPORTED_MODULE_0__/* .masked */ .Iv)(page);
+    const all = (0,_base_mask_js__WEBPACK_IMPORTED_MODULE_0__/* .masked */ .I)(page);
     // The numbers of a date can stand in folders of their own.
-    return all === page ? page : page.split('/').map(_reader_text_js__WEBPACK_IMPORTED_MODULE_0__/* .masked */ .Iv).join('/');
+    return all === page ? page : page.split('/').map(_base_mask_js__WEBPACK_IMPORTED_MODULE_0__/* .masked */ .I).join('/');
 }
 /** A base path has at most so many folders. */
 const MOST_FOLDERS = 3;
@@ -41051,81 +41084,6 @@ function basesOf(address, pages) {
     return bases;
 }
 const withoutBase = (path, base) => base !== '' && (path === base || path.startsWith(`${base}/`)) ? path.slice(base.length) || '/' : path;
-
-
-/***/ }),
-
-/***/ 785:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Iv: () => (/* binding */ masked),
-/* harmony export */   TJ: () => (/* binding */ readerText)
-/* harmony export */ });
-/* unused harmony export MAX_LENGTH */
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-
-
-/** UTF-16 units of a text that are kept. */
-const MAX_LENGTH = 500;
-/**
- * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
- */
-function readerText(text) {
-    const decoded = text.replace(REFERENCE, (reference, decimal, hex, name = '') => {
-        const point = Number(decimal ?? `0x${hex ?? ''}`);
-        if (Number.isNaN(point))
-            return NAMED[String(name).toLowerCase()] ?? reference;
-        return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
-    });
-    const tidy = (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(decoded.replace(LINE_BREAK, '\n'))
-        .split('\n')
-        .map((line) => line.trimEnd())
-        .join('\n')
-        .replace(/\n{3,}/g, '\n\n')
-        .trim();
-    const safe = masked(tidy);
-    // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
-    return safe.length <= MAX_LENGTH ? safe : Buffer.from((0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(safe, MAX_LENGTH)).toString();
-}
-const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
-const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi;
-const NAMED = { commat: '@', period: '.', quot: '"', nbsp: ' ' };
-/**
- * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys
- * are those of Gitleaks, with lengths that leave room for new ones:
- * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
- */
-const KEYS = [
-    // A private key; where its end is missing, all that follows.
-    /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
-    // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
-    /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi,
-    /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g,
-    /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi,
-    /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g,
-    /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi,
-    /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi,
-    /(?<![a-z\d])mint_\w{10,}/gi,
-    // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
-    /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi,
-    /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g,
-];
-const EMAIL = /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu;
-/** At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between. */
-const NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu;
-/** Part of each key that is masked. Most texts have none, and then need no search. */
-const MARKS = /PRIVATE KEY|gh[pousr]_|github_pat_|A3T|A[KS]IA|ABIA|ACCA|xox[a-z]-|xapp-|slack\.com|[rsp]k_|whsec_|AIza|ya29|GOCSPX|mint_|sk-|glpat-|pypi-|npm_|hf_|\.ey/i;
-const SIGNS = /[@＠﹫]|%40/;
-const DIGITS = /(?:\p{Nd}\P{Nd}*){12}/u;
-/** Keys, email addresses and long numbers have a mark in their place. */
-function masked(text) {
-    const keyless = MARKS.test(text) ? KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text) : text;
-    const addressless = SIGNS.test(keyless) ? keyless.replace(EMAIL, '[email]') : keyless;
-    return DIGITS.test(addressless) ? addressless.replace(NUMBER, '[number]') : addressless;
-}
 
 
 /***/ }),
@@ -41191,6 +41149,8 @@ function part(title, lines) {
 
 // EXTERNAL MODULE: ./src/base/json.ts
 var json = __nccwpck_require__(3659);
+// EXTERNAL MODULE: ./src/base/mask.ts
+var mask = __nccwpck_require__(777);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
@@ -41398,8 +41358,6 @@ function firstFree(name, taken) {
     }
 }
 
-// EXTERNAL MODULE: ./src/analytics/reader-text.ts
-var reader_text = __nccwpck_require__(785);
 // EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
 var dist = __nccwpck_require__(7934);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
@@ -41619,7 +41577,7 @@ function descriptionOf({ openapi }) {
 }
 /** Characters of the name of a level. */
 const MOST_SHOWN = 100;
-const shown = (name) => (0,base_text/* oneLine */.TN)((0,reader_text/* masked */.Iv)(name), MOST_SHOWN);
+const shown = (name) => (0,base_text/* oneLine */.TN)((0,mask/* masked */.I)(name), MOST_SHOWN);
 
 ;// CONCATENATED MODULE: ./src/analytics/visitor-pages.ts
 
@@ -43680,6 +43638,49 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 /***/ }),
 
+/***/ 777:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ masked)
+/* harmony export */ });
+/**
+ * The look-behinds make a match start at the first character of a word, so that it takes linear time. The forms of keys
+ * are those of Gitleaks, with lengths that leave room for new ones:
+ * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
+ */
+const KEYS = [
+    // A private key; where its end is missing, all that follows.
+    /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
+    // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
+    /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi,
+    /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g,
+    /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi,
+    /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g,
+    /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi,
+    /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi,
+    /(?<![a-z\d])mint_\w{10,}/gi,
+    // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
+    /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi,
+    /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g,
+];
+const EMAIL = /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu;
+/** At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between. */
+const NUMBER = /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu;
+/** Part of each key that is masked. Most texts have none, and then need no search. */
+const MARKS = /PRIVATE KEY|gh[pousr]_|github_pat_|A3T|A[KS]IA|ABIA|ACCA|xox[a-z]-|xapp-|slack\.com|[rsp]k_|whsec_|AIza|ya29|GOCSPX|mint_|sk-|glpat-|pypi-|npm_|hf_|\.ey/i;
+const SIGNS = /[@＠﹫]|%40/;
+const DIGITS = /(?:\p{Nd}\P{Nd}*){12}/u;
+/** Keys, email addresses and long numbers have a mark in their place. */
+function masked(text) {
+    const keyless = MARKS.test(text) ? KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text) : text;
+    const addressless = SIGNS.test(keyless) ? keyless.replace(EMAIL, '[email]') : keyless;
+    return DIGITS.test(addressless) ? addressless.replace(NUMBER, '[number]') : addressless;
+}
+
+
+/***/ }),
+
 /***/ 1564:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -43885,6 +43886,7 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 /* harmony export */   T5: () => (/* binding */ isPullRequestEvent),
 /* harmony export */   Vb: () => (/* binding */ nameOf),
 /* harmony export */   iq: () => (/* binding */ requesterOf),
+/* harmony export */   l3: () => (/* binding */ checkReRun),
 /* harmony export */   pm: () => (/* binding */ needsPermission),
 /* harmony export */   se: () => (/* binding */ isSameAccount),
 /* harmony export */   wf: () => (/* binding */ unlistedBot),
@@ -43968,12 +43970,31 @@ function secretsAreWithheld(trigger, actor) {
     return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
 }
 const GRANTED = { granted: true };
+/** Whether the person who re-ran a run may ask what may have been asked already. @param login as the runner names it @throws {GitHubError} as below */
+async function checkReRun(github, login, needs) {
+    if (/\[bot\]$/i.test(login))
+        return 'bot';
+    if (login === '')
+        return { granted: false, login, has: '' };
+    return needs === 'none' ? GRANTED : await accessOf(github, login, needs);
+}
+async function accessOf({ permissionOf }, login, needs) {
+    try {
+        const has = await permissionOf(login);
+        return (0,_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .suffices */ .xk)(has, needs) ? GRANTED : { granted: false, login, has };
+    }
+    catch (error) {
+        if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            throw error;
+        return { granted: false, login, has: '', unreadable: error };
+    }
+}
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
  * @throws {GitHubError} where GitHub is away, which denies no person anything
  */
-async function checkAccess({ permissionOf }, trigger, needs) {
+async function checkAccess(github, trigger, needs) {
     if (!needsPermission(trigger) || needs === 'none')
         return GRANTED;
     const all = [...trigger.authors, trigger.sender];
@@ -43981,18 +44002,7 @@ async function checkAccess({ permissionOf }, trigger, needs) {
     const decisions = await Promise.all(accounts.map(async (account) => {
         if (account === undefined)
             return { granted: false, login: '', has: '' };
-        if (account.bot)
-            return GRANTED;
-        const { login } = account;
-        try {
-            const has = await permissionOf(login);
-            return (0,_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .suffices */ .xk)(has, needs) ? GRANTED : { granted: false, login, has };
-        }
-        catch (error) {
-            if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-                throw error;
-            return { granted: false, login, has: '', unreadable: error };
-        }
+        return account.bot ? GRANTED : await accessOf(github, account.login, needs);
     }));
     return decisions.find(({ granted }) => !granted) ?? GRANTED;
 }
@@ -44330,7 +44340,7 @@ async function refusedToday(session, run, limit) {
     }
     catch (error) {
         if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .endingAfter */ .I)(deps, error);
+            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .endingAfter */ .It)(deps, error);
         const doing = 'count the requests of the last day for `daily-limit`';
         const [cause, then] = (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainRefusal */ .GC)(error, doing, 'issues: write');
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'github-unavailable', `${cause} ${then}`);
@@ -45575,6 +45585,8 @@ const parseCheckRun = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .entit
     runId: ({ html_url, details_url }) => runIdIn(`${(0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(details_url)} ${(0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(html_url)}`),
     title: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)('output.title'),
     summary: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)('output.summary'),
+    /** Details, in Markdown. */
+    text: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)('output.text'),
     annotations: count('output.annotations_count'),
 });
 const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
@@ -46562,6 +46574,8 @@ function readInputs(input) {
         labels: listOf(input, 'labels', LABEL),
         /** How often what fails of the agent's pull request goes back to the agent. */
         fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        /** What checks print goes back also from a repository that not everybody can read. */
+        checkLogs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .flag */ .Jt)(input, 'check-logs', false),
         /** How many times the agent may be asked in 24 hours; undefined for no limit. */
         dailyLimit: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .readDailyLimit */ .zv)(input),
         /** The name of the commit status; '' for none. */
@@ -58502,7 +58516,8 @@ function shareRoom(all, budget) {
     const shown = new Map();
     const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, one] of shortestFirst.entries()) {
-        const text = (0,_parts_js__WEBPACK_IMPORTED_MODULE_2__/* .cutToBudget */ .P6)(one.text, Math.max(0, Math.floor(room / (all.length - at))), one.goesOn);
+        const share = Math.max(0, Math.min(one.most ?? room, Math.floor(room / (all.length - at))));
+        const text = one.fit?.(share) ?? (0,_parts_js__WEBPACK_IMPORTED_MODULE_2__/* .cutToBudget */ .P6)(one.text, share, one.goesOn);
         shown.set(one, text);
         room -= text.length;
     }
@@ -59649,8 +59664,8 @@ var outcome = __nccwpck_require__(1709);
 var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
-// EXTERNAL MODULE: ./src/thread/session.ts + 4 modules
-var thread_session = __nccwpck_require__(5313);
+// EXTERNAL MODULE: ./src/thread/session.ts + 5 modules
+var thread_session = __nccwpck_require__(6903);
 // EXTERNAL MODULE: ./src/words/explain.ts
 var explain = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/words/notes.ts
@@ -59892,7 +59907,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
 
 /***/ }),
 
-/***/ 8911:
+/***/ 3436:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -60001,6 +60016,10 @@ function hasTurnedNone({ checks }, sent) {
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
 var invisible = __nccwpck_require__(9348);
+// EXTERNAL MODULE: ./src/base/mask.ts
+var mask = __nccwpck_require__(777);
+// EXTERNAL MODULE: ./src/base/redact.ts
+var redact = __nccwpck_require__(1564);
 // EXTERNAL MODULE: ./src/base/text.ts
 var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
@@ -60010,9 +60029,175 @@ var parts = __nccwpck_require__(1684);
 // EXTERNAL MODULE: ./src/prompt/references.ts
 var references = __nccwpck_require__(7642);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
-var rendered = __nccwpck_require__(4621);
+var prompt_rendered = __nccwpck_require__(4621);
 // EXTERNAL MODULE: ./src/prompt/rooms.ts
 var rooms = __nccwpck_require__(3642);
+// EXTERNAL MODULE: ./src/github/patience.ts
+var patience = __nccwpck_require__(5412);
+;// CONCATENATED MODULE: ./src/features/checks/job-log.ts
+
+
+
+
+/** UTF-16 units from the end of a log that are looked at. */
+const MOST_OF_LOG = 1_000_000;
+/** Lines of the failing step, from its end. */
+const MOST_LINES = 2000;
+/** UTF-16 units of a line that are masked, so that no mask meets the end of what is shown, and that are shown. */
+const LONGEST_LINE = { masked: 2000, shown: 500 };
+/** Right above the error. */
+const NEAR_LINES = 12;
+/** Each line begins so, and the first one with a byte order mark. */
+const TIME = /^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z ?/;
+/** https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs */
+const MARK = /^##\[([a-z-]{1,20})\](.*)$/s;
+/** Escape sequences of terminals (ECMA-48): of colours and the cursor, of titles and links, and the short ones. */
+const SEQUENCES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g;
+/**
+ * What the failing step of a job wrote, its last lines first in time: from the end of its own header, which holds its command and
+ * its variables, to the last error of the log. A header never goes; where its end is not found, only what stands below the newest
+ * group does.
+ * @param log as GitHub stores it, or its end; hostile
+ * @param secrets texts that become `***`
+ * @returns lines without times, control sequences, hidden text and repetitions, with the error as the last; empty where the log
+ * has no error, or nothing above it
+ */
+function failedStep(log, secrets) {
+    const all = parseLog(log);
+    const end = all.findLastIndex(({ kind }) => kind === 'error');
+    const from = end < 0 ? undefined : startOfOutput(all.slice(0, end));
+    if (from === undefined)
+        return [];
+    const output = all.slice(from, end + 1).filter(({ kind }) => kind !== 'debug' && kind !== 'endgroup');
+    const text = output.slice(-MOST_LINES).map(shown).join('\n');
+    const clean = (0,mask/* masked */.I)((0,redact/* redact */.E)((0,invisible/* withoutInvisible */.OT)(text), secrets)).split('\n');
+    // Of a line that comes again, the one next to the error counts.
+    const lines = [...new Set(clean.map((line) => (0,base_text/* cut */.Jj)(line.trimEnd(), LONGEST_LINE.shown)).reverse())].filter(Boolean);
+    return lines.length < 2 ? [] : lines.reverse();
+}
+function parseLog(log) {
+    const lines = log.slice(-MOST_OF_LOG).split('\n');
+    // The first one of a cut log is half a line, which may be the rest of a variable.
+    if (log.length > MOST_OF_LOG)
+        lines.shift();
+    return lines.map((line) => {
+        const text = line.replace(TIME, '');
+        const [, mark = '', rest = ''] = MARK.exec(text) ?? [];
+        if (mark === '')
+            return { kind: 'plain', text };
+        return { kind: isKind(mark) ? mark : 'mark', text: rest };
+    });
+}
+const KINDS = ['group', 'endgroup', 'error', 'debug'];
+const isKind = (mark) => KINDS.includes(mark);
+/** The group of a step's command, or one that a program calls so: neither goes. */
+const isHeader = ({ kind, text }) => kind === 'group' && /^\s*Run\b/.test(text);
+/** @returns the first line of what the step wrote; undefined where only a header is there */
+function startOfOutput(above) {
+    const header = above.findLastIndex(isHeader);
+    let isInGroup = false;
+    let start;
+    for (const [at, { kind }] of above.entries()) {
+        if (at <= header)
+            continue;
+        // A variable of several lines can hold such an end: the last one that ends no other group counts.
+        if (kind === 'endgroup' && !isInGroup)
+            start = at + 1;
+        if (kind === 'group')
+            isInGroup = start !== undefined || header < 0;
+        if (kind === 'endgroup')
+            isInGroup = false;
+    }
+    if (start !== undefined && header >= 0)
+        return start;
+    const group = above.findLastIndex(({ kind }) => kind === 'group');
+    const newest = above[group];
+    if (newest !== undefined && isHeader(newest))
+        return undefined;
+    return Math.max(group + 1, start ?? 0);
+}
+/** As a terminal shows it, in one line: what follows a carriage return overwrites what stands before it. */
+function shown({ kind, text }) {
+    const line = text.replace(/\r+$/, '').replace(SEQUENCES, '');
+    const last = line.slice(line.lastIndexOf('\r') + 1).slice(0, LONGEST_LINE.masked);
+    return kind === 'error' ? `error: ${last}` : last;
+}
+/**
+ * The lines that say most, in their order: those right above the error first, then those that name one of the files, then the
+ * rest from the end backwards. `…` stands for what is left out.
+ * @param room in UTF-16 units
+ * @param paths of files of the pull request
+ */
+function excerptOf(lines, room, paths) {
+    const whole = lines.join('\n');
+    if (whole.length <= room)
+        return whole;
+    // Programs name files from where they run.
+    const names = [...new Set(paths.map((path) => path.split('/').slice(-2).join('/')))];
+    const backwards = [...lines.keys()].reverse();
+    const named = backwards.filter((at) => names.some((name) => lines[at]?.includes(name)));
+    const chosen = new Set();
+    let left = room - GAP;
+    for (const [nth, at] of [...backwards.slice(0, NEAR_LINES), ...named, ...backwards].entries()) {
+        const cost = (lines[at]?.length ?? 0) + GAP;
+        const isOfRest = nth >= NEAR_LINES + named.length;
+        if (chosen.has(at))
+            continue;
+        if (cost <= left)
+            left -= cost;
+        else if (isOfRest)
+            break;
+        else
+            continue;
+        chosen.add(at);
+    }
+    return lines
+        .flatMap((line, at) => (chosen.has(at) ? [line] : at === 0 || chosen.has(at - 1) ? ['…'] : []))
+        .join('\n');
+}
+/** Of a line end, and of the mark for what is left out below it. */
+const GAP = 3;
+
+;// CONCATENATED MODULE: ./src/features/checks/read-logs.ts
+
+
+
+
+const NO_LOGS = { sections: [], note: '' };
+/** Jobs whose logs are read. */
+const MOST_LOGS = 5;
+/** UTF-16 units of one. */
+const LONGEST_LOG = 4000;
+/** Of the pull request, whose lines in a log come first. */
+const MOST_FILES = 100;
+/**
+ * What the failing steps of failing jobs wrote, from the repository of the pull request. What cannot be read is a warning, and a
+ * note.
+ */
+async function readLogs({ github, warnings, deps }, pull, checks) {
+    // The run of a check of GitHub Actions alone has the id of its job; what fails on the base branch, too, is to be left alone.
+    const jobs = checks.flatMap(({ run, name, result }) => run?.app === 'github-actions' && run.id > 0 && result === 'failed' ? [{ id: run.id, name }] : []);
+    const steps = await Promise.all(jobs.slice(0, MOST_LOGS).map(async ({ id, name }) => {
+        const log = await warnings.warnOnFailure('job-log', () => github.jobLog(pull, id));
+        return { name, isRead: log !== undefined, lines: failedStep(log ?? '', deps.secrets) };
+    }));
+    const isLong = steps.some(({ lines }) => lines.join('\n').length > LONGEST_LOG);
+    const files = isLong ? await github.filesOf(pull, MOST_FILES, patience/* CONTEXT_MS */.j).catch(() => []) : [];
+    const paths = files.map(({ path }) => path);
+    const shown = steps.filter(({ lines }) => lines.length > 0);
+    const unread = steps.filter(({ isRead }) => !isRead).length;
+    const more = jobs.length - steps.length;
+    return {
+        sections: shown.map(({ name, lines }) => ({
+            heading: `The end of the log of ${(0,parts/* inOneLine */.UX)(name, 200)}:`,
+            text: lines.join('\n'),
+            most: LONGEST_LOG,
+            fit: (room) => excerptOf(lines, room, paths),
+        })),
+        note: (0,base_text/* joined */.oR)(' ', unread > 0 ? `${(0,base_text/* count */.U9)(unread, 'log')} could not be read.` : '', more > 0 ? `${(0,base_text/* count */.U9)(more, 'more log')} ${more === 1 ? 'has' : 'have'} no room here.` : ''),
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/features/checks/fix-message.ts
 
 
@@ -60023,6 +60208,12 @@ var rooms = __nccwpck_require__(3642);
 
 
 
+
+
+
+
+/** Of the Markdown of a check that is rendered: GitHub takes as much as a summary, or as details. */
+const LONGEST_OUTPUT = 65_535;
 const MOST_ANNOTATIONS = 50;
 const LONGEST_ANNOTATION = 1000;
 const LONGEST_PATH = 300;
@@ -60030,9 +60221,9 @@ const LONGEST_PATH = 300;
 const MOST_DESCRIBED = 20;
 /**
  * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
+ * come first, then the annotations, which say where, then the logs and what a check says of itself, which can be long.
  */
-async function fixMessage(session, { pull, link, base, checks }) {
+async function fixMessage(session, { pull, link, base, checks, sendsDetails }) {
     const red = checks.filter(check_results/* isRed */.iI);
     const failing = red.filter(({ kind }) => kind !== 'Conflict');
     const name = `your pull request ${(0,base_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
@@ -60052,24 +60243,31 @@ async function fixMessage(session, { pull, link, base, checks }) {
         const onBase = result === 'fails-on-base' ? `, fails on ${(0,parts/* inOneLine */.UX)(base, 100)} as well` : '';
         return `${kind}: ${(0,parts/* inOneLine */.UX)(check, 200)} (${(0,parts/* inOneLine */.UX)(conclusion, 40)}${onBase})`;
     });
-    const [annotations, summaries] = await Promise.all([
+    const [annotations, logs, described] = await Promise.all([
         readAnnotations(session, pull, failing),
-        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+        sendsDetails ? readLogs(session, pull, failing) : NO_LOGS,
+        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check, sendsDetails))),
     ]);
+    if (!sendsDetails)
+        session.deps.core.info((0,checks_words/* explainPrivateChecks */.oQ)((0,base_link/* fullName */.fq)(pull)));
     const fails = { heading: 'What fails:', text: list.join('\n') };
-    const room = rooms/* ROOMS */.p.checks - fails.text.length;
-    const lines = { heading: 'What they say of lines:', text: (0,parts/* cutToBudget */.P6)(annotations.join('\n'), room) };
-    const rest = (0,references/* shareRoom */.n)(summaries.filter(({ text }) => text !== ''), room - lines.text.length);
-    const said = [fails, ...(annotations.length === 0 ? [] : [lines]), ...rest];
-    const part = (0,parts/* cutPart */.G$)((0,parts/* partOf */.BU)({ kind: 'checks' }, said), rooms/* ROOMS */.p.checks);
+    const lines = { heading: 'What they say of lines:', text: annotations.join('\n') };
+    const all = [lines, ...logs.sections, ...described].filter(({ text }) => text !== '');
+    const note = sendsDetails ? logs.note : LEFT_OUT;
+    const said = [fails, ...(0,references/* shareRoom */.n)(all, rooms/* ROOMS */.p.checks - fails.text.length)];
+    const part = (0,parts/* cutPart */.G$)((0,parts/* partOf */.BU)({ kind: 'checks' }, said, { note }), rooms/* ROOMS */.p.checks);
     return (0,prompt_frame/* frame */.G)({ own: request }, [part], session.deps.random).text;
 }
-async function describe(session, { name, text, run }) {
-    const summary = await (0,rendered/* renderedMarkdown */.nV)(session, run?.summary.slice(0, rooms/* ROOMS */.p.checks) ?? '');
-    const said = (0,invisible/* withoutInvisible */.OT)((0,base_text/* joined */.oR)('\n', text, summary.text)).trim();
+const LEFT_OUT = 'Their logs and details are left out, because the repository is not public.';
+/** Title, summary and details, in one rendering. */
+async function describe({ deps, ...session }, { name, text, run }, sendsDetails) {
+    const whole = (0,base_text/* joined */.oR)('\n\n', run?.summary ?? '', sendsDetails ? (run?.text ?? '') : '');
+    const rendered = await (0,prompt_rendered/* renderedMarkdown */.nV)(session, whole.slice(0, LONGEST_OUTPUT));
+    const said = (0,invisible/* withoutInvisible */.OT)((0,base_text/* joined */.oR)('\n', text, rendered.text)).trim();
     return {
         heading: `${(0,parts/* inOneLine */.UX)(name, 200)}:`,
-        text: (0,base_text/* joined */.oR)('\n', said, summary.note && `[${summary.note}]`),
+        text: (0,base_text/* joined */.oR)('\n', (0,mask/* masked */.I)((0,redact/* redact */.E)(said, deps.secrets)), rendered.note && `[${rendered.note}]`),
+        goesOn: whole.length > LONGEST_OUTPUT,
     };
 }
 /** What the checks say of lines of files, as far as the limit goes. */
@@ -60163,13 +60361,14 @@ function progressOf({ checks }) {
 }
 /** @throws {GitHubError} */
 async function readHead(session, pull) {
-    const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull);
+    const { headSha: sha, state, base, mergeable, isPrivate } = await session.github.pullRequest(pull);
     const checks = await readChecks(session, pull, sha);
     return {
         sha,
         state,
         base,
         isMergeableKnown: mergeable !== undefined,
+        isPublic: isPrivate === false,
         checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
     };
 }
@@ -60315,7 +60514,7 @@ class ChecksWatch {
     /** Sends back what fails of a commit, once for the job. */
     async #sendBack(pull, head) {
         const { deps } = this.#session;
-        const { others, day } = this.#task;
+        const { others, day, checkLogs } = this.#task;
         const { followedBy, sentFor, skip } = await others(pull);
         if (followedBy !== undefined)
             return { followedBy };
@@ -60325,8 +60524,15 @@ class ChecksWatch {
             this.#notSentBack = (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip));
             return 'unsent';
         }
-        const { base, checks } = head;
-        const writing = fixMessage(this.#session, { pull, base, link: this.#record.job.prLink, checks });
+        const { base, checks, isPublic } = head;
+        const link = this.#record.job.prLink;
+        const writing = fixMessage(this.#session, {
+            pull,
+            base,
+            link,
+            checks,
+            sendsDetails: isPublic || checkLogs,
+        });
         const prompt = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, writing);
         const full = await day?.end();
         if (full === undefined)
@@ -60497,8 +60703,6 @@ async function watchChecks(session, run, policy, publish) {
 var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/base/json.ts
 var json = __nccwpck_require__(3659);
-// EXTERNAL MODULE: ./src/github/patience.ts
-var patience = __nccwpck_require__(5412);
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
@@ -61081,7 +61285,7 @@ function stateAfter(situation) {
             return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .close */ .VN)(state, ending)];
         case 'sending': {
             // Whatever ended the process: it is not known whether the agent got the request.
-            const uncertain = ending.reason === 'creation-uncertain' ? ending : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .uncertainEnd */ .F)(state.to?.id ?? '');
+            const uncertain = ending.reason === 'creation-uncertain' ? ending : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .uncertainEnd */ .FY)(state.to?.id ?? '');
             return [uncertain, isSweep ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .doubt */ .B2)(state, uncertain) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .close */ .VN)(state, uncertain)];
         }
         case 'running': {
@@ -61120,7 +61324,7 @@ function lastKnownEnding(state) {
         case 'idle':
             return CUT_OFF;
         case 'sending':
-            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .uncertainEnd */ .F)(state.to?.id ?? '');
+            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .uncertainEnd */ .FY)(state.to?.id ?? '');
         case 'running':
             // After a message, an end in the record may be that of the turn before: only a new read can tell.
             if (state.messagedAt === 0 && (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(state.job))
@@ -61174,7 +61378,7 @@ async function follow(session, run, { waits, ...waiting }) {
     catch (error) {
         return (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error)
             ? (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', error.message)
-            : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_6__/* .endingAfter */ .I)(session.deps, error);
+            : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_6__/* .endingAfter */ .It)(session.deps, error);
     }
 }
 /** Reads the job once. @returns `started` where it goes on */
@@ -61605,6 +61809,8 @@ var event_trigger = __nccwpck_require__(9668);
 var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
+// EXTERNAL MODULE: ./src/base/errors.ts
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
@@ -61615,8 +61821,6 @@ var inputs_inputs = __nccwpck_require__(8028);
 var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/thread/ending-after.ts
 var ending_after = __nccwpck_require__(3529);
-// EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/text.ts
 var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/words/explain.ts
@@ -61647,6 +61851,7 @@ const CHECKS = {
     comparison: task('comparison', 'compare the push'),
     merged: task('merged', 'read the merged pull requests'),
     checks: task('checks', 'read checks and statuses'),
+    logs: task('job-log', 'read the logs of failing jobs'),
     'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
     'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
     comment: task('comment', 'write comments'),
@@ -61695,6 +61900,7 @@ function setupSection(results) {
 
 
 
+
 /** What a run goes by: a dry run sets no commit status. */
 const withoutCommitStatus = (inputs) => inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs;
 /**
@@ -61711,9 +61917,9 @@ async function rehearse(session, run, task) {
         results.permission = 'works';
     const reads = Object.entries(readsOf(session, run.thread?.number, task));
     const [key] = await Promise.all([
-        tryKey(session, task.deadline).catch((error) => (0,ending_after/* endingAfter */.I)(deps, error)),
+        tryKey(session, task.deadline).catch((error) => (0,ending_after/* endingAfter */.It)(deps, error)),
         ...reads.map(async ([name, read]) => {
-            results[name] = await read().then(() => 'works', (error) => ({ error }));
+            results[name] = await read().then((answer) => (answer === dry_run_UNPROVEN ? 'unproven' : 'works'), (error) => ({ error }));
         }),
     ]);
     if (typeof key === 'object' && 'outcome' in key)
@@ -61753,6 +61959,11 @@ function readsOf({ github, runner }, thread, { inputs, trigger }) {
     const { branch } = runner;
     const { subject, push } = trigger;
     const reads = {};
+    let reading;
+    const runs = () => {
+        reading ??= github.checkRuns(repository, branch);
+        return reading;
+    };
     if (thread !== undefined)
         reads.thread = () => github.listComments(thread);
     if (push !== undefined || inputs.changesSince !== undefined)
@@ -61768,9 +61979,25 @@ function readsOf({ github, runner }, thread, { inputs, trigger }) {
         reads.files = () => github.pullRequestFiles(number, 1);
     }
     if (inputs.fixAttempts > 0 && branch !== '')
-        reads.checks = () => Promise.all([github.checkRuns(repository, branch), github.commitStatuses(repository, branch)]);
+        reads.checks = () => Promise.all([runs(), github.commitStatuses(repository, branch)]);
+    const sendsLogs = trigger.isPublic || inputs.checkLogs;
+    if (reads.checks !== undefined && sendsLogs)
+        reads.logs = () => tryLog(github, runs);
     return reads;
 }
+/** Asks where the log of a job of the branch is, without reading it. @returns undefined where there is no job to try that with */
+async function tryLog({ logAddress, repository }, runs) {
+    const all = await runs().catch(() => []);
+    const job = all.find(({ app, status }) => app === 'github-actions' && status === 'completed');
+    if (job === undefined)
+        return dry_run_UNPROVEN;
+    return await logAddress(repository, job.id).catch((error) => {
+        // It was kept for as long as the repository says.
+        if (!(0,errors/* isGone */.ST)(error))
+            throw error;
+    });
+}
+const dry_run_UNPROVEN = Symbol('unproven');
 /** What leaves a trace for good, or costs credits. */
 function unprovenOf({ commentMode, deps }, { thread }) {
     const { issueTitle, commitStatus, reviewers, labels } = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
@@ -61832,8 +62059,8 @@ function limited(input, prompt, goesOn = false) {
 
 // EXTERNAL MODULE: ./src/thread/run.ts
 var thread_run = __nccwpck_require__(2077);
-// EXTERNAL MODULE: ./src/thread/session.ts + 4 modules
-var thread_session = __nccwpck_require__(5313);
+// EXTERNAL MODULE: ./src/thread/session.ts + 5 modules
+var thread_session = __nccwpck_require__(6903);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
@@ -62839,6 +63066,8 @@ function promptOf(parts, kind, guidelines, random) {
     return (0,prompt_frame/* frame */.G)({ own, asking }, [...parts.changes, ...about, ...parts.conversation.parts, files], random);
 }
 
+// EXTERNAL MODULE: ./src/record/log.ts
+var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/record/states.ts
 var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
@@ -62847,8 +63076,6 @@ var asking_comment = __nccwpck_require__(3517);
 var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
-// EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/words/phrases.ts
 var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/last-request.ts
@@ -62975,7 +63202,7 @@ async function answerStatus(session, run, { inputs, deadline }) {
         return { ...status(doubt), job, seen };
     }
     catch (error) {
-        return { ...(0,ending_after/* endingAfter */.I)(deps, error), job: known };
+        return { ...(0,ending_after/* endingAfter */.It)(deps, error), job: known };
     }
 }
 
@@ -63286,13 +63513,13 @@ async function handOver(session, run, { deadline, inputs }, { plan, text, omissi
         if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
             return 'job-gone';
         if (isSure)
-            return nothingSent(run, { ...(0,ending_after/* endingAfter */.I)(deps, error), note });
+            return nothingSent(run, { ...(0,ending_after/* endingAfter */.It)(deps, error), note });
         (0,daily_limit/* countAsk */.$B)(session, run);
         // Whatever went wrong went wrong while the request may have been under way.
         const why = error instanceof errors/* CreationUncertain */.XW
             ? error
             : new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId, { cause: error });
-        return { ...(0,ending_after/* endingAfter */.I)(deps, why), note };
+        return { ...(0,ending_after/* endingAfter */.It)(deps, why), note };
     }
     const { job } = run;
     deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`);
@@ -63312,6 +63539,7 @@ async function readBefore({ client }, job) {
 }
 
 ;// CONCATENATED MODULE: ./src/story/ask.ts
+
 
 
 
@@ -63377,15 +63605,20 @@ async function ask(session, run, given) {
     if (answered)
         return answered;
     // 4. What an earlier attempt did.
+    const doubtsUntil = doubtsAskedAgain(session, run);
     const earlier = inputs.dryRun ? run.comeLast() : run.resumeFromThread();
     if (earlier !== undefined)
         return await resume(session, run, task, changes);
+    const refused = doubtsUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined;
+    if (refused !== undefined)
+        return refused;
     if (await (0,asking_comment/* isCommentGone */.dm)(session, run.thread, task))
         return endOfGone(run);
     // 5. The agent, unless the command asks it nothing.
     if (asksNothing(command, trigger))
         return await answerCommand(session, run, task, command);
-    return (notKnown(session, run, task) ?? (await askAgent(session, run, task, { ...found, changes, discussion })));
+    return (notKnown(session, run, task) ??
+        (await askAgent(session, run, task, { ...found, changes, discussion, doubtsUntil })));
 }
 /** Records of the thread do not verify: no event asks, and a person decides. @returns undefined where the run may ask */
 function notKnown({ runner }, run, { inputs, trigger }) {
@@ -63397,6 +63630,31 @@ function notKnown({ runner }, run, { inputs, trigger }) {
         return (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notKnownIssue */.ao)(thread.number, inputs.command));
     // Of a re-run, the plan says so.
     return runner.runAttempt > 1 ? undefined : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
+}
+/** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
+function doubtsAskedAgain({ runner, github }, run) {
+    const { current, others = [], facts } = run.records() ?? {};
+    if (runner.runAttempt === 1 || facts === undefined)
+        return 0;
+    const { requestDigest } = run.identity;
+    const same = others.filter(({ record }) => record.requestDigest === requestDigest);
+    const own = [...(current ? [current] : []), ...same].filter(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
+    const isLost = ({ record, updatedAt }) => !(0,log/* isHeld */.i7)(record, updatedAt, github.clock());
+    const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own;
+    return Math.max(0, ...about.map(({ record }) => record.writtenAt));
+}
+/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
+async function checkReRunner({ deps, github, runner }, { inputs }) {
+    const checking = (0,gate/* checkReRun */.l3)(github, runner.triggeringActor, inputs.minPermission);
+    const access = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, checking);
+    if (access === 'bot')
+        return (0,outcome/* ending */.K1)('skipped', 'bot', notes/* CAUSES */.hE.botReRun);
+    if (access.granted)
+        return undefined;
+    const { login, has, unreadable } = access;
+    if (unreadable !== undefined)
+        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
+    return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied: { login, has, isSilent: true } };
 }
 /** A comment that people deleted asks nothing, and takes no reaction. */
 function endOfGone(run) {
@@ -63495,7 +63753,7 @@ async function resume(session, run, { trigger, inputs }, changes) {
         run.become((0,states/* waitAgain */.oz)(state));
     run.keepForPostStep(session);
     if (state.state === 'sending')
-        return (0,ending_after/* uncertainEnd */.F)(state.to?.id ?? '');
+        return (0,ending_after/* uncertainAtReRun */.R8)(state.to?.id ?? '');
     session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`);
     if (state.state === 'ended')
         return state.ending;
@@ -63535,6 +63793,7 @@ async function askAgent(session, run, task, read) {
     const wish = {
         isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
         isReRun: own !== undefined && (0,record_record/* isOfRun */.NG)(own, run.identity),
+        doubtsUntil: read.doubtsUntil,
     };
     const plan = await (0,story_plan/* planRequest */.NX)(session, run, task, wish);
     if ('outcome' in plan)
@@ -63566,8 +63825,8 @@ const lacksReferences = ({ inputs, command, references }) => command.kind === 'i
     references.length === 0 &&
     inputs.changesSince === undefined;
 
-// EXTERNAL MODULE: ./src/story/conclude.ts + 10 modules
-var conclude = __nccwpck_require__(8911);
+// EXTERNAL MODULE: ./src/story/conclude.ts + 12 modules
+var conclude = __nccwpck_require__(3436);
 // EXTERNAL MODULE: ./src/story/follow.ts
 var follow = __nccwpck_require__(6860);
 // EXTERNAL MODULE: ./src/record/request-digest.ts
@@ -63760,7 +64019,7 @@ async function mainStep(given, readRunner) {
         const { inputs, deadline } = task;
         const { deps } = session;
         const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
-        const cutOff = (error) => (0,ending_after/* endingAfter */.I)(deps, error);
+        const cutOff = (error) => (0,ending_after/* endingAfter */.It)(deps, error);
         const result = await serve(session, run, task).catch(cutOff);
         const { seen } = result;
         const healing = () => sweepThread(session, run, seen);
@@ -63771,7 +64030,7 @@ async function mainStep(given, readRunner) {
                 ...result,
             };
         await readUnreadThread(session, run);
-        const { timeoutMs, minPermission, fixAttempts, dailyLimit } = inputs;
+        const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs;
         const day = {
             end: () => (0,daily_limit/* refusedToday */.Gg)(session, run, dailyLimit),
             count: () => (0,daily_limit/* countAsk */.$B)(session, run),
@@ -63781,11 +64040,11 @@ async function mainStep(given, readRunner) {
             timeoutMs,
             minPermission,
             show: (report, messages, url) => step.show(report, messages, url),
-            checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, day } : undefined,
+            checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, checkLogs, day } : undefined,
         });
         if (end.reason === 'github-unavailable')
             await (0,pull_request/* setOnNewHead */._F)(session, run, task, (0,commit_verdict/* unreadVerdict */.hV)(inputs.command));
-        if (end.reason === 'permission-denied')
+        if (end.denied?.login === task.trigger.sender?.login)
             await (0,pull_request/* setDenied */.uc)(session, run, task);
         const { state } = run;
         // A run that followed its job has read the others meanwhile.
@@ -63802,7 +64061,7 @@ async function mainStep(given, readRunner) {
             step.keepNothing();
     }
     catch (error) {
-        await step.showEnding((0,ending_after/* endingAfter */.I)(step.deps, error));
+        await step.showEnding((0,ending_after/* endingAfter */.It)(step.deps, error));
     }
 }
 /** Reads inputs and event. @returns the ending of a run that serves no request */
@@ -63853,7 +64112,7 @@ const refuseAll = (fault) => async (session, run, task) => {
         return denied;
     run.permit();
     await (0,pull_request/* setOnNewHead */._F)(session, run, task, commit_verdict/* NO_MEMORY_KEY */.IB);
-    return (0,ending_after/* endingAfter */.I)(session.deps, fault);
+    return (0,ending_after/* endingAfter */.It)(session.deps, fault);
 };
 /** It needs neither key, prompt nor permission. */
 async function answerQueue(step, runner, group, inputs) {
@@ -64008,11 +64267,11 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5380);
 /* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2051);
 /* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2077);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5313);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6903);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
 /* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6670);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(100);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8911);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3436);
 /* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6809);
 /* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(6860);
 /* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(4672);
@@ -64176,7 +64435,7 @@ async function waitInQueue(session, run, task, queued) {
     // Without its record in the thread, other runs cannot know of it.
     const hasToLook = (isForThreadsJob || (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(run.identity)) && run.lastWrite === 'done';
     const plan = hasToLook
-        ? await waitForTurn(session, run, task, queued).catch((error) => (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .I)(deps, error))
+        ? await waitForTurn(session, run, task, queued).catch((error) => (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, error))
         : earlierPlan;
     if ('outcome' in plan)
         return plan;
@@ -64187,7 +64446,7 @@ async function waitInQueue(session, run, task, queued) {
     if (run.lastWrite !== 'unanswered')
         return plan;
     // Without its record in the thread, a re-run could not tell that the request went out.
-    return { ...(0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .I)(deps, run.failure), note: plan.note };
+    return { ...(0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, run.failure), note: plan.note };
 }
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 async function deleteOwnSending(session, run) {
@@ -64203,22 +64462,21 @@ async function deleteOwnSending(session, run) {
     await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
 }
 /**
- * Another run sends the same request: two events of the same changes came at once. Where that one goes first, this one has sent
- * nothing, and takes its record back.
- * @returns undefined while the other one is on its way, or comes later
+ * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one doubt.
+ * Where another one goes first, this one has sent nothing, and takes its record back.
+ * @returns undefined while the others are on their way, or come later
  */
-async function yieldInQueue(session, run, { isReRun }, { current, others }) {
-    const other = others.find(({ record }) => record.requestDigest === run.identity.requestDigest);
-    if (other === undefined)
-        return undefined;
-    const { id, record, updatedAt } = other;
-    const isTaken = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record) !== undefined;
-    // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
-    const isBefore = id < current.id || record.state === 'closed';
-    const isOver = isBefore && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, session.github.clock());
-    // A person who runs it again asks what may have been asked.
-    const isLost = !isReRun && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record) && isOver;
-    if (!isTaken && !isLost)
+async function yieldInQueue(session, run, { doubtsUntil }, { current, others }) {
+    const same = others.filter(({ record }) => record.requestDigest === run.identity.requestDigest);
+    const isTaken = same.some(({ record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record) !== undefined);
+    const isLost = ({ id, record, updatedAt }) => {
+        // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+        const isBefore = id < current.id || record.state === 'closed';
+        // The first re-run about a doubt has claimed it: what is in doubt since then is another one.
+        const isNew = record.writtenAt > doubtsUntil;
+        return isNew && isBefore && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record) && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, session.github.clock());
+    };
+    if (!isTaken && !same.some(isLost))
         return undefined;
     await deleteOwnSending(session, run);
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', isTaken ? _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.sameChanges : _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.mayBeAsked);
@@ -64267,7 +64525,7 @@ async function waitForTurn(session, run, task, queued) {
         if (next.renews)
             await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeStatus */ .Kn)(session, run);
         if (run.lastWrite === 'unanswered')
-            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .I)(deps, run.failure);
+            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, run.failure);
         const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
         if (next.behind.length > 0 || run.lastWrite === 'refused')
             await (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, pause);
@@ -64528,7 +64786,7 @@ function readSavedState({ getState }) {
 /* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2077);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(100);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8911);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3436);
 /* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6809);
 
 
@@ -65145,8 +65403,9 @@ async function leaveElsewhere({ github, runner }, pull, { text, isNew = false, s
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ uncertainEnd),
-/* harmony export */   I: () => (/* binding */ endingAfter)
+/* harmony export */   FY: () => (/* binding */ uncertainEnd),
+/* harmony export */   It: () => (/* binding */ endingAfter),
+/* harmony export */   R8: () => (/* binding */ uncertainAtReRun)
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
@@ -65172,6 +65431,8 @@ function endingAfter({ core, cancellation }, error) {
     }
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'internal', (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainError */ .UW)(core, error));
 }
+/** As a re-run finds it, which is the first to say so. */
+const uncertainAtReRun = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unsure */ .Nf)('The run ended before its request was answered.', jobId, 're-run the workflow again: the next re-run asks'));
 /** Of a request of which it is not known whether it went out. */
 const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unsure */ .Nf)('The run ended before its request was answered.', jobId));
 
@@ -65547,7 +65808,7 @@ class Run {
 
 /***/ }),
 
-/***/ 5313:
+/***/ 6903:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -65827,6 +66088,7 @@ async function wasThere(request) {
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls';
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}';
+const JOB_LOG = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs';
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
 /** GitHub lists the first 250 of a pull request, and does not say that there are more. */
 const MOST_LISTED_COMMITS = 250;
@@ -65837,7 +66099,7 @@ const MOST_COMPARED_PAGES = 10;
  * rejects with a `GitHubError`. After `most` entries no further page is read.
  */
 function repositoryClient(connection, { repository, repositoryId }) {
-    const { octokit, once, clock } = connection;
+    const { octokit, once, clock, readStored } = connection;
     const { issues, markdown, pulls, repos } = octokit.rest;
     const threads = threadCalls(connection, repository);
     /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
@@ -65845,6 +66107,11 @@ function repositoryClient(connection, { repository, repositoryId }) {
     /** Why the token sees nothing of another repository, by its name in lower case: it is asked for once. */
     const unseen = new Map();
     const filesOf = async ({ owner, repo, number }, most, patienceMs) => await (0,pagination/* entriesOf */.Mc)(octokit, `${PULLS}/{pull_number}/files`, { owner, repo, pull_number: number, request: { patienceMs } }, answers/* parseFile */.CJ, { most });
+    const logAddress = async ({ owner, repo }, job_id) => {
+        const parameters = { owner, repo, job_id, request: { patienceMs: patience/* CONTEXT_MS */.j } };
+        const { headers } = await octokit.request(JOB_LOG, parameters);
+        return headers.location ?? '';
+    };
     return {
         ...threads,
         ...(0,account/* accountCalls */.D)(connection),
@@ -66009,6 +66276,10 @@ function repositoryClient(connection, { repository, repositoryId }) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
             return await (0,pagination/* entriesOf */.Mc)(octokit, route, { owner, repo, check_run_id }, answers/* parseAnnotation */.fr, { most });
         },
+        /** Where the log of a job of GitHub Actions is, for a minute. Rejects as refused: 403 without `actions: read`, 410 once it is gone. */
+        logAddress,
+        /** The end of the log of a job of GitHub Actions. Its check run has the same id. */
+        jobLog: async (at, jobId) => await readStored(await logAddress(at, jobId)),
         /**
          * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with
          * the files (300 at most), and its newest pages. https://docs.github.com/rest/commits/commits#compare-two-commits
@@ -66047,6 +66318,60 @@ var http_failure = __nccwpck_require__(2398);
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/words/github-causes.ts
 var github_causes = __nccwpck_require__(7619);
+;// CONCATENATED MODULE: ./src/github/stored-log.ts
+
+
+
+/** In ms, of each of the two requests at most. */
+const TIMEOUT_MS = 10_000;
+/** Bytes of the end of a log that are read. */
+const TAIL_BYTES = 512 * 1024;
+/** Of a host that knows no ranges: the log ends after so many bytes, or is not read. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/**
+ * The end of a log from the host that stores it, to which GitHub leads with an address that is signed and good for a minute: it gets
+ * no token, is asked once, and leads nowhere else.
+ * @returns whole lines
+ * @throws {GitHubError} (`away`) where it gives none
+ */
+async function readStoredLog(deps, address) {
+    const { protocol, username, hostname } = URL.parse(address) ?? {};
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && (0,base_link/* isLoopback */.U9)(address));
+    if (!isSafe || username !== '' || hostname === '')
+        throw noLog('GitHub names no usable address of the log');
+    const first = await read(`bytes=0-${TAIL_BYTES - 1}`);
+    const size = sizeOf(first);
+    if (size <= TAIL_BYTES)
+        return first.text;
+    const end = await read(`bytes=${size - TAIL_BYTES}-${size - 1}`);
+    // It begins in the middle of a line.
+    return end.text.slice(end.text.indexOf('\n') + 1);
+    async function read(range) {
+        const answer = await (0,fetch/* exchange */.cv)(deps, {
+            ...{ method: 'GET', url: address, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, redirect: 'manual' },
+            headers: { range, 'user-agent': fetch/* USER_AGENT */._O, 'accept-encoding': 'identity' },
+            signal: deps.cancellation.everythingEnds,
+        }).catch((error) => {
+            throw error instanceof fetch/* TransportError */.wX ? noLog(`the host that stores the log: ${error.message}`) : error;
+        });
+        const { status, broken } = answer;
+        if (broken !== undefined)
+            throw noLog(`the host that stores the log: ${broken.message}`);
+        // Nothing of an empty one can be had by a range.
+        if (status === 416)
+            return { ...answer, text: '' };
+        if (status === 200 || status === 206)
+            return answer;
+        const what = status >= 300 && status < 400 ? 'leads to another address' : `answers HTTP ${status}`;
+        throw noLog(`the host that stores the log ${what}`);
+    }
+}
+/** In bytes; 0 for an answer that is not a part. */
+const sizeOf = ({ status, headers }) => status === 206
+    ? Number(/^bytes \d+-\d+\/(\d{1,15})$/.exec(headers.get('content-range') ?? '')?.[1] ?? 0)
+    : 0;
+const noLog = (detail) => new errors/* GitHubError */.y_({ kind: 'away', httpStatus: 200, detail, triedMs: 0 });
+
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
@@ -66056,13 +66381,16 @@ var github_causes = __nccwpck_require__(7619);
 
 
 
+
 /** GitHub ends its own work after this time, and the requests of the action end then, too. */
-const TIMEOUT_MS = 10_000;
+const octokit_TIMEOUT_MS = 10_000;
 /** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** A second one would show, or count, after what others did meanwhile: `once` looks before it. */
 const CREATES = /\/(comments|issues|statuses\/[^/]+)$/;
 const RENDERS = /\/markdown$/;
+/** What GitHub leads elsewhere to: the address is the answer, and the token does not go there. */
+const LEADS_AWAY = /\/actions\/jobs\/[^/]+\/logs$/;
 /** What is read again and again: what did not change since does not count against the limit of the hour. */
 const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/;
 /**
@@ -66084,16 +66412,18 @@ async function connect(deps, endpoint, token, pace = {}) {
         const last = isRead ? remembered.get(url) : undefined;
         const etag = last?.headers.get('etag');
         const answer = await (0,fetch/* exchange */.cv)(deps, {
-            ...{ method, url: atGitHub(url, endpoint), timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+            ...{ method, url: atGitHub(url, endpoint), timeoutMs: octokit_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
             ...(typeof body === 'string' && { body }),
             headers: { ...headers, ...(etag && { 'if-none-match': etag }) },
             // 301, 302 and 303 turn a write into a read, and a write that a read replaces has not happened.
-            redirect: isRead ? 'follow' : 'manual',
+            redirect: isRead && !LEADS_AWAY.test(url) ? 'follow' : 'manual',
             signal: deps.cancellation.everythingEnds,
         });
         const date = (0,http_failure/* dateOf */.Q$)(answer.headers.get('date') ?? '');
         if (date !== undefined)
             aheadMs = date - monotonic();
+        if (LEADS_AWAY.test(url))
+            return responseOf(answer);
         const isRedirect = answer.status >= 300 && answer.status < 400 && answer.status !== 304;
         const location = isRedirect ? (answer.headers.get('location') ?? '') : '';
         const target = atGitHub(new URL(location, answer.url).href, endpoint);
@@ -66138,6 +66468,10 @@ async function connect(deps, endpoint, token, pace = {}) {
                     await takeTurn();
                 const answer = await request(options);
                 const { status, data } = answer;
+                if (status === 302 && LEADS_AWAY.test(url)) {
+                    answered();
+                    return answer;
+                }
                 if (status >= 300)
                     throw new UnusableAnswer({ ...REDIRECT, status }, status);
                 // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
@@ -66169,6 +66503,8 @@ async function connect(deps, endpoint, token, pace = {}) {
     });
     return {
         octokit,
+        /** @see readStoredLog */
+        readStored: (address) => readStoredLog(deps, address),
         /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
         clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
         /**
@@ -66524,6 +66860,7 @@ function keyHint({ apiKey }) {
 /* harmony export */   UA: () => (/* binding */ TURNED_NONE),
 /* harmony export */   Wx: () => (/* binding */ approvalRemedy),
 /* harmony export */   hS: () => (/* binding */ explainChecks),
+/* harmony export */   oQ: () => (/* binding */ explainPrivateChecks),
 /* harmony export */   sE: () => (/* binding */ skippedFixes)
 /* harmony export */ });
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
@@ -66647,6 +66984,8 @@ const TURNED_NONE = 'the last fix repaired none of these checks';
 const skippedFixes = (said) => `no documentation is needed. ${said}`;
 /** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 const explainChecks = (trouble, prLink, why = '') => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .pullRequestLink */ .Zl)(prLink), why));
+/** For the log. @param repository `owner/name` */
+const explainPrivateChecks = (repository) => `${repository} is not public, so the agent gets no logs and no details of its failing checks. To send them, set \`check-logs: true\`.`;
 
 
 /***/ }),
@@ -67562,10 +67901,11 @@ function planNote({ note, followUp }) {
 /**
  * @param why it is not known whether the agent got the request: a sentence
  * @param jobId of the job that was sent a message; '' for a new one
+ * @param then what asks it again
  */
-const unsure = (why, jobId) => jobId === ''
-    ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, re-run the workflow.`
-    : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, re-run the workflow.`;
+const unsure = (why, jobId, then = 're-run the workflow') => jobId === ''
+    ? `${why} Look for the job in Mintlify's dashboard. If it is there, wait for its pull request; if not, ${then}.`
+    : `${why} Look at the job in Mintlify's dashboard. If it has the request, wait for its pull request; if not, ${then}.`;
 /** @param first account, of the command @param second of `collect` */
 const otherAccount = (first, second) => `The results come from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(second)}, which does not delete the earlier comments of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
 /** A comment of the account that writes here, as somebody else than the action wrote it, or with another key. */
@@ -67591,6 +67931,7 @@ const CAUSES = {
     earlierInDoubt: "It is not known whether the docs agent got an earlier request about this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
     mayBeAsked: "It is not known whether the docs agent got the changes of this pull request. Look for its job in Mintlify's dashboard; if there is none, re-run the workflow.",
     endUncertain: 'It is not known whether the docs agent finished the changes of this pull request: the end of its job may be that of a later request. A command asks again.',
+    botReRun: 'Only a person can ask again what the docs agent may have got: a person re-runs the workflow, or asks anew.',
     lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
     drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',
     skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
@@ -68098,6 +68439,7 @@ const SIDE_TASKS = {
     markdown: ['render a text', ''],
     checks: ['read the checks of', `${PULLS}, checks: read, statuses: read`],
     annotations: ['read the annotations of a check', 'checks: read'],
+    'job-log': ['read the log of a failing job', 'actions: read'],
 };
 /** What is true of the thread at the end of a step in which GitHub did not do all. */
 const THREAD_NOW = {
@@ -87630,6 +87972,7 @@ async function readRunner(env) {
         stepId: context.action ?? '',
         branch: (0,trigger/* branchOf */.W0)(env.GITHUB_REF ?? '') || (0,json/* asString */.oJ)((0,json/* asObject */.eB)(payload.repository).default_branch),
         actor: context.actor ?? '',
+        triggeringActor: env.GITHUB_TRIGGERING_ACTOR ?? '',
         workspace: env.GITHUB_WORKSPACE || '.',
         serverUrl: (context.serverUrl || 'https://github.com').replace(/\/+$/, ''),
         apiUrl: (context.apiUrl || 'https://api.github.com').replace(/\/+$/, ''),
@@ -87659,7 +88002,7 @@ function entry(name, load) {
 const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8392)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9595)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2138)));
-const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));
+const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5131)));
 const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1433)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
