@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { sleepUnlessCancelled } from '../base/deps.ts'
 import { CreationUncertain } from '../base/errors.ts'
 import { parseJson, text } from '../base/json.ts'
 import { usableLink, withoutCredentials } from '../base/link.ts'
@@ -16,7 +17,7 @@ import {
   waitsFor,
 } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
-import { isJobId, type Job } from '../record/job.ts'
+import { isJobId, type Job, namedLink, reread } from '../record/job.ts'
 import { isKnownStatus, isTerminal } from '../record/outcome.ts'
 import { afterReading, beginTurn, type Lag, turnIsOver } from '../record/turn.ts'
 import { explainUnknown, type JobCall, judge } from '../words/service-causes.ts'
@@ -78,9 +79,24 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     return await retryRead(deps, options, reading(jobId))
   }
 
+  /**
+   * The job at its end: one that completed without a link is read once more a little later, as the service may name its pull request
+   * only then. What cannot be read stays as it is known. @throws {Cancelled}
+   */
+  async function atItsEnd(job: Job, pollMs: number, signal?: AbortSignal): Promise<Job> {
+    if (!lacksLink(job)) return job
+    const { linkMs } = waitsFor(access.baseUrl, pollMs)
+    await sleepUnlessCancelled(deps, linkMs)
+    return await read(job.id, signal && { signal }).then(
+      (later) => (isTerminal(later) ? reread(job, later) : job),
+      () => job,
+    )
+  }
+
   return {
     access,
     read,
+    atItsEnd,
     settlingOf: lagOf,
 
     /**
@@ -157,10 +173,17 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
         await request.onJob(job)
         log(job.status)
       }
+      const known = job
+      job = await atItsEnd(job, pollMs)
+      if (job !== known) await request.onJob(job)
       return { job }
     },
   }
 }
+
+/** It completed, and names no pull request. */
+export const lacksLink = (job: Job): boolean =>
+  job.status === 'completed' && namedLink(job) === '' && !job.unusableLink
 
 export const isJobNotFound = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.reason === 'job-not-found'

@@ -37,6 +37,8 @@ export function waitsFor(baseUrl: string, pollMs: number) {
     quietMs: 30_000 * pace,
     /** A push, the first check and GitHub's word on conflicts may take so long. */
     lateMs: 60_000 * pace,
+    /** The service may name the pull request of a job that has ended so much later. */
+    linkMs: 10_000 * pace,
     /** What may never end is waited for until nothing has changed for so long. */
     stalledMs: 300_000 * pace,
   }

@@ -1,6 +1,6 @@
 import { mayChange } from './check-results.ts'
 import { type Job, reread } from './job.ts'
-import type { Ending } from './outcome.ts'
+import { type Ending, ending } from './outcome.ts'
 import { type CheckState, NO_CHECKS, type RequestState } from './record.ts'
 
 // How the record of a request changes: a function for each transition, which takes the state that it leaves.
@@ -62,12 +62,12 @@ export const stopWaiting = (state: Running, ending: Ending): Running => ({ ...st
 /** @param checks of its pull request, and whether this run waits for them; undefined where they are not asked for */
 export const end = (
   { ending: _, ...state }: Running,
-  ending: Ending,
+  said: Ending,
   checks: Pick<CheckState, 'isWatched'> | Pick<CheckState, 'isWatched' | 'status'> | undefined,
 ): Ended => ({
   ...state,
   state: 'ended',
-  ending: { ...ending },
+  ending: { ...said },
   effectsDone: false,
   checks: checks && { ...NO_CHECKS, ...checks },
 })
@@ -88,6 +88,14 @@ export const watch = (state: Ended, waits: boolean): Ended => {
     ? state
     : { ...state, checks: { ...checks, isWatched: waits && mayChange(checks.status) } }
 }
+
+/** The service named the pull request after the end was said. */
+export const nameLink = (state: Ended, job: Job): Ended => ({
+  ...state,
+  job,
+  ending: ending('pull-request'),
+  effectsDone: false,
+})
 
 /** What was read of the checks, and the job as it is after a fix. */
 export const noteChecks = (state: Ended, job: Job, checks: CheckState): Ended => ({ ...state, job, checks })

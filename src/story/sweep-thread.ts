@@ -1,4 +1,4 @@
-import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
+import { ifKnown, isJobNotFound, lacksLink } from '../agent/agent-client.ts'
 import { messageOf } from '../base/errors.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { askedAt, openIn, REPORTING_MS } from '../record/log.ts'
@@ -9,6 +9,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
+import { sayLateLink } from './late-link.ts'
 import type { Concluder } from './result.ts'
 import { concludeFound, endOne, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
 
@@ -16,6 +17,8 @@ import { concludeFound, endOne, isRunning, type OpenRequest, SWEEP } from './swe
 const MOST = 3
 const MOST_MS = 10_000
 const BETWEEN_READS_MS = 3000
+/** For the second look for a link, beside those. */
+const LINK_MS = 15_000
 
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
 type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
@@ -35,6 +38,10 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
   if (thread?.isRead !== true || commentMode === 'off') return
   // Which turn is the last one, only its record tells.
   if (own !== undefined && run.lastWrite !== 'done') return
+  if (seen !== undefined && own === undefined)
+    await sayLateLink(session, thread, seen, HEAL).catch((error: unknown) =>
+      deps.core.debug(messageOf(error)),
+    )
   // A record of the same request that this run has left alone is another run's.
   const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest
   const left = openIn(thread.log, github.clock())
@@ -53,6 +60,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       await deps.sleep(BETWEEN_READS_MS, signal)
       return await client.read(id, { signal })
     })
+  let moreMs = 0
   /** @returns whether it is at its end */
   const finish = async (one: OpenRequest): Promise<boolean> => {
     if (own !== undefined || !isRunning(one)) {
@@ -69,7 +77,10 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       seen?.id === id && seen.log.some(wasThere)
         ? seen
         : { job: await (isNew ? client.read(id, { signal }) : ifKnown(readTwice(id))), at: github.clock() }
-    return (await endOne(session, one, reading, HEAL)).kind === 'finished'
+    // After the message of this run, the job tells of another turn.
+    const readsAgain = run.job?.id !== id
+    if (readsAgain && reading.job && lacksLink(reading.job)) moreMs = LINK_MS
+    return (await endOne(session, one, { ...reading, readsAgain, signal }, HEAL)).kind === 'finished'
   }
   const finishAll = async () => {
     let ended = 0
@@ -82,7 +93,10 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       if (isEnded === true) ended += 1
     }
   }
-  const tooLong = deps.sleep(MOST_MS, signal).catch(() => undefined)
+  const tooLong = deps
+    .sleep(MOST_MS, signal)
+    .then(() => deps.sleep(moreMs, signal))
+    .catch(() => undefined)
   await Promise.race([finishAll(), tooLong]).finally(() => enough.abort())
 }
 

@@ -133,11 +133,19 @@ export async function endRest(session: Session, requests: readonly OpenRequest[]
   )
 }
 
+interface Reading extends Pick<SeenJob, 'job' | 'at'> {
+  readonly log?: SeenJob['log']
+  /** Where the job names no pull request yet. */
+  readonly readsAgain?: boolean
+  /** Ends another read of the job. */
+  readonly signal?: AbortSignal
+}
+
 /** @throws {GitHubError} where GitHub does not take its result */
 export async function endOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
-  { job, at, log }: Pick<SeenJob, 'job' | 'at'> & Partial<SeenJob>,
+  { job, at, log, signal, readsAgain = true }: Reading,
   concluder = SWEEP,
 ): Promise<SweepResult> {
   const { record, updatedAt } = request
@@ -151,8 +159,9 @@ export async function endOne(
     if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
     return { kind: 'active', request, job }
   }
-  const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
-  const report = await concludeFound(session, request, { ending: end, job, log }, concluder)
+  const last = job && readsAgain ? await session.client.atItsEnd(job, DEFAULT_POLL_MS, signal) : job
+  const end = last === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(last)
+  const report = await concludeFound(session, request, { ending: end, job: last, log }, concluder)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
 }
 

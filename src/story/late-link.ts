@@ -1,0 +1,35 @@
+import type { RequestComment } from '../record/fold.ts'
+import { namedLink } from '../record/job.ts'
+import { ending } from '../record/outcome.ts'
+import { isRequestRecord, jobOf } from '../record/record.ts'
+import type { SeenJob } from '../record/report.ts'
+import { nameLink } from '../record/states.ts'
+import { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import type { Thread } from '../thread/thread.ts'
+import { conclude } from './conclude.ts'
+import type { Concluder } from './result.ts'
+
+/**
+ * Says of a request that ended without a pull request that there is one, where the job names it by now: in its comment, and in its
+ * commit status. @throws {GitHubError}
+ */
+export async function sayLateLink(
+  session: Session,
+  thread: Thread,
+  { id, job, log }: SeenJob,
+  concluder: Concluder,
+): Promise<void> {
+  const turns = log.flatMap(({ record }) =>
+    isRequestRecord(record) && 'acceptedAt' in record && jobOf(record)?.id === id ? record : [],
+  )
+  const last = turns.toSorted((a, b) => a.acceptedAt - b.acceptedAt || a.writtenAt - b.writtenAt).at(-1)
+  if (job === undefined || namedLink(job) === '' || last?.state !== 'ended') return
+  if (last.ending.outcome !== 'no-pull-request' || last.job.prLink !== '') return
+  await thread.read(session)
+  const current: RequestComment | undefined = thread.recordsFor(last).current
+  if (current?.record.writtenAt !== last.writtenAt) return
+  const run = Run.takeUp(current.record, thread, true)
+  run.become(nameLink(run.in('ended'), job))
+  await conclude(session, run, ending('pull-request'), concluder)
+}
