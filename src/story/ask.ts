@@ -1,7 +1,7 @@
 import { orCancelled, throwIfCancelled } from '../base/deps.ts'
 import { fullName } from '../base/link.ts'
 import { isAnswered, parseCommand } from '../event/command.ts'
-import { checkAccess, checkReRun, isPullRequestEvent } from '../event/gate.ts'
+import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import type { Via } from '../event/mail.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
@@ -12,10 +12,8 @@ import type { PushedChanges } from '../prompt/merged.ts'
 import { readEventTexts } from '../prompt/prompt.ts'
 import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
-import type { RequestComment } from '../record/fold.ts'
-import { isHeld } from '../record/log.ts'
 import { type Ending, ending } from '../record/outcome.ts'
-import { isInDoubt, isOfRun } from '../record/record.ts'
+import { isOfRun } from '../record/record.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
 import { waitAgain } from '../record/states.ts'
 import { acknowledge, isCommentGone } from '../thread/asking-comment.ts'
@@ -29,6 +27,7 @@ import { CAUSES, notKnownIssue, threadGone, unreadPermission, WARNINGS } from '.
 import { answerCommand } from './answer-command.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { planRequest, type Send } from './plan.ts'
+import { checkReRunner, doubtsAskedAgain } from './re-run.ts'
 import { sendRequest } from './send.ts'
 
 /**
@@ -89,32 +88,6 @@ function notKnown({ runner }: Session, run: Run, { inputs, trigger }: Task): End
   if (identity.tracking) return ending('error', 'bad-input', notKnownIssue(thread.number, inputs.command))
   // Of a re-run, the plan says so.
   return runner.runAttempt > 1 ? undefined : ending('skipped', 'no-changes', CAUSES.notKnown)
-}
-
-/** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
-function doubtsAskedAgain({ runner, github }: Session, run: Run): number {
-  const { current, others = [], facts } = run.records() ?? {}
-  if (runner.runAttempt === 1 || facts === undefined) return 0
-  const { requestDigest } = run.identity
-  const same = others.filter(({ record }) => record.requestDigest === requestDigest)
-  const own = [...(current ? [current] : []), ...same].filter(({ record }) => isInDoubt(record))
-  const isLost = ({ record, updatedAt }: RequestComment) => !isHeld(record, updatedAt, github.clock())
-  const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own
-  return Math.max(0, ...about.map(({ record }) => record.writtenAt))
-}
-
-/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
-async function checkReRunner(
-  { deps, github, runner }: Session,
-  { inputs }: Task,
-): Promise<RunEnding | undefined> {
-  const checking = checkReRun(github, runner.triggeringActor, inputs.minPermission)
-  const access = await orCancelled(deps.cancellation, checking)
-  if (access === 'bot') return ending('skipped', 'bot', CAUSES.botReRun)
-  if (access.granted) return undefined
-  const { login, has, unreadable } = access
-  if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: true } }
 }
 
 /** A comment that people deleted asks nothing, and takes no reaction. */

@@ -64,7 +64,8 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
     })
     if (end.reason === 'github-unavailable')
       await setOnNewHead(session, run, task, unreadVerdict(inputs.command))
-    if (end.denied?.login === task.trigger.sender?.login) await setDenied(session, run, task)
+    if (end.denied !== undefined && end.denied.login === task.trigger.sender?.login)
+      await setDenied(session, run, task)
     const { state } = run
     // A run that followed its job has read the others meanwhile.
     const hasFollowed = inputs.wait && !('outcome' in result)

@@ -1,0 +1,37 @@
+import { orCancelled } from '../base/deps.ts'
+import { checkReRun } from '../event/gate.ts'
+import type { Task } from '../prompt/task.ts'
+import type { RequestComment } from '../record/fold.ts'
+import { isHeld } from '../record/log.ts'
+import { ending } from '../record/outcome.ts'
+import { isInDoubt } from '../record/record.ts'
+import type { RunEnding } from '../record/report.ts'
+import type { Run } from '../thread/run.ts'
+import type { Session } from '../thread/session.ts'
+import { CAUSES, unreadPermission } from '../words/notes.ts'
+
+/** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
+export function doubtsAskedAgain({ runner, github }: Session, run: Run): number {
+  const { current, others = [], facts } = run.records() ?? {}
+  if (runner.runAttempt === 1 || facts === undefined) return 0
+  const { requestDigest } = run.identity
+  const same = others.filter(({ record }) => record.requestDigest === requestDigest)
+  const own = [...(current ? [current] : []), ...same].filter(({ record }) => isInDoubt(record))
+  const isLost = ({ record, updatedAt }: RequestComment) => !isHeld(record, updatedAt, github.clock())
+  const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own
+  return Math.max(0, ...about.map(({ record }) => record.writtenAt))
+}
+
+/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
+export async function checkReRunner(
+  { deps, github, runner }: Session,
+  { inputs }: Task,
+): Promise<RunEnding | undefined> {
+  const checking = checkReRun(github, runner.triggeringActor, inputs.minPermission)
+  const access = await orCancelled(deps.cancellation, checking)
+  if (access === 'bot') return ending('skipped', 'bot', CAUSES.botReRun)
+  if (access.granted) return undefined
+  const { login, has, unreadable } = access
+  if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
+  return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: true } }
+}
