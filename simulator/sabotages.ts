@@ -70,10 +70,10 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     breaks: 'H4 nothing slips in',
-    name: 'what others wrote stands outside the fence',
-    find: "joined('\\n\\n', asked, fenced)",
-    replace: "joined('\\n\\n', asked, text)",
-    first: 'test/prompt',
+    name: 'what others wrote may hold the token of its part',
+    find: 'taken.includes(tokenOf(number)) || tokens.includes(tokenOf(number))',
+    replace: 'tokens.includes(tokenOf(number))',
+    first: 'test/prompt/frame',
   },
   {
     breaks: 'H5 green is never said over red',
@@ -211,8 +211,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'conversation',
     name: 'the job gets once more what it has',
-    find: '({ remark }) => remark.createdAt > since',
-    replace: '({ remark }) => remark.createdAt > 0',
+    find: '({ remark }) => !isSent(has)(remark)',
+    replace: '({ remark }) => isSent(has)(remark) !== undefined',
     first: 'test/scenarios/said-above test/scenarios/conversation',
   },
   {
@@ -239,8 +239,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'tracking issue',
     name: 'a new issue begins before the merges that a closed one covered',
-    find: 'countsMerges ? await coveredByClosed(session, title) : covered',
-    replace: 'countsMerges ? covered : covered',
+    find: '(coveredByClosed ?? own)',
+    replace: 'own',
     first: 'test/scenarios/tracking-closed test/scenarios/tracking-issue',
   },
   {
