@@ -176,7 +176,10 @@ function watchAgent(world: World): void {
     return added
   }
   service.everyTurn = (prompt) => {
-    const { headers = {}, path = '' } = emulator.requests.at(-1) ?? {}
+    // The status of the code goes out beside it.
+    const isToAgent = ({ host, method }: (typeof emulator.requests)[number]) =>
+      host === 'service' && method === 'POST'
+    const { headers = {}, path = '' } = emulator.requests.findLast(isToAgent) ?? {}
     const messaged = /\/job\/([^/]+)\/message$/.exec(path)?.[1]
     const job = messaged === undefined ? service.jobs().at(-1) : service.job(decodeURIComponent(messaged))
     const callId = headers[CALL_HEADER] ?? ''

@@ -1,0 +1,69 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { filesLike, fileText } from './files.ts'
+
+/** Words that once named several things, by the names that each of these has now. Nothing else may be called so. */
+const HAVE_OTHER_NAMES: Readonly<Record<string, string>> = {
+  settled: 'effectsDone, quiet',
+  settle: 'noteEffects',
+  placed: 'new',
+  withdraw: 'deleteOwnSending',
+  takeBack: 'toIdle',
+  hasEnd: 'isFinal',
+  hasEnded: 'turnIsOver',
+  endOf: 'endWrittenMeanwhile',
+  heal: 'sweepThread',
+  healing: 'sweepThread',
+  lookOnceMore: 'readUnreadThread',
+  leftOut: 'omissions',
+  leaveOut: 'omit',
+  RunContext: 'Runner',
+  Known: 'Facts',
+  soonOr: 'withinPatience',
+  publish: 'writeResult',
+}
+
+/** Words with one meaning, by the files that may give it a name. */
+const HAVE_ONE_MEANING: Readonly<Record<string, readonly string[]>> = {
+  facts: ['src/record/', 'src/thread/run.ts', 'src/words/comments.ts'],
+  effectsDone: ['src/record/'],
+  requestDigest: ['src/record/', 'src/features/pull-request/closed.ts'],
+  attemptsDigest: ['src/record/'],
+  workflowStep: ['src/record/'],
+}
+
+type Naming = ts.Node & { readonly name: ts.Node }
+
+const isNaming = (node: ts.Node): node is Naming =>
+  (ts.isVariableDeclaration(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isPropertySignature(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isBindingElement(node)) &&
+  node.name !== undefined
+
+/** Each name that `src/` gives, with its file. What it takes from a value under the value's own name is given elsewhere. */
+const GIVEN = filesLike('src/**/*.ts').flatMap((file) => {
+  const names: (readonly [name: string, file: string])[] = []
+  const visit = (node: ts.Node): void => {
+    const isShort = ts.isBindingElement(node) && node.propertyName === undefined
+    if (isNaming(node) && !isShort && ts.isIdentifier(node.name)) names.push([node.name.text, file])
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, fileText(file), ts.ScriptTarget.Latest, true))
+  return names
+})
+
+test.each(Object.entries(HAVE_OTHER_NAMES))('nothing is called %s: there is %s', (word) => {
+  expect(GIVEN.filter(([name]) => name === word)).toEqual([])
+})
+
+test.each(Object.entries(HAVE_ONE_MEANING))('%s has one meaning, which is given in %j', (word, places) => {
+  const files = GIVEN.flatMap(([name, file]) => (name === word ? [file] : []))
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([])
+})
