@@ -1,5 +1,5 @@
 import { data, Evaluator, Lexer, Parser, wellKnownFunctions } from '@actions/expressions'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
 import { parseCommand } from '../../src/event/command.ts'
@@ -100,18 +100,42 @@ test('3.13 docs-with-the-code.yml queues its events, and cuts no run off', () =>
   expect(types).toEqual(expect.arrayContaining(['opened', 'synchronize', 'reopened', 'labeled', 'closed']))
 })
 
-test.each<[string, string, Readonly<Record<string, unknown>>, boolean]>([
-  ['the label `docs`', 'pull_request', { action: 'labeled', label: { name: 'docs' } }, true],
-  ['another label, beside `docs`', 'pull_request', { action: 'labeled', label: { name: 'bug' } }, false],
-  ['a push', 'pull_request', { action: 'synchronize' }, true],
-  ['a merge queue', 'merge_group', { action: 'checks_requested' }, true],
-])('3.13 docs-with-the-code.yml: %s', (_, name, more, isStarted) => {
-  const [docs] = Object.values(field(parse(fileText('examples/docs-with-the-code.yml')), 'jobs') ?? {})
+const OF_THE_CODE = ['docs-with-the-code.yml', 'two-repositories-status.yml'] as const
+
+/** Whether the job of an example that follows pull requests of the code starts. */
+function startsForCode(
+  file: (typeof OF_THE_CODE)[number],
+  name: string,
+  more: Readonly<Record<string, unknown>>,
+  actor: string,
+): string {
+  const [docs] = Object.values(field(parse(fileText(`examples/${file}`)), 'jobs') ?? {})
   const head = { repo: { full_name: 'octo/app' } }
   const pull_request = { labels: [{ name: 'docs' }, { name: 'bug' }], draft: false, head }
   const event = name === 'merge_group' ? more : { ...more, pull_request }
-  const condition = String(field(docs, 'if')).replaceAll('github.repository', "'octo/app'")
+  const condition = String(field(docs, 'if'))
+    .replaceAll('github.repository', "'octo/app'")
+    .replaceAll('github.actor', `'${actor}'`)
   const read = JSON.parse(JSON.stringify(event), data.reviver) as data.Dictionary
-  const fields = Object.fromEntries(read.pairs().map(({ key, value }) => [key, value]))
-  expect(evaluated(condition, name, fields)).toBe(String(isStarted))
+  return evaluated(condition, name, Object.fromEntries(read.pairs().map(({ key, value }) => [key, value])))
+}
+
+describe.each(OF_THE_CODE)('3.13 %s', (file) => {
+  test.each<[string, string, Readonly<Record<string, unknown>>, boolean]>([
+    ['the label `docs`', 'pull_request', { action: 'labeled', label: { name: 'docs' } }, true],
+    ['another label, beside `docs`', 'pull_request', { action: 'labeled', label: { name: 'bug' } }, false],
+    ['a push', 'pull_request', { action: 'synchronize' }, true],
+    ['a merge queue', 'merge_group', { action: 'checks_requested' }, true],
+  ])('%s', (_, name, event, isStarted) => {
+    expect(startsForCode(file, name, event, 'alice')).toBe(String(isStarted))
+  })
+})
+
+test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
+  ['pull_request', { action: 'synchronize' }, false],
+  ['pull_request', { action: 'opened' }, false],
+  // A run of the queue has secrets, also where Dependabot put the pull request there.
+  ['merge_group', { action: 'checks_requested' }, true],
+])('3.13 two-repositories-status.yml, by Dependabot: %s, %o', (name, event, isStarted) => {
+  expect(startsForCode('two-repositories-status.yml', name, event, 'dependabot[bot]')).toBe(String(isStarted))
 })
