@@ -86,6 +86,20 @@ test('5.1 the examples sign what threads remember with one key, so that they can
   expect(record(jobsOf(CALLER)[0]?.value.secrets)['memory-key']).toBe(called)
 })
 
+test('the caller of an organization calls the file that goes with it, and gives it what it requires', () => {
+  const REUSABLE = 'examples/organization.yml'
+  const job = record(jobsOf(CALLER)[0]?.value)
+  expect(job.uses).toBe(`octo/workflows/${REUSABLE.replace('examples', '.github/workflows')}@main`)
+  const called = record(record(record(yamlOf(REUSABLE)).on).workflow_call)
+  for (const [given, taken] of [
+    ['with', 'inputs'],
+    ['secrets', 'secrets'],
+  ] as const)
+    expect(Object.keys(record(job[given]))).toEqual(Object.keys(record(called[taken])))
+  const optional = Object.entries(record(called.secrets)).filter(([, one]) => record(one).required !== true)
+  expect(optional).toEqual([])
+})
+
 test('3.8 no example uses pull_request_target', () => {
   expect(EXAMPLES.filter((file) => 'pull_request_target' in record(record(yamlOf(file)).on))).toEqual([])
 })
