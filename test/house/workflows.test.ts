@@ -100,6 +100,12 @@ test('the caller of an organization calls the file that goes with it, and gives 
   expect(optional).toEqual([])
 })
 
+test('1.1 the workflow to play with on the emulator has the keys that a run needs to ask', () => {
+  const [, step] = stepsOf('emulator/play/workflow.yml')
+  const keys = ['project-id', 'api-key', 'memory-key']
+  expect(Object.keys(record(step?.value.with))).toEqual(expect.arrayContaining(keys))
+})
+
 test('3.8 no example uses pull_request_target', () => {
   expect(EXAMPLES.filter((file) => 'pull_request_target' in record(record(yamlOf(file)).on))).toEqual([])
 })
