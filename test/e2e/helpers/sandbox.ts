@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { type Emulator, startEmulator } from '../../../emulator/emulator.ts'
 import { isRecord } from '../../../emulator/http.ts'
 import type { AccessLevel, EmulatorOptions, TokenPermissions } from '../../../emulator/options.ts'
+import { MEMORY_KEY } from '../../helpers/world.ts'
 import { type ActOptions, type Edit, type RunningWorkflow, startAct, type WorkflowEvent } from './act.ts'
 import type { LoggedStep, WorkflowRun } from './log.ts'
 import { type Network, openNetwork } from './network.ts'
@@ -14,6 +15,13 @@ export const REPOSITORY = 'octo/app'
 const ROOT_ACTION = 'OWNER/docs-agent@v1'
 
 type More = Partial<ActOptions>
+
+/** What the pages say to add. */
+const SECRETS = {
+  GITHUB_TOKEN: 'test-token',
+  MINTLIFY_API_KEY: 'test-key',
+  DOCS_AGENT_MEMORY_KEY: MEMORY_KEY,
+}
 
 export interface Sandbox {
   readonly emulator: Emulator
@@ -61,7 +69,7 @@ export async function openSandbox(options: EmulatorOptions = {}): Promise<Sandbo
       event,
       ...called,
       ...more,
-      secrets: { GITHUB_TOKEN: 'test-token', MINTLIFY_API_KEY: 'test-key', ...more.secrets },
+      secrets: { ...SECRETS, ...more.secrets },
       vars: { MINTLIFY_PROJECT_ID: 'docs', ...more.vars },
       env: { GITHUB_RUN_ID: String(runs), GITHUB_REPOSITORY_ID: repositoryId, ...(more.env ?? proxied) },
     })
