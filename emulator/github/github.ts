@@ -8,10 +8,10 @@ import {
   userOf,
 } from './model.ts'
 import type { NewComment, NewReviewComment } from './new.ts'
-import { Threads } from './threads.ts'
+import { Stacks } from './stacks.ts'
 
 /** State of the emulated GitHub and the hands that tests lay on it. `repo` defaults to the workflow's repository. */
-export class GitHub extends Threads {
+export class GitHub extends Stacks {
   addComment(issue: number, { repo, ...comment }: NewComment): Comment {
     const added = this.#comment(issue, comment, repo)
     this.repo(repo).comments.issue.set(added.id, added)

@@ -101,6 +101,16 @@ export interface PullRequest {
   requestedTeams: readonly string[]
 }
 
+/** A chain of pull requests, of which each but the lowest has the branch of the one below as its base. */
+export interface Stack {
+  readonly id: number
+  readonly number: number
+  /** The branch that all of them are for. */
+  readonly base: string
+  /** Numbers of the pull requests, the lowest first. */
+  pulls: readonly number[]
+}
+
 export interface Review {
   readonly id: number
   readonly pull: number
@@ -156,6 +166,8 @@ export interface Repository {
   /** Issues that are no longer here, by the number that they had. */
   readonly gone: Map<number, Gone>
   readonly pulls: Map<number, PullRequest>
+  /** By number. */
+  readonly stacks: Map<number, Stack>
   readonly reviews: Map<number, Review>
   readonly releases: Map<number, Release>
   readonly comments: {
@@ -195,6 +207,7 @@ export function emptyRepository(name: string): Repository {
     issues: new Map(),
     gone: new Map(),
     pulls: new Map(),
+    stacks: new Map(),
     reviews: new Map(),
     releases: new Map(),
     comments: { issue: new Map(), review: new Map() },

@@ -29,8 +29,19 @@ function filled<T extends { readonly id: number }>(sample: T, place: Place, pull
     requested_teams: [],
     head: side(pull.head, repositoryCalled(pull.head.repository, repo)),
     base: side(pull.base, repo),
+    stack: stackJson(place, pull),
     auto_merge: null,
   }
+}
+
+/** Its place does not change when others are merged. */
+function stackJson({ github, repo }: Place, { number }: PullRequest): Schemas['pull-request-stack'] {
+  const stack = github.stackOf(number, repo.name)
+  if (stack === undefined) return null
+  const { id, number: ofStack, base, pulls } = stack
+  const sha = github.branchHead(base, repo.name)
+  const position = pulls.indexOf(number) + 1
+  return { id, number: ofStack, size: pulls.length, position, base: { ref: base, sha } }
 }
 
 /** As lists have it: without counts, and without `merged`. */

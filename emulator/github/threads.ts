@@ -7,6 +7,15 @@ import { Repositories } from './repositories.ts'
 
 export type IssueEdit = Partial<Pick<Issue, 'title' | 'body' | 'state'>>
 
+export interface Closing {
+  readonly merged?: boolean
+  /** When, in ISO 8601 or milliseconds since the epoch; now by default. */
+  readonly at?: number | string
+  readonly repo?: string
+  /** The branch that the merge comes to, by default its base. */
+  readonly into?: string
+}
+
 /** No number comes twice. */
 const nextNumber = ({ issues, gone }: Repository, least = 1): number =>
   Math.max(least - 1, ...issues.keys(), ...gone.keys()) + 1
@@ -154,23 +163,20 @@ export class Threads extends Repositories {
     pull.examinedAt ??= this.settings.now()
   }
 
-  /** `at`: when, in ISO 8601 or milliseconds since the epoch; now by default. */
-  closePullRequest(
-    number: number,
-    options: { readonly merged?: boolean; readonly at?: number | string; readonly repo?: string } = {},
-  ): void {
+  closePullRequest(number: number, options: Closing = {}): void {
     const { merged = false, repo } = options
     const at = this.time(options.at)
     const pull = this.pull(number, repo)
+    const { into = pull.base.ref } = options
     const issue = this.issue(number, repo)
     const sha = hex(40, this.settings.seed, 'merge', this.repo(repo).id, number)
     Object.assign(issue, { state: 'closed', closedAt: at, updatedAt: at })
     pull.mergedAt = merged ? at : null
     pull.mergeCommitSha = merged ? sha : null
     if (!merged) return
-    const parent = this.branchHead(pull.base.ref, repo)
+    const parent = this.branchHead(into, repo)
     const merge = { sha, parent, message: issue.title, by: issue.user, files: pull.files, at }
-    this.#moveBranch(this.repo(repo), pull.base.ref, merge)
+    this.#moveBranch(this.repo(repo), into, merge)
   }
 
   /** Who gives one is asked for it no more. */
