@@ -87,6 +87,11 @@ export const parsePullRequest = entity({
   updatedAt: time('updated_at'),
   author: account('user'),
   base: text('base.ref'),
+  /**
+   * Of a layer of a stack: the branch that the whole stack is for; '' for every other, and where GitHub's `stack` cannot be read.
+   * `pull-request-stack` of @octokit/openapi-types 29.0.1
+   */
+  stackBase: text('stack.base.ref'),
   head: text('head.ref'),
   headSha: text('head.sha'),
   /** How many files it changes. */
@@ -101,6 +106,20 @@ export const parsePullRequest = entity({
   isPrivate: boolean('base.repo.private'),
   labels: ({ labels }) => asArray(labels).map((label) => asString(asObject(label).name)),
 })
+
+type Branches = Pick<PullRequest, 'base' | 'stackBase'>
+
+/**
+ * The branch that a pull request is for. A merged layer of a stack can still wait below it: `isMergedIntoTarget`.
+ * @returns '' where it is not known
+ */
+export const targetBranch = ({ stackBase, base }: Branches): string => stackBase || base
+
+/** The branch that it is compared with: of a layer of a stack, that of the layer below. @returns '' where it is not known */
+export const comparedBranch = ({ base }: Pick<PullRequest, 'base'>): string => base
+
+/** It is for another branch than the one that it is compared with. */
+export const isUpperLayer = (pull: Branches): boolean => targetBranch(pull) !== comparedBranch(pull)
 
 type CommentedLines = ReturnType<typeof parseCommentedLines>
 

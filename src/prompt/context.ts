@@ -1,6 +1,6 @@
 import { fullName } from '../base/link.ts'
 import { count, grouped, joined } from '../base/text.ts'
-import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
+import { comparedBranch, describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
@@ -113,7 +113,8 @@ function describePullRequest(
 ): readonly Part[] {
   const { headSha, number, author } = subject
   const changes: ChangesOf = { of: 'pull request', number, by: author, since: '' }
-  const { base, head } = subject.base === '' ? (pull ?? subject) : subject
+  const known = subject.base === '' ? (pull ?? subject) : subject
+  const [base, head] = [comparedBranch(known), known.head]
   const branches = base === '' ? '' : `Base: ${inOneLine(base)}, head: ${inOneLine(head)}`
   // The event of a comment names no commit, so the prompt does.
   const isKnown = headSha === '' && all !== undefined && pull !== undefined && pull.headSha !== ''

@@ -39,6 +39,41 @@ export function endComment(
 export const mergedElsewhere = (branch: string, command: string, isInDoubt: boolean): string =>
   joined(
     ' ',
-    `It was merged into ${codeSpan(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`,
+    `It was merged into ${codeSpan(branch, 100)}, which is not the default branch, and ${lacking(isInDoubt)}.`,
     `A comment \`${command} …\` sends them.`,
   )
+
+interface MergedBelow {
+  /** Into which the layer was merged. */
+  readonly branch: string
+  /** That the stack is for. */
+  readonly target: string
+  /** Whether the merge is there; undefined where GitHub does not show it. */
+  readonly isThere: boolean | undefined
+}
+
+/**
+ * Why a layer of a stack is not asked about at its merge: its branch comes to readers with a later push.
+ * @param isInDoubt the agent may have its last changes
+ */
+export function mergedBelow(
+  { branch, target, isThere }: MergedBelow,
+  command: string,
+  isInDoubt: boolean,
+): string {
+  const stack = `a layer of a stack for ${codeSpan(target, 100)}`
+  if (isThere === undefined)
+    return joined(
+      ' ',
+      `It is ${stack}, GitHub does not show whether its merge is on that branch, and ${lacking(isInDoubt)}.`,
+      `A re-run looks again; a comment \`${command} …\` sends them.`,
+    )
+  return joined(
+    ' ',
+    `It was merged into ${codeSpan(branch, 100)}, ${stack}, and its merge is not on that branch yet; ${lacking(isInDoubt)}.`,
+    `The merge or the push that brings it there asks for them; a comment \`${command} …\` sends them now.`,
+  )
+}
+
+const lacking = (isInDoubt: boolean): string =>
+  `${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes`

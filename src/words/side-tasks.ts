@@ -30,6 +30,7 @@ export const SIDE_TASKS = {
   labels: ['set `labels` on', WRITE_PULLS],
   merged: ['look up the pull requests that the push merged', PULLS],
   comparison: ['compare the push', 'contents: read'],
+  stack: ['look whether the branch of its stack holds the merge of', 'contents: read'],
   'changes-since': ['list the merged pull requests', PULLS],
   review: ['read the line comments of the review', PULLS],
   files: ['read the changed files', PULLS],

@@ -14,6 +14,7 @@ export const merged = (number: number, more: Partial<PullRequest> = {}): PullReq
   updatedAt: number,
   author: { login: 'alice', bot: false },
   base: 'main',
+  stackBase: '',
   head: 'change',
   headSha: '',
   mergeCommitSha: '',

@@ -1,7 +1,7 @@
 import { orCancelled } from '../../base/deps.ts'
 import { GitHubError } from '../../base/errors.ts'
 import type { PullRequestRef, RepositoryName } from '../../base/link.ts'
-import type { PullRequest } from '../../event/objects.ts'
+import { comparedBranch, type PullRequest } from '../../event/objects.ts'
 import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
 import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
@@ -71,7 +71,7 @@ export async function quietHead(
         return { end: 'refused', error: read }
     } else {
       refusedSince = undefined
-      if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, read.base)
+      if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, comparedBranch(read))
       head = { ...read, checks: withBase(read.checks, ofBase ?? []) }
       const now = contentOf(head)
       if (now !== known) [known, changedAt] = [now, deps.monotonic()]

@@ -1,5 +1,6 @@
 import { isRefused } from '../../base/errors.ts'
 import { fullName } from '../../base/link.ts'
+import { targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import { isHeld, type ThreadRecords } from '../../record/log.ts'
@@ -11,9 +12,10 @@ import { docsPullRequest, leaveLink, pullRequestNow } from '../../thread/docs-pu
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
+import { isOnTarget, mergedBranch } from '../../thread/stack-layers.ts'
 import type { Backlink, Thread } from '../../thread/thread.ts'
 import { skipSentence } from '../../words/comments.ts'
-import { type ClosedCode, endComment, mergedElsewhere } from '../../words/end-of-code.ts'
+import { type ClosedCode, endComment, mergedBelow, mergedElsewhere } from '../../words/end-of-code.ts'
 import { pullRequestLink } from '../../words/phrases.ts'
 
 /**
@@ -36,22 +38,24 @@ export async function answerToClosed(
   const isMerged = subject.state === 'merged'
   const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock())
   if (isMerged && got === 'lacks' && idle !== undefined) return idle
-  const branch = defaultBranchOf(session.runner)
-  const isReleased = branch === '' || subject.base === branch
+  const isThere = isMerged ? await isOnTarget(session, subject) : true
+  const defaultBranch = defaultBranchOf(session.runner)
+  const isForReaders = defaultBranch === '' || targetBranch(subject) === defaultBranch
+  const isReleased = isForReaders && isThere === true
   if (isMerged && got === 'lacks' && isReleased) return undefined
+  const branch = mergedBranch(subject, isThere === true)
   // Where it is not known what the agent has, the thread says so.
-  if (!isMerged || !isDoubtful)
-    await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased })
+  if (!isMerged || !isDoubtful) await tellDocs(session, run, task, { isMerged, got, branch, isReleased })
   if (!isMerged || got !== 'lacks')
     return {
       ...ending('skipped', 'pull-request-closed'),
       job: records.facts.acceptedChanges.length > 0 ? job : undefined,
     }
-  return ending(
-    'skipped',
-    'pull-request-closed',
-    mergedElsewhere(subject.base, task.inputs.command, isDoubtful),
-  )
+  const { command } = task.inputs
+  const cause = isForReaders
+    ? mergedBelow({ branch, target: targetBranch(subject), isThere }, command, isDoubtful)
+    : mergedElsewhere(branch, command, isDoubtful)
+  return ending('skipped', 'pull-request-closed', cause)
 }
 
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
@@ -71,8 +75,9 @@ function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Change
 
 /** A bot closed it: it asks nothing, and still says that the code has ended. */
 export const tellClosed = async (session: Session, run: Run, task: PromptSource): Promise<void> => {
-  const { base = '' } = task.trigger.subject ?? {}
-  await tellDocs(session, run, task, { isMerged: false, got: 'all', branch: base, isReleased: true })
+  const { subject } = task.trigger
+  const branch = subject === undefined ? '' : targetBranch(subject)
+  await tellDocs(session, run, task, { isMerged: false, got: 'all', branch, isReleased: true })
 }
 
 /** Where the pull request of the docs is open. */
