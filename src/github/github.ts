@@ -191,18 +191,21 @@ export function repositoryClient(
     },
 
     /**
-     * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are
-     * not rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
+     * The merged ones of the hundred closed pull requests that changed last, that one first; their texts are not rendered
+     * (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
+     * @param base of layers of a stack, this finds only the lowest; undefined for those of every branch
      */
-    async mergedInto(base: string): Promise<readonly PullRequest[]> {
-      const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST, ...LONG_BODIES }
-      const closed = await entriesOf(octokit, PULLS, parameters, parsePullRequest, { most: PAGE_SIZE })
-      return closed.filter(({ state }) => state === 'merged')
+    async mergedInto(base: string | undefined): Promise<readonly PullRequest[]> {
+      const closed = { ...repository, state: 'closed', ...(base !== undefined && { base }) }
+      const parameters = { ...closed, ...LAST_CHANGED_FIRST, ...LONG_BODIES }
+      const pulls = await entriesOf(octokit, PULLS, parameters, parsePullRequest, { most: PAGE_SIZE })
+      return pulls.filter(({ state }) => state === 'merged')
     },
 
-    /** Merged ones, too, the one that changed last first. @param page from 1 */
-    async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
-      const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
+    /** Merged ones, too, the one that changed last first. @param base as above @param page from 1 */
+    async closedPullRequests(base: string | undefined, page: number): Promise<readonly PullRequest[]> {
+      const ofBase = base !== undefined && { base }
+      const closed = { ...repository, state: 'closed', ...ofBase, ...LAST_CHANGED_FIRST } as const
       const mediaType = { format: 'full+json' }
       const { data } = await pulls.list({ ...closed, ...LONG_BODIES, page, mediaType })
       return parseList(data).map(parsePullRequest)

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { PullRequest } from '../../event/objects.ts'
+import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import type { Part } from '../../prompt/parts.ts'
@@ -16,8 +16,8 @@ import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, sinc
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
   const { subject } = trigger
-  // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-  const branch = subject?.base || session.runner.branch
+  // Every event but that of a pull request belongs to the branch of its workflow.
+  const branch = (subject && targetBranch(subject)) || session.runner.branch
   const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), readAgentJobs(session)])
   return { changesSince, branch, firstPage, agents }
 }

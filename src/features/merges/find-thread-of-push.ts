@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { throwIfCancelled } from '../../base/deps.ts'
 import { isRefused } from '../../base/errors.ts'
-import type { PullRequest } from '../../event/objects.ts'
+import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import { MAX_COMPARED_FILES } from '../../prompt/context.ts'
@@ -125,9 +125,10 @@ async function undecided(
 async function isDecided(
   session: Session,
   id: RequestId,
-  { number, headSha, base }: PullRequest,
+  pull: PullRequest,
   paths: PathFilter | undefined,
 ): Promise<boolean> {
+  const { number, headSha } = pull
   const thread = new Thread(number)
   try {
     await thread.read(session)
@@ -140,7 +141,10 @@ async function isDecided(
   // A re-run of this very request goes on with it.
   if (current !== undefined) return false
   if (skip !== undefined) return true
-  if (base === defaultBranchOf(session.runner) && others.some(({ record }) => isOfPullRequestEvent(record)))
+  if (
+    targetBranch(pull) === defaultBranchOf(session.runner) &&
+    others.some(({ record }) => isOfPullRequestEvent(record))
+  )
     return true
   if (acceptedChanges.length === 0) return false
   const { digest } = await pullChangesOf(session, number, paths).catch(() => ({ digest: '' }))

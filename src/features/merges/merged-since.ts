@@ -1,4 +1,5 @@
-import type { PullRequest } from '../../event/objects.ts'
+import pLimit from 'p-limit'
+import { isUpperLayer, type PullRequest } from '../../event/objects.ts'
 import type { ChangesSince, MergedLabels } from '../../inputs/inputs.ts'
 import type { PathFilter } from '../../inputs/paths.ts'
 import { DAY_MS } from '../../inputs/period.ts'
@@ -6,6 +7,7 @@ import { describeMerged } from '../../prompt/merged.ts'
 import { type Part, partOf } from '../../prompt/parts.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
 import type { Covered } from '../../record/merges-fold.ts'
+import { isOnTarget } from '../../thread/stack-layers.ts'
 
 /** One of the excluded labels decides, whatever others a pull request has. */
 export function countsByLabels(
@@ -40,9 +42,9 @@ export function pointOf(since: ChangesSince, covered: Covered, now: number): num
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100
 
-/** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-export const closedPage = ({ github, warnings }: RenderDeps, branch: string, page: number) =>
-  warnings.warnIfRefused('changes-since', () => github.closedPullRequests(branch, page))
+/** Closed pull requests; undefined where they cannot be read. @param base undefined for every branch @param page from 1 */
+export const closedPage = ({ github, warnings }: RenderDeps, base: string | undefined, page: number) =>
+  warnings.warnIfRefused('changes-since', () => github.closedPullRequests(base, page))
 
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
@@ -54,20 +56,51 @@ export async function mergedSince(
   point: number,
   first: readonly PullRequest[] | undefined,
 ): Promise<readonly PullRequest[] | undefined> {
-  const isLater = ({ mergedAt }: PullRequest) => mergedAt > point
+  const ofBranch = await closedSince(deps, branch, point, first)
+  const upper = ofBranch?.some(isLayerFor(branch)) ? await upperLayersSince(deps, branch, point) : []
+  return ofBranch && upper && inOrder([...ofBranch, ...upper].filter(({ mergedAt }) => mergedAt > point))
+}
+
+/** Of all that changed after the point; the last page can hold earlier ones. @param base undefined for every branch */
+async function closedSince(
+  deps: RenderDeps,
+  base: string | undefined,
+  point: number,
+  first: readonly PullRequest[] | undefined,
+): Promise<readonly PullRequest[] | undefined> {
   const found: PullRequest[] = []
   let pages = 0
-  for (let page = first; ; page = await closedPage(deps, branch, pages + 1)) {
+  for (let page = first; ; page = await closedPage(deps, base, pages + 1)) {
     if (page === undefined) return undefined
     pages += 1
-    found.push(...page.filter(isLater))
+    found.push(...page)
     // A merge is a change, so a page that ends before the point is the last one.
     if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES) break
   }
   // One that changed between two pages moved to the first one.
-  const again = pages > 1 ? await closedPage(deps, branch, 1) : []
-  return again && inOrder([...found, ...again.filter(isLater)])
+  const again = pages > 1 ? await closedPage(deps, base, 1) : []
+  return again && [...found, ...again]
 }
+
+/**
+ * Only the lowest layer of a stack is in the list of its branch: GitHub moves the lowest that is not merged there, and where
+ * others are merged with it, they keep the branch below. A merge that cannot be looked for counts, or it would be lost.
+ */
+async function upperLayersSince(deps: RenderDeps, branch: string, point: number) {
+  const all = await closedSince(deps, undefined, point, await closedPage(deps, undefined, 1))
+  const layers = all?.filter(
+    (pull) =>
+      pull.state === 'merged' && pull.mergedAt > point && isUpperLayer(pull) && isLayerFor(branch)(pull),
+  )
+  const areThere = await pLimit(8).map(layers ?? [], async (pull) => await isOnTarget(deps, pull))
+  return layers?.filter((_, at) => areThere[at] !== false)
+}
+
+/** Whether a pull request is in a stack for the branch. */
+export const isLayerFor =
+  (branch: string) =>
+  ({ stackBase }: Pick<PullRequest, 'stackBase'>): boolean =>
+    stackBase !== '' && stackBase === branch
 
 export async function describeChanges(
   deps: RenderDeps,

@@ -1,11 +1,11 @@
-import type { PullRequest } from '../../event/objects.ts'
+import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import type { Push } from '../../event/trigger.ts'
 import type { MergedLabels } from '../../inputs/inputs.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { CAUSES } from '../../words/notes.ts'
-import { countsByLabels, inOrder } from './merged-since.ts'
+import { countsByLabels, inOrder, isLayerFor } from './merged-since.ts'
 
 /** @throws {GitHubError} where GitHub does not answer about the pull requests */
 export async function readPush({ github, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
@@ -25,13 +25,19 @@ export async function readPush({ github, warnings }: RenderDeps, push: Push): Pr
   const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after)
   const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => github.pullRequestsOf(after))
   const madeHead = ofHead
-    ?.filter(({ state, base }) => state === 'merged' && base === branch)
+    ?.filter((pull) => pull.state === 'merged' && targetBranch(pull) === branch)
     .map((pull) => ({ ...pull, mergeCommitSha: after }))
-  const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after)
+  const found = [...byMerge, ...(madeHead ?? [])]
+  // The list of the branch has only the lowest layer of a stack; the commits tell which others came with it.
+  const all = [...found, ...(ofHead ?? [])].some(isLayerFor(branch))
+    ? await warnings.warnIfRefused('merged', () => github.mergedInto(undefined))
+    : []
+  const upper = all?.filter((pull) => isLayerFor(branch)(pull) && shas.has(pull.mergeCommitSha))
+  const merged = inPushOrder([...found, ...(upper ?? [])], after)
   // If the head merged nothing, an unknown commit before it may have merged a pull request.
   const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   const isCut = comparison !== undefined && comparison.missing > 0
-  return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut }
+  return { merged, comparison, unread: hidesMerges || ofHead === undefined || all === undefined, isCut }
 }
 
 /**
