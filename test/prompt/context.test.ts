@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
+import { cancellation } from '../../src/base/deps.ts'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type Runner, readTrigger } from '../../src/event/trigger.ts'
 import { readPush } from '../../src/features/merges/merges.ts'
@@ -26,6 +27,7 @@ async function contextParts(event: string, payload: JsonObject): Promise<readonl
   const deps = {
     github,
     warnings: failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' }),
+    deps: { cancellation: cancellation(async () => {}), sleep: async () => {} },
   }
   const trigger = readTrigger({ eventName: event, payload })
   const pushed = trigger.push && (await readPush(deps, trigger.push))

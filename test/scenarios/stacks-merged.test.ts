@@ -71,6 +71,20 @@ describe('a push', () => {
     expect(result.outputs['issue-number']).toBe(String(lowest))
   })
 
+  test.each([2, 3, 5])('3.8 of %i layers that are marked as merged while the run looks', async (size) => {
+    const twin = stacked(size)
+    twin.emulator.github.mergeStack(twin.top)
+    const shas = twin.pulls.map((number) => mergeOf(twin.emulator, number))
+    const { emulator, pulls, top } = stacked(size)
+    emulator.github.mergeLayer(pulls[0] ?? 0, yesterday(emulator))
+    const call = () => emulator.github.mergeStack(top, yesterday(emulator))
+    const match = { method: 'GET', path: /\/pulls$/ }
+    emulator.faults.add({ match, skip: 3, fault: { kind: 'call', when: 'before', call } })
+    const result = await pushTo(emulator, shas.at(-1) ?? '', { commits: shas.slice(0, -1) })
+    expectOutcome(result, 'pull-request')
+    expect(result.outputs['issue-number']).toBe(String(top))
+  })
+
   test('3.8 of a stack that is dissolved: the merged layers keep it', async () => {
     const { emulator, pulls } = stacked(3)
     emulator.github.mergeStack(pulls[1] ?? 0, yesterday(emulator))

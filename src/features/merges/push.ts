@@ -1,3 +1,4 @@
+import { type Deps, sleepUnlessCancelled } from '../../base/deps.ts'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import type { Push } from '../../event/trigger.ts'
 import type { MergedLabels } from '../../inputs/inputs.ts'
@@ -7,8 +8,13 @@ import { type Ending, ending } from '../../record/outcome.ts'
 import { CAUSES } from '../../words/notes.ts'
 import { countsByLabels, inOrder, isLayerFor } from './merged-since.ts'
 
+interface PushDeps extends RenderDeps {
+  readonly deps: Pick<Deps, 'cancellation' | 'sleep'>
+}
+
 /** @throws {GitHubError} where GitHub does not answer about the pull requests */
-export async function readPush({ github, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
+export async function readPush(session: PushDeps, push: Push): Promise<PushedChanges> {
+  const { github, warnings } = session
   const { before, after, commits } = push
   const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
   // Nothing was merged into a branch that is new or gone.
@@ -28,16 +34,39 @@ export async function readPush({ github, warnings }: RenderDeps, push: Push): Pr
     ?.filter((pull) => pull.state === 'merged' && targetBranch(pull) === branch)
     .map((pull) => ({ ...pull, mergeCommitSha: after }))
   const found = [...byMerge, ...(madeHead ?? [])]
-  // The list of the branch has only the lowest layer of a stack; the commits tell which others came with it.
-  const all = [...found, ...(ofHead ?? [])].some(isLayerFor(branch))
-    ? await warnings.warnIfRefused('merged', () => github.mergedInto(undefined))
-    : []
-  const upper = all?.filter((pull) => isLayerFor(branch)(pull) && shas.has(pull.mergeCommitSha))
+  const isStack = [...found, ...(ofHead ?? [])].some(isLayerFor(branch))
+  const upper = isStack ? await upperLayers(session, { branch, after, shas, found }) : []
   const merged = inPushOrder([...found, ...(upper ?? [])], after)
   // If the head merged nothing, an unknown commit before it may have merged a pull request.
   const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   const isCut = comparison !== undefined && comparison.missing > 0
-  return { merged, comparison, unread: hidesMerges || ofHead === undefined || all === undefined, isCut }
+  return { merged, comparison, unread: hidesMerges || ofHead === undefined || upper === undefined, isCut }
+}
+
+/** Nothing is documented of how long GitHub takes to mark all layers of a stack as merged. */
+const MOST_LOOKS = 3
+const BETWEEN_LOOKS_MS = 5000
+
+/**
+ * The layers of stacks that the push merged. GitHub's list of the branch has only the lowest of each; the commits tell which
+ * others came with it. They are marked as merged one after another, so while nothing is known of the head, a later look may find it.
+ * @param push with what is `found` of it @returns undefined where GitHub refuses to list them
+ */
+async function upperLayers(
+  { github, warnings, deps }: PushDeps,
+  push: Pick<Push, 'branch' | 'after'> & {
+    readonly shas: ReadonlySet<string>
+    readonly found: readonly PullRequest[]
+  },
+): Promise<readonly PullRequest[] | undefined> {
+  const { branch, after, shas, found } = push
+  const isHead = ({ mergeCommitSha }: PullRequest) => mergeCommitSha === after
+  for (let looks = 1; ; looks += 1) {
+    const all = await warnings.warnIfRefused('merged', () => github.mergedInto(undefined))
+    const upper = all?.filter((pull) => isLayerFor(branch)(pull) && shas.has(pull.mergeCommitSha))
+    if (upper === undefined || looks >= MOST_LOOKS || [...found, ...upper].some(isHead)) return upper
+    await sleepUnlessCancelled(deps, BETWEEN_LOOKS_MS)
+  }
 }
 
 /**
