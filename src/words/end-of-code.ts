@@ -61,16 +61,16 @@ export function mergedBelow(
   command: string,
   isInDoubt: boolean,
 ): string {
-  const stack = `a layer of a stack for ${codeSpan(target, 100)}`
+  const stack = `It is a layer of a stack for ${codeSpan(target, 100)}.`
   if (isThere === undefined)
     return joined(
       ' ',
-      `It is ${stack}, GitHub does not show whether its merge is on that branch, and ${lacking(isInDoubt)}.`,
+      `${stack} GitHub does not show whether its merge is on that branch, and ${lacking(isInDoubt)}.`,
       `A re-run looks again; a comment \`${command} …\` sends them.`,
     )
   return joined(
     ' ',
-    `It was merged into ${codeSpan(branch, 100)}, ${stack}, and its merge is not on that branch yet; ${lacking(isInDoubt)}.`,
+    `${stack} Its merge into ${codeSpan(branch, 100)} has not come there yet, and ${lacking(isInDoubt)}.`,
     `The merge or the push that brings it there asks for them; a comment \`${command} …\` sends them now.`,
   )
 }

@@ -74,7 +74,7 @@ describe('a layer that is merged is asked about once its merge is on the branch 
     const result = await comes(emulator, 'closed', top)
     expectOutcome(result, 'skipped', 'pull-request-closed')
     expect(result.log).toContain(
-      `merged into change-${pulls.at(-2)}, a layer of a stack for main, and its merge is not on that branch yet`,
+      `a layer of a stack for main. Its merge into change-${pulls.at(-2)} has not come there yet`,
     )
     expect(emulator.calls('service')).toEqual([])
   })

@@ -72,6 +72,17 @@ const html = (code: number): Fault => ({ kind: 'html', status: code })
 const ANSWERS = (code: number, body?: unknown) => withFault(CREATE, status(code, body))
 
 /** With the pull request of the docs in the same repository. */
+/** The upper one of two layers has ended. */
+const ofLayer = (ends: (world: World) => void): Play => ({
+  world: () => {
+    const emulator = codeWorld()
+    emulator.github.addStack([{ number: 29 }, { number: 31, files: [file('src/retry.ts', 'first')] }])
+    ends(emulator)
+    return emulator
+  },
+  run: (world) => world.act(pulled(world, 'closed', 'alice', 31), inputs({ prompt: 'Document it.' })),
+})
+
 const codeWorld = (options: EmulatorOptions = {}) => worldOfCode({ docsRepository: 'octo/app', ...options })
 
 const onCode = { threads: [CODE], statusOf: CODE }
@@ -291,6 +302,13 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       run: (world) => happens(world, 'closed', { runId: 2 }),
       threads: [CODE, 77],
     },
+    'a layer of a stack, merged into the one below': ofLayer((world) =>
+      world.github.closePullRequest(31, { merged: true }),
+    ),
+    'a layer of a stack, where GitHub does not show its merge': ofLayer((world) => {
+      world.github.mergeStack(31)
+      world.faults.add({ match: { path: /\/compare\// }, fault: status(403) })
+    }),
   },
   'job-active': {
     '`conversation: skip`': {
