@@ -2,7 +2,7 @@ import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { invalid, issuesDisabled, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import { type Issue, userOf } from './model.ts'
-import { issueJson, labelsJson } from './shapes.ts'
+import { issueJson, labelEventJson, labelsJson } from './shapes.ts'
 
 /** Longest title and body, in characters. */
 const MAX = { title: 256, body: 65_536 } as const
@@ -56,10 +56,18 @@ const label: RepoHandler = (call) => {
       throw invalid('Label', 'name', `name is too long (maximum is ${MAX_LABEL} characters)`)
     return name
   })
-  return reply(call, labelsJson(call, call.github.addLabels(number, labels, call.repo.name)))
+  return reply(
+    call,
+    labelsJson(call, call.github.addLabels(number, labels, call.repo.name, call.settings.tokenLogin)),
+  )
 }
 
 const EITHER = ['issues', 'pull_requests'] as const
+
+const events: RepoHandler = (call) => {
+  const issue = issueOf(call)
+  return replyAll(call, issue.labelEvents, (event) => labelEventJson(call, issue, event))
+}
 
 /** Issues, and the labels that pull requests have, too. */
 export const ISSUES: readonly RepoRoute[] = [
@@ -68,6 +76,7 @@ export const ISSUES: readonly RepoRoute[] = [
   ['GET', '/issues/:number', EITHER, one],
   ['PATCH', '/issues/:number', EITHER, edit],
   ['POST', '/issues/:number/labels', EITHER, label],
+  ['GET', '/issues/:number/events', EITHER, events],
 ]
 
 function textOf(given: Call['given'], field: keyof typeof MAX): string {

@@ -9,6 +9,14 @@ export interface User {
   readonly type: 'User' | 'Bot'
 }
 
+export interface LabelEvent {
+  readonly event: 'labeled' | 'unlabeled'
+  readonly label: string
+  /** `null` for an account that is gone. */
+  readonly actor: User | null
+  readonly at: string
+}
+
 export interface Issue {
   readonly number: number
   readonly isPullRequest: boolean
@@ -22,6 +30,8 @@ export interface Issue {
   locked: boolean
   /** Names, in order of adding. */
   labels: readonly string[]
+  /** When each was set or taken away, in order. */
+  labelEvents: readonly LabelEvent[]
   readonly createdAt: string
   updatedAt: string
 }

@@ -1,6 +1,14 @@
 import { hash } from '../random.ts'
 import type { Call } from './api.ts'
-import { type Comment, type Issue, LONG_AGO, type Reaction, type Release, type User } from './model.ts'
+import {
+  type Comment,
+  type Issue,
+  type LabelEvent,
+  LONG_AGO,
+  type Reaction,
+  type Release,
+  type User,
+} from './model.ts'
 import { another, type Links, SAMPLES, type Schemas } from './samples.ts'
 
 /** Where something is shown from. */
@@ -64,6 +72,29 @@ export const labelsJson = ({ links, repo }: Place, issue: Issue) =>
     const url = `${links.api}/repos/${repo.name}/labels/${encodeURIComponent(name)}`
     return { id, node_id: `LA_${id}`, url, name, color: 'ededed', default: false, description: '' }
   })
+
+/** Of an account that is gone, GitHub shows none, whatever its description says. */
+export function labelEventJson(
+  { links, repo }: Place,
+  issue: Issue,
+  noted: LabelEvent,
+): Omit<Schemas['labeled-issue-event'], 'actor'> & { readonly actor: Schemas['simple-user'] | null } {
+  const { event, label, actor, at } = noted
+  // Ids grow with time.
+  const id = issue.number * 10_000 + issue.labelEvents.indexOf(noted)
+  return {
+    id,
+    node_id: `LE_${id}`,
+    url: `${links.api}/repos/${repo.name}/issues/events/${id}`,
+    actor: actor && userJson(actor, links),
+    event,
+    commit_id: null,
+    commit_url: null,
+    created_at: at,
+    performed_via_github_app: null,
+    label: { name: label, color: 'ededed' },
+  }
+}
 
 export function issueJson(place: Place, issue: Issue): Schemas['issue'] & { readonly body: string | null } {
   const { links, repo } = place

@@ -1,6 +1,6 @@
 import { hex } from '../random.ts'
 import { areGreen } from './checks.ts'
-import type { Commit, Gone, Issue, PullRequest, Release, Repository, Review } from './model.ts'
+import type { Commit, Gone, Issue, LabelEvent, PullRequest, Release, Repository, Review } from './model.ts'
 import { userOf } from './model.ts'
 import type { NewComment, NewCommit, NewIssue, NewPullRequest, NewPush, NewRelease } from './new.ts'
 import { Repositories } from './repositories.ts'
@@ -39,10 +39,24 @@ export class Threads extends Repositories {
   }
 
   /** Labels that the repository does not have are created. */
-  addLabels(number: number, labels: readonly string[], repo?: string): Issue {
+  addLabels(number: number, labels: readonly string[], repo?: string, by: string | null = 'alice'): Issue {
     const issue = this.issue(number, repo)
+    const added = labels.filter((label) => !issue.labels.includes(label))
     issue.labels = [...new Set([...issue.labels, ...labels])]
-    issue.updatedAt = this.time()
+    return this.#noteLabels(issue, 'labeled', added, by)
+  }
+
+  removeLabel(number: number, label: string, repo?: string, by: string | null = 'alice'): Issue {
+    const issue = this.issue(number, repo)
+    issue.labels = issue.labels.filter((one) => one !== label)
+    return this.#noteLabels(issue, 'unlabeled', [label], by)
+  }
+
+  #noteLabels(issue: Issue, event: LabelEvent['event'], labels: readonly string[], by: string | null): Issue {
+    const at = this.time()
+    const actor = by === null ? null : userOf(by)
+    issue.labelEvents = [...issue.labelEvents, ...labels.map((label) => ({ event, label, actor, at }))]
+    issue.updatedAt = at
     return issue
   }
 
@@ -239,6 +253,7 @@ export class Threads extends Repositories {
       user: userOf(user),
       app,
       labels: [...labels],
+      labelEvents: labels.map((label) => ({ event: 'labeled', label, actor: userOf(user), at })),
       state: 'open',
       closedAt: null,
       locked: false,

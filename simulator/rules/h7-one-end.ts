@@ -74,6 +74,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       event('push'),
     ),
     'docs-skipped': any(event('skip'), (step) => ofPull(step) && isOfThread(step)),
+    ignored: input('ignore'),
     'merge-group': event('queue-checks', 'queue-leaves'),
     'daily-limit': input('daily-limit'),
     'dry-run': input('dry-run', 'true'),

@@ -142,6 +142,17 @@ async function accessOf(
   }
 }
 
+/** Whether the account may use the action now: a bot that is listed, or a person with the permission. @throws {GitHubError} as below */
+export async function mayUse(
+  github: PermissionReader,
+  account: Account | undefined,
+  { allowedBots, minPermission }: Pick<GateInputs, 'allowedBots'> & { readonly minPermission: Permission },
+): Promise<boolean> {
+  if (account === undefined) return false
+  if (account.bot) return isListed(allowedBots, account)
+  return minPermission === 'none' || (await accessOf(github, account.login, minPermission)).granted
+}
+
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.

@@ -85,6 +85,19 @@ export const parseIssue = entity({
   isThroughApp: ({ performed_via_github_app }) => isObject(performed_via_github_app),
 })
 
+/** What happened to an issue or a pull request, as far as labels go. */
+export type LabelEvent = ReturnType<typeof parseLabelEvent>
+export const parseLabelEvent = entity({
+  id: id('id'),
+  /** Such as `labeled` and `unlabeled`. */
+  event: text('event'),
+  /** Undefined for an account that is gone. */
+  actor: account('actor'),
+  /** '' for an event that is about none. */
+  label: text('label.name'),
+  createdAt: time('created_at'),
+})
+
 export type ChangedFile = ReturnType<typeof parseFile>
 export const parseFile = entity({
   path: text('filename'),

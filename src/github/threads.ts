@@ -5,8 +5,10 @@ import type { Reaction } from '../record/outcome.ts'
 import {
   type CommentReaction,
   type Issue,
+  type LabelEvent,
   parseComment,
   parseIssue,
+  parseLabelEvent,
   parseList,
   parseReaction,
   parseRenderedComment,
@@ -31,6 +33,7 @@ export interface CommentRef {
 
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 const COMMENTS = `${ISSUES}/comments`
+const EVENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/events'
 const OF_THREAD = `${ISSUES}/{issue_number}/comments`
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 
@@ -92,6 +95,14 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
       // What was read later counts.
       const byId = new Map(comments.map((comment) => [comment.id, comment]))
       return [...byId.values()].sort((a, b) => a.id - b.id)
+    },
+
+    /** When which label was set or taken away, and by whom, the oldest first: https://docs.github.com/rest/issues/events */
+    async labelEvents(issue_number: number): Promise<readonly LabelEvent[]> {
+      const events = await entriesOf(octokit, EVENTS, { owner, repo, issue_number }, parseLabelEvent)
+      return events
+        .filter(({ event }) => event === 'labeled' || event === 'unlabeled')
+        .toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id)
     },
 
     /** Of all threads, a page at a time. */

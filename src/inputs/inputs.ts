@@ -8,6 +8,7 @@ import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { isJobId } from '../record/job.ts'
 import type { OnTimeout } from '../record/outcome.ts'
 import { MOST_NAMES } from '../record/record.ts'
+import { readIgnore } from './ignore.ts'
 import { readPaths } from './paths.ts'
 import { parseDate } from './period.ts'
 import {
@@ -77,6 +78,7 @@ export function readInputs(input: GetInput) {
     changesSince: readChangesSince(input),
     mergedLabels: readMergedLabels(input),
     paths: readPaths(input),
+    ignore: readIgnore(input),
     /** Paths in the workspace. */
     referenceFiles: list(input, 'reference-file', /\n/),
     /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */

@@ -41,6 +41,7 @@ export const SKIP_REASONS = [
   'job-active',
   'no-changes',
   'docs-skipped',
+  'ignored',
   'merge-group',
   'daily-limit',
   'dry-run',

@@ -6,7 +6,7 @@ import type { Via } from '../event/mail.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
 import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
-import { answerEvent, noteChanges } from '../features/pull-request/pull-request.ts'
+import { answerEvent, isIgnoredComment, noteChanges } from '../features/pull-request/pull-request.ts'
 import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import { readEventTexts } from '../prompt/prompt.ts'
@@ -74,6 +74,8 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
   if (asksNothing(command, trigger)) return await answerCommand(session, run, task, command)
+  if (!isPullRequestEvent(trigger) && isIgnoredComment(task))
+    return ending('skipped', 'ignored', CAUSES.ignored)
   return (
     notKnown(session, run, task) ??
     (await askAgent(session, run, task, { ...found, changes, discussion, doubtsUntil }))

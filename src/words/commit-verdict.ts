@@ -27,6 +27,13 @@ export const NONE_IN_PATHS: Verdict = {
   link: '',
 }
 
+/** The input `ignore` names the pull request. */
+export const IGNORED: Verdict = {
+  state: 'success',
+  description: 'Needs no docs: `ignore` names its author or a label',
+  link: '',
+}
+
 export const NO_FILES: Verdict = { state: 'success', description: 'No file changed', link: '' }
 
 /** The pull request changes nothing any more. @param link to that of the docs @param command word */
@@ -95,6 +102,19 @@ export const labelVerdict = (login: string, command: string): Verdict => ({
   description: `${cut(login, 40) || 'A bot'} set a label but may not ask: a label by a person who may, ${cut(command, 20)} … or ${cut(command, 20)} skip decides it`,
   link: '',
 })
+
+/** Whether a status says only that nothing has decided the head yet. @param command word */
+export const isUndecided = (
+  { state, description }: { readonly state: string; readonly description: string },
+  command: string,
+): boolean =>
+  [unreadVerdict(command), NO_MEMORY_KEY].some(
+    (one) => one.state === state && one.description === description,
+  ) ||
+  (state === 'pending' &&
+    [botVerdict('', command).description, labelVerdict('', command).description].some((words) =>
+      description.endsWith(words.replace(/^(?:Changed by |A bot)/, '')),
+    ))
 
 const QUEUED = {
   /** Nothing decided, or the agent works. */

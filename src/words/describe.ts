@@ -191,6 +191,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
         : '',
     ),
   'no-changes': info('The docs agent was not asked'),
+  ignored: info('The docs agent was not asked'),
   'docs-skipped': (_, options) =>
     says('👍', 'No documentation needed', sentenceOf('', reply(options, '…', 'to ask for it'))),
   'merge-group': info('A merge queue asks the docs agent nothing'),

@@ -54,6 +54,7 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
   noneInPaths: 'No file changed that `paths` names.',
+  ignored: 'Input `ignore` names this pull request.',
   noFiles: 'The pull request changes no file.',
   emptyPush: 'The push changed no file, or brought only commits that were there before.',
   sameChanges: 'The agent already has the changes of this pull request.',
@@ -89,6 +90,29 @@ export const CAUSES = {
 /** What `/docs status` says of a thread that GitHub does not show. @param command word */
 export const unreadStatus = (error: unknown, command: string): string =>
   `I can't read this thread, so I don't know its job. ${explainGitHub(error, 'read its comments', 'issues: write')} Then comment ${codeSpan(`${command} status`)} again.`
+
+/** Why an event of a pull request that `ignore` names sets no status of its own. */
+const NO_STATUS = {
+  unverified: `It sets no commit status. ${UNVERIFIED}`,
+  asked: 'A request here may be about these changes, so the commit status is left to it.',
+  shown: 'The commit status stays as it is.',
+  permission:
+    'It sets no commit status, because GitHub does not show that the author, or the account that set the label, has the permission of `min-permission`.',
+} as const
+export type NoStatus = keyof typeof NO_STATUS
+
+/** @param why it sets none; undefined where it sets one, or none is wanted @param command word */
+export function ignoredCause(why: NoStatus | undefined, command: string): string {
+  if (why === undefined) return CAUSES.ignored
+  const decides = `${codeSpan(`${command} …`)} or ${codeSpan(`${command} skip`)} decides it.`
+  const remedy = {
+    unverified: decides,
+    asked: `If there is none, ${decides}`,
+    shown: '',
+    permission: decides,
+  }
+  return joined(' ', CAUSES.ignored, NO_STATUS[why], remedy[why])
+}
 
 /** `sentBy`: the page of the run that sends it now; '' for none. */
 interface Doubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {

@@ -126,3 +126,36 @@ test.each(['feature, !'])('3.11 %j is refused: a `!` needs a label', (value) => 
     /`merged-labels` contains `!` without a label/,
   )
 })
+
+test.each([
+  ['', { authors: [], labels: [] }],
+  ['author:L10n-Bot\n\nLABEL: No Docs \nauthor:l10n-bot', { authors: ['l10n-bot'], labels: ['no docs'] }],
+  [
+    'label:kind: docs, later\nauthor:renovate[bot]',
+    { authors: ['renovate[bot]'], labels: ['kind: docs, later'] },
+  ],
+])('3.16 %j', (value, expected) => {
+  expect(read({ ignore: value }).ignore).toEqual(expected)
+})
+
+test.each([
+  ['no-docs', 'which is neither'],
+  ['title:Translations', 'Titles do not count'],
+  ['- author:octo', 'which is neither'],
+  ['"label:no-docs"', 'which is neither'],
+  ['label:', 'which is neither'],
+  ['author : octo', 'which is neither'],
+  ['# author:octo', 'which is neither'],
+  ['!label:docs', 'which is neither'],
+  ['author:@octo', 'is no login'],
+  ['author:*', 'is no login'],
+  ['author:octo, label:no-docs', 'is no login'],
+  ['author:octo # ours', 'is no login'],
+  ['label:no-docs, label:internal', 'is no name of a label'],
+  [`label:${'x'.repeat(51)}`, 'is no name of a label'],
+  ['label:"no-docs"', 'in quotation marks'],
+  ["author:'octo'", 'in quotation marks'],
+])('3.16 %j is refused', (value, fault) => {
+  const whole = new RegExp(`^Input \`ignore\` contains \`.*${fault}`)
+  expect(() => read({ ignore: `author:alice\n${value}` })).toThrow(whole)
+})

@@ -317,6 +317,33 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       ...asks({ runId: 2, inputs: { conversation: 'skip' } }, '/docs more'),
     },
   },
+  ignored: {
+    'by its author, whose name is in the input': {
+      world: codeWorld,
+      run: (world) => happens(world, 'opened', { inputs: { ignore: 'author:alice' } }),
+      threads: [CODE],
+      statusOf: CODE,
+    },
+    'by a label that a person without the permission set': {
+      world: () => {
+        const world = codeWorld()
+        world.github.addLabels(CODE, ['no-docs'], undefined, 'mallory')
+        return world
+      },
+      run: (world) => happens(world, 'synchronize', { inputs: { ignore: 'label:no-docs' } }),
+      threads: [CODE],
+      statusOf: CODE,
+    },
+    'where the head has a verdict': {
+      world: codeWorld,
+      before: async (world) => {
+        await happens(world, 'opened', { runId: 1 })
+      },
+      run: (world) => happens(world, 'labeled', { runId: 2, inputs: { ignore: 'author:alice' } }),
+      threads: [CODE],
+      statusOf: CODE,
+    },
+  },
   'docs-skipped': {
     '`/docs skip` with a reason': {
       world: codeWorld,

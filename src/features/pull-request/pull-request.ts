@@ -2,6 +2,7 @@
 
 import { GitHubError } from '../../base/errors.ts'
 import { isPullRequestEvent, unlistedBot } from '../../event/gate.ts'
+import { ignoredBy } from '../../inputs/ignore.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { ending } from '../../record/outcome.ts'
@@ -13,14 +14,16 @@ import { isSameChanges, noteHead, type PullChanges, readPullChanges } from '../.
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { readThread } from '../../thread/thread.ts'
-import { botVerdict, labelVerdict, type Verdict } from '../../words/commit-verdict.ts'
-import { CAUSES, notKnownReRun, notListed, unreadThread } from '../../words/notes.ts'
+import { botVerdict, IGNORED, labelVerdict, type Verdict } from '../../words/commit-verdict.ts'
+import { CAUSES, ignoredCause, notKnownReRun, notListed, unreadThread } from '../../words/notes.ts'
 import { answerToClosed, tellClosed } from './closed.ts'
+import { whyNotGreen } from './ignored.ts'
 import { nothingToDocument } from './nothing-to-document.ts'
 import { answerOfThread } from './same-changes.ts'
 import { setStatus, setWhereNone } from './status.ts'
 
 export { hideEarlier } from './earlier-pushes.ts'
+export { isIgnoredComment } from './ignored.ts'
 export { serveMergeQueue } from './merge-queue.ts'
 export { noteChanges } from './same-changes.ts'
 export { skipDocs, skipWords } from './skip.ts'
@@ -41,6 +44,8 @@ export async function answerEvent(
   const agents =
     isOfCode || !trigger.subject ? undefined : await skipAgentPullRequest(session, trigger.subject, task, job)
   if (agents !== undefined) return agents
+  const ignored = await leaveIgnored(session, run, task, changes)
+  if (ignored !== undefined) return ignored
   const unknown = await leaveToPerson(session, run, task, changes)
   if (unknown !== undefined) return unknown
   const idle = await nothingToDocument(session, changes, job, inputs.command)
@@ -66,6 +71,30 @@ export async function answerEvent(
   run.comeLast()
   await setStatus(session, run, answer.otherwise)
   return answer.ending
+}
+
+/** What `ignore` names asks nothing; a run goes on with what an earlier attempt asked. */
+async function leaveIgnored(
+  session: Session,
+  run: Run,
+  task: Task,
+  changes: PullChanges,
+): Promise<RunEnding | undefined> {
+  const { inputs } = task
+  const { pull } = changes
+  const by = pull && ignoredBy(inputs.ignore, pull)
+  if (pull === undefined || by === undefined) return undefined
+  await keyByChanges(session, run, task, changes)
+  const records = run.records()
+  const own = records?.current?.record
+  if (own?.state === 'running' && isOfRun(own, run.identity)) return undefined
+  // A status may have a verdict there: a later run looks.
+  if (records === undefined && run.identity.commitStatus.name !== '')
+    return unreadThread('github-unavailable', run.thread?.refusal)
+  const why = await whyNotGreen(session, run, task, pull, by)
+  run.comeLast()
+  await setStatus(session, run, why === undefined ? IGNORED : undefined)
+  return ending('skipped', 'ignored', ignoredCause(why, inputs.command))
 }
 
 /** What does not verify may be what this event brings: nothing is asked before a person does. */
