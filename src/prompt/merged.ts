@@ -22,6 +22,8 @@ export interface PushedChanges {
   readonly unread: boolean
   /** The push has more commits than GitHub lists, so earlier pull requests may be missing. */
   readonly isCut: boolean
+  /** About pull requests that do not count; '' for none. */
+  readonly note: string
 }
 
 const AT_A_TIME = 8

@@ -113,8 +113,14 @@ async function describeTrigger(
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return []
   const heading = `Pull requests that this push merged into ${trigger.push?.branch ?? ''}: ${merged.length}`
-  if (pushed?.isCut !== true) return await describeMerged(deps, heading, merged, inputs.paths)
-  const [list, ...details] = await describeMerged(deps, heading, merged, inputs.paths, LONG_PUSH)
+  if (pushed?.isCut !== true) return await describeMerged(deps, heading, merged, inputs.paths, pushed?.note)
+  const [list, ...details] = await describeMerged(
+    deps,
+    heading,
+    merged,
+    inputs.paths,
+    joined(' ', LONG_PUSH, pushed.note),
+  )
   return list === undefined
     ? details
     : [{ ...list, omissions: [...list.omissions, { kind: 'long-push' }] }, ...details]

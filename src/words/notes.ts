@@ -53,6 +53,7 @@ export const CAUSES = {
     'This pull request may be the work of that job, which is known only once the job ends. Then re-run the workflow.',
   /** Some may be unknown, because the token may not read them. */
   noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
+  allIgnored: 'Input `ignore` leaves out each pull request that this push merged.',
   noneInPaths: 'No file changed that `paths` names.',
   ignored: 'Input `ignore` names this pull request.',
   noFiles: 'The pull request changes no file.',
@@ -173,15 +174,28 @@ export const notKnownReRun = (): Ending =>
 export const notKnownIssue = (number: number, command: string): string =>
   `Input \`memory-key\` does not verify what issue #${number} remembers: pass the key that signed it. Else comment ${codeSpan(`${command} …`)} there to ask, or close the issue to start afresh.`
 
-/**
- * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
- * @param place such as `into main since 2026-11-09 06:17 UTC`
- */
-export function nothingMerged(all: number, others: number, labelled: number, place: string): string {
+interface MergeCounts {
+  readonly all: number
+  /** Without those of bots and of the docs agent. */
+  readonly others: number
+  /** Of these, those that `ignore` does not name. */
+  readonly kept: number
+  /** Of these, those whose labels count. */
+  readonly labelled: number
+}
+
+/** @param place such as `into main since 2026-11-09 06:17 UTC` */
+export function nothingMerged({ all, others, kept, labelled }: MergeCounts, place: string): string {
   const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names'
-  const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles
+  const left =
+    kept === 0 ? ' but pull requests that `ignore` leaves out, or of bots or the docs agent' : byFiles
+  const what = others === 0 ? ' but pull requests of bots or the docs agent' : left
   return `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`
 }
+
+/** @param merges that `ignore` names; 0 gives '' */
+export const leftOut = (merges: number): string =>
+  merges === 0 ? '' : `Input \`ignore\` leaves out ${count(merges, 'merged pull request')}.`
 
 /** Of the log, beside the outcome, without Markdown. */
 export const WARNINGS = {

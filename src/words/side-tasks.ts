@@ -5,6 +5,7 @@ import { codeSpan, count, grouped, joined, listed, plainText } from '../base/tex
 import type { CommentOmission } from '../event/command.ts'
 import { explainGitHub } from './explain.ts'
 import { describeMissingChanges, type MissingChanges } from './missing-changes.ts'
+import { leftOut } from './notes.ts'
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
@@ -161,6 +162,8 @@ export type Omission =
   /** How many commands stand on lines of a review in which another one counts. */
   | { readonly kind: 'line-commands'; readonly count: number }
   | { readonly kind: 'moved' | 'long-push' }
+  /** Of merges that `ignore` names. */
+  | { readonly kind: 'ignored-merges'; readonly count: number }
   | { readonly kind: 'closed-issue'; readonly number: number }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
@@ -195,6 +198,8 @@ function sentenceOf(one: Omission): string {
       return `The docs agent did not get all of the conversation. Left out: ${one.what}.`
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
+    case 'ignored-merges':
+      return leftOut(one.count)
     case 'long-push':
       return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.'
   }

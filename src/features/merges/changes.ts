@@ -11,7 +11,16 @@ import { MAX_FILES } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { nothingMerged } from '../../words/notes.ts'
-import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from './merged-since.ts'
+import {
+  closedPage,
+  countsByLabels,
+  describeChanges,
+  mergedSince,
+  noteIgnored,
+  pointOf,
+  since,
+  withoutIgnored,
+} from './merged-since.ts'
 
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
@@ -79,16 +88,19 @@ async function readChanges(
     pulls && withoutAgents(session, inputs.allowedBots, pulls, links)
   const unknown = await without(found, [...agents.links, job?.prLink ?? ''])
   const merged = await without(unknown, await linksInThreads(session, unknown ?? [], agents.since))
-  const labelled = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
+  const kept = merged && withoutIgnored(merged, inputs.ignore)
+  const labelled = kept?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   // What a person asks is about all files.
   const paths = trigger.comment === undefined ? inputs.paths : undefined
   const pulls = labelled && (await countsByFiles(session, paths)(labelled))
   if (pulls?.length === 0) {
     const place = since(branch, point)
-    const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length]
-    return ending('skipped', 'no-changes', nothingMerged(all, others, counting, place))
+    const [all = 0, others = 0, counted = 0] = [found?.length, merged?.length, kept?.length]
+    const counts = { all, others, kept: counted, labelled: labelled?.length ?? 0 }
+    return ending('skipped', 'no-changes', nothingMerged(counts, place))
   }
-  const about = await describeChanges(session, branch, point, pulls, inputs.paths)
+  const note = noteIgnored(session, (merged?.length ?? 0) - (kept?.length ?? 0))
+  const about = await describeChanges(session, branch, point, pulls, { paths: inputs.paths, note })
   // Where the history cannot be read, merges between the last run and the first days are not covered.
   const coversUntil = isLastRun && run.records() === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   return { about, coversUntil, pulls }

@@ -79,7 +79,7 @@ const isSentIn = (thread: Thread | undefined, identity: RequestIdentity): boolea
 function mergesThatCount(
   session: Session,
   identity: RequestIdentity,
-  { paths, allowedBots, mergedLabels }: Task['inputs'],
+  { paths, allowedBots, ...picked }: Task['inputs'],
   { pushed, links }: Push,
 ) {
   // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
@@ -90,7 +90,7 @@ function mergesThatCount(
     const others = await withoutAgents(session, allowedBots, pushed.merged, own)
     const unlessSent = (merged: readonly PullRequest[], end: Ending) =>
       isSentIn(thread, identity) ? { thread, merged } : end
-    const plan = planPush(pushed.merged, others, mergedLabels)
+    const plan = planPush(pushed.merged, others, picked)
     if ('outcome' in plan) return unlessSent(others, plan)
     const touching = await inPaths(plan)
     const touches =

@@ -1,5 +1,7 @@
 import pLimit from 'p-limit'
+import { plainText } from '../../base/text.ts'
 import { isUpperLayer, type PullRequest } from '../../event/objects.ts'
+import { type Ignore, ignoredBy } from '../../inputs/ignore.ts'
 import type { ChangesSince, MergedLabels } from '../../inputs/inputs.ts'
 import type { PathFilter } from '../../inputs/paths.ts'
 import { DAY_MS } from '../../inputs/period.ts'
@@ -7,7 +9,22 @@ import { describeMerged } from '../../prompt/merged.ts'
 import { type Part, partOf } from '../../prompt/parts.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
 import type { Covered } from '../../record/merges-fold.ts'
+import type { Session } from '../../thread/session.ts'
 import { isOnTarget } from '../../thread/stack-layers.ts'
+import { leftOut } from '../../words/notes.ts'
+
+/** Without those that `ignore` names, whoever set the label. */
+export const withoutIgnored = (pulls: readonly PullRequest[], ignore: Ignore): readonly PullRequest[] =>
+  pulls.filter((pull) => ignoredBy(ignore, pull) === undefined)
+
+/** Says in answer and log how many `ignore` leaves out. @returns the same for the agent */
+export function noteIgnored({ deps, warnings }: Pick<Session, 'deps' | 'warnings'>, count: number): string {
+  const note = leftOut(count)
+  if (note === '') return ''
+  warnings.omit({ kind: 'ignored-merges', count })
+  deps.core.info(plainText(note))
+  return note
+}
 
 /** One of the excluded labels decides, whatever others a pull request has. */
 export function countsByLabels(
@@ -107,12 +124,12 @@ export async function describeChanges(
   branch: string,
   point: number,
   pulls: readonly PullRequest[] | undefined,
-  paths: PathFilter | undefined,
+  { paths, note }: { readonly paths: PathFilter | undefined; readonly note: string },
 ): Promise<readonly Part[]> {
   if (pulls === undefined)
     return [partOf({ kind: 'merged titles', count: undefined }, '', { note: 'They could not be read.' })]
   const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
-  return await describeMerged(deps, heading, pulls, paths)
+  return await describeMerged(deps, heading, pulls, paths, note)
 }
 
 /** `into main since 2026-11-09 06:17 UTC` */

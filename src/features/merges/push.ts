@@ -1,12 +1,13 @@
 import { type Deps, sleepUnlessCancelled } from '../../base/deps.ts'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import type { Push } from '../../event/trigger.ts'
+import type { Ignore } from '../../inputs/ignore.ts'
 import type { MergedLabels } from '../../inputs/inputs.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { CAUSES } from '../../words/notes.ts'
-import { countsByLabels, inOrder, isLayerFor } from './merged-since.ts'
+import { countsByLabels, inOrder, isLayerFor, withoutIgnored } from './merged-since.ts'
 
 interface PushDeps extends RenderDeps {
   readonly deps: Pick<Deps, 'cancellation' | 'sleep'>
@@ -16,7 +17,7 @@ interface PushDeps extends RenderDeps {
 export async function readPush(session: PushDeps, push: Push): Promise<PushedChanges> {
   const { github, warnings } = session
   const { before, after, commits } = push
-  const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
+  const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false, note: '' }
   // Nothing was merged into a branch that is new or gone.
   if (push.change !== 'updated') return nothing
   const branch = push.forced ? '' : push.branch
@@ -40,7 +41,13 @@ export async function readPush(session: PushDeps, push: Push): Promise<PushedCha
   // If the head merged nothing, an unknown commit before it may have merged a pull request.
   const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   const isCut = comparison !== undefined && comparison.missing > 0
-  return { merged, comparison, unread: hidesMerges || ofHead === undefined || upper === undefined, isCut }
+  return {
+    merged,
+    comparison,
+    unread: hidesMerges || ofHead === undefined || upper === undefined,
+    isCut,
+    note: '',
+  }
 }
 
 /** Nothing is documented of how long GitHub takes to mark all layers of a stack as merged. */
@@ -81,6 +88,11 @@ export function inPushOrder(found: readonly PullRequest[], head: string): readon
   )
 }
 
+interface PickedMerges {
+  readonly ignore: Ignore
+  readonly mergedLabels: MergedLabels | undefined
+}
+
 /**
  * Which of the merged pull requests the request is for.
  * @param others of the merged ones, those that are not the agent's own
@@ -89,11 +101,13 @@ export function inPushOrder(found: readonly PullRequest[], head: string): readon
 export function planPush(
   merged: readonly PullRequest[],
   others: readonly PullRequest[],
-  labels: MergedLabels | undefined,
+  { ignore, mergedLabels }: PickedMerges,
 ): readonly PullRequest[] | Ending {
   if (merged.length > 0 && others.length === 0) return ending('skipped', 'agent-pull-request')
-  const counting = others.filter((pull) => countsByLabels(pull, labels))
-  if (labels === undefined || counting.length > 0) return counting
+  const kept = withoutIgnored(others, ignore)
+  if (others.length > 0 && kept.length === 0) return ending('skipped', 'no-changes', CAUSES.allIgnored)
+  const counting = kept.filter((pull) => countsByLabels(pull, mergedLabels))
+  if (mergedLabels === undefined || counting.length > 0) return counting
   return ending('skipped', 'no-changes', CAUSES.noneCounts)
 }
 
