@@ -230,6 +230,17 @@ test.each(['failure', 'error', 'success', 'pending'] as const)(
   },
 )
 
+test.each([403, 404, 422])(
+  '3.16 H5 where GitHub answers %i for the statuses of a head, none is set',
+  async (status) => {
+    const emulator = codeWorld()
+    const match = { method: 'GET', path: /\/status$/ }
+    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    expectOutcome(await happens(emulator, 'opened', { inputs: AUTHOR }), 'skipped', 'ignored')
+    expect(saidOf(emulator)).toEqual([])
+  },
+)
+
 test('3.16 a skip stays, and its words', async () => {
   const emulator = codeWorld()
   await emulator.ask('/docs skip because of typos', { on: CODE, inputs: { 'commit-status': 'docs' } })

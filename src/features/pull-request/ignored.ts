@@ -28,10 +28,13 @@ export async function whyNotGreen(
   if (name === '' || sha === '') return undefined
   if (run.thread?.hasUnverifiedRecords) return 'unverified'
   if (mayBeAsked(run)) return 'asked'
-  const { github } = session
+  const { github, warnings } = session
   const { inputs } = task
-  const shown = await github.commitStatuses(github.repository, sha)
-  if (shown.some((one) => one.context === name && !isUndecided(one, inputs.command))) return 'shown'
+  const shown = await warnings.warnIfRefused('commit-status', () =>
+    github.commitStatuses(github.repository, sha),
+  )
+  if (shown === undefined || shown.some((one) => one.context === name && !isUndecided(one, inputs.command)))
+    return 'shown'
   return (await isByPermitted(session, task, pull, by)) ? undefined : 'permission'
 }
 
