@@ -3,7 +3,7 @@ import { count, joined, listed, oneLine } from '../base/text.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import { filesByName, type MissingChanges } from '../words/missing-changes.ts'
-import { digestPatches, lengthOfPatches } from './digest.ts'
+import { type Digest, digestPatches, digestRest, lengthOfPatches } from './digest.ts'
 import { cutToBudget } from './parts.ts'
 
 /** What there is of a change. */
@@ -37,6 +37,19 @@ const SHARE = 1 / 4
 /** @param room of all three texts, in UTF-16 units, without the title */
 export function textsOfChange(change: Change, room: number): ChangeTexts {
   return withinRoom(change, namesOf(change.files), room)
+}
+
+/**
+ * Changed lines that the texts of a change have no room for.
+ * @param before the room of the texts @param room of the lines
+ */
+export function restOfChange(
+  change: Change,
+  { description, list }: ChangeTexts,
+  before: number,
+  room: number,
+): Pick<Digest, 'text' | 'lines'> {
+  return digestRest(insideOf(change), before - description.length - list.length, room)
 }
 
 /** @param names of the files, or what stands for them */

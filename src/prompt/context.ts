@@ -5,10 +5,20 @@ import type { Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
 import type { PathFilter } from '../inputs/paths.ts'
+import { digestOfText } from '../record/request-digest.ts'
 import { isAllThere } from '../words/missing-changes.ts'
 import type { Omission } from '../words/side-tasks.ts'
-import { type Change, textsOfChange } from './change-texts.ts'
-import { cutToBudget, inOneLine, lengthOf, type Part, partOf, type Section, withinRoom } from './parts.ts'
+import { type Change, type ChangeTexts, restOfChange, textsOfChange } from './change-texts.ts'
+import {
+  cutToBudget,
+  inOneLine,
+  lengthOf,
+  type Part,
+  partOf,
+  type RestOfChanges,
+  type Section,
+  withinRoom,
+} from './parts.ts'
 import { type RenderDeps, renderedBody } from './rendered.ts'
 import { ROOMS } from './rooms.ts'
 import type { ChangesOf } from './voices.ts'
@@ -104,6 +114,8 @@ async function readPullRequestChanges(
   return { files: await files, pull }
 }
 
+const sourceOf = (sha: string): string => `Files of ${sha.slice(0, 7)}, the head when this run began.`
+
 /** Text, branches, files and patches of a pull request, of the commit that the event names. */
 function describePullRequest(
   subject: Subject,
@@ -118,9 +130,13 @@ function describePullRequest(
   const branches = base === '' ? '' : `Base: ${inOneLine(base)}, head: ${inOneLine(head)}`
   // The event of a comment names no commit, so the prompt does.
   const isKnown = headSha === '' && all !== undefined && pull !== undefined && pull.headSha !== ''
-  const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began.` : ''
-  const compared = partOf({ kind: 'comparison', ...changes }, joined('\n', branches, source))
-  const room = ROOMS.changes - lengthOf(bodyPart(subject, { text: '', note: '' })) - lengthOf(compared)
+  const comparedBy = (source: string) =>
+    partOf({ kind: 'comparison', ...changes }, joined('\n', branches, source))
+  const compared = comparedBy(isKnown ? sourceOf(pull.headSha) : '')
+  // The same room for each event, so that a later one chooses the same lines.
+  const taken =
+    lengthOf(bodyPart(subject, { text: '', note: '' })) + lengthOf(comparedBy(sourceOf('0000000')))
+  const room = ROOMS.changes - taken
   const without = (note: string, omissions: readonly Omission[]) => [
     bodyPart(subject, { ...body, text: cutToBudget(body.text, room) }),
     compared,
@@ -220,18 +236,47 @@ function describeFiles(changes: ChangesOf, change: Change, most: number, room: n
   const { files, total } = change
   const goesOn = total === undefined && files.length >= most
   const heading = `Changed files: ${grouped(Math.max(files.length, total ?? 0))}${goesOn ? ' or more' : ''}`
-  const { description, list, patches, legend, note, missing } = textsOfChange(
-    change,
-    room - heading.length - GAP,
-  )
+  const left = room - heading.length - GAP
+  const texts = textsOfChange(change, left)
+  const { description, list, patches, legend, note, missing } = texts
+  const rest = isWholePullRequest(changes) ? describeRest(changes, change, texts, left) : undefined
   const omissions = isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: ROOMS.changes } as const]
   const parts = [
     partOf({ kind: 'files', ...changes }, joined('\n\n', heading, list), {
       omissions: goesOn ? [PAST_ROOM] : [],
     }),
-    partOf({ kind: 'patches', ...changes }, patches, { note: joined(' ', legend, note), omissions }),
+    partOf({ kind: 'patches', ...changes }, patches, { note: joined(' ', legend, note), omissions, rest }),
   ]
   return { description, parts }
 }
 
 const GAP = 2
+
+/** A later command reads the whole changes, and can tell what of them went before: not of a push, or of an increment. */
+const isWholePullRequest = (changes: ChangesOf): boolean =>
+  changes.of === 'pull request' && changes.since === ''
+
+const REST = 'Changed lines that an earlier message left out.'
+
+/** For a later message. @param before the room of the texts */
+function describeRest(
+  changes: ChangesOf,
+  change: Change,
+  texts: ChangeTexts,
+  before: number,
+): RestOfChanges | undefined {
+  if (texts.missing.lines === 0) return undefined
+  const most = ROOMS.restOfChanges
+  const { text, lines } = restOfChange(change, texts, before, most)
+  if (text === '') return undefined
+  const lacks =
+    lines === 0
+      ? { note: REST }
+      : {
+          note: `${REST} Left out again: ${count(lines, 'changed line')}.`,
+          omissions: [{ kind: 'rest-of-changes', lines, most } as const],
+        }
+  // Neither holds numbers of lines, so a rebase and a merge of the base leave it as it is.
+  const digest = digestOfText(JSON.stringify([texts.patches, text, lines]))
+  return { digest, part: partOf({ kind: 'patches', ...changes }, text, lacks) }
+}

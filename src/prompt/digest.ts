@@ -22,9 +22,7 @@ export interface Digest {
  * @param files in GitHub's order @param room in UTF-16 units
  */
 export function digestPatches(files: readonly PatchedFile[], room: number): Digest {
-  const patched = files
-    .filter(({ patch }) => patch !== '')
-    .map(({ path, patch }) => ({ path: oneLine(path), patch: withoutInvisible(patch) }))
+  const patched = readable(files)
   const whole = wholePatches(patched, room)
   if (whole !== undefined) return { text: whole, legend: '', generated: 0, lines: 0 }
   const written = patched.filter(({ path }) => !isGenerated(path))
@@ -33,6 +31,11 @@ export function digestPatches(files: readonly PatchedFile[], room: number): Dige
   if (rest !== undefined) return { text: rest, legend: '', generated, lines: 0 }
   return { ...chosenLines(written, room), generated }
 }
+
+const readable = (files: readonly PatchedFile[]): readonly PatchedFile[] =>
+  files
+    .filter(({ patch }) => patch !== '')
+    .map(({ path, patch }) => ({ path: oneLine(path), patch: withoutInvisible(patch) }))
 
 /** Of patches as they are, in UTF-16 units. */
 export const lengthOfPatches = (files: readonly PatchedFile[]): number =>
@@ -55,19 +58,55 @@ const LEGENDS = {
 } as const
 
 function chosenLines(files: readonly PatchedFile[], room: number): Pick<Digest, 'text' | 'legend' | 'lines'> {
+  const { ordered, lines } = parseFiles(files)
+  choose(lines, room)
+  const text = shownFiles(ordered)
+  const missing = lines.filter(isMissing).length
+  if (text === '') return { text, legend: '', lines: missing }
+  return { text, legend: missing === 0 ? LEGENDS.all : LEGENDS.some, lines: missing }
+}
+
+/**
+ * Of the lines that the digest does not show, again those that say most.
+ * @param before the room of that digest, of the same files
+ */
+export function digestRest(
+  files: readonly PatchedFile[],
+  before: number,
+  room: number,
+): Pick<Digest, 'text' | 'lines'> {
+  const written = readable(files).filter(({ path }) => !isGenerated(path))
+  if (wholePatches(written, before) !== undefined) return { text: '', lines: 0 }
+  const { ordered, lines } = parseFiles(written)
+  choose(lines, before)
+  // Their ends go with neither digest.
+  const cut = lines.filter((line) => line.isShown && isMissing(line)).length
+  for (const line of lines) {
+    if (line.isShown) line.rank = 'shown before'
+    line.isShown = false
+    line.hunk.isShown = false
+    Object.assign(line.hunk.file, { taken: 0, most: 0 })
+  }
+  CHANGED.reduce((left, pass) => show(lines, pass, left), room)
+  return { text: shownFiles(ordered), lines: cut + lines.filter(isMissing).length }
+}
+
+/** Those of tests come last. */
+function parseFiles(files: readonly PatchedFile[]) {
   const rankOf = ranking()
   const ordered = [
     ...files.filter(({ path }) => !isTest(path)),
     ...files.filter(({ path }) => isTest(path)),
   ].map((file) => parseFile(file, rankOf))
-  const lines = ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines))
-  choose(lines, room)
-  const shown = ordered.filter(({ taken }) => taken > 0).map(shownFile)
-  const missing = lines.filter(isMissing).length
-  if (shown.length === 0) return { text: '', legend: '', lines: missing }
-  const legend = missing === 0 ? LEGENDS.all : LEGENDS.some
-  return { text: shown.join('\n').trimEnd(), legend, lines: missing }
+  return { ordered, lines: ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines)) }
 }
+
+const shownFiles = (files: readonly File[]): string =>
+  files
+    .filter(({ taken }) => taken > 0)
+    .map(shownFile)
+    .join('\n')
+    .trimEnd()
 
 interface File {
   readonly heading: string
@@ -86,12 +125,12 @@ interface Hunk {
 }
 
 /** Of a changed line, whether it brings a name that no line before it has, or another such word, or neither. */
-type Rank = 'name' | 'word' | 'changed' | 'unchanged' | 'between hunks'
+type Rank = 'name' | 'word' | 'changed' | 'unchanged' | 'between hunks' | 'shown before'
 
 interface Line {
   readonly text: string
   readonly isCut: boolean
-  readonly rank: Rank
+  rank: Rank
   readonly hunk: Hunk
   /** In the lines of its hunk. */
   readonly at: number
@@ -99,7 +138,7 @@ interface Line {
 }
 
 function isChanged({ rank }: Line): boolean {
-  return rank !== 'unchanged' && rank !== 'between hunks'
+  return rank === 'name' || rank === 'word' || rank === 'changed'
 }
 const isMissing = (line: Line): boolean => isChanged(line) && (!line.isShown || line.isCut)
 

@@ -19,9 +19,17 @@ export interface Part {
   readonly note: string
   /** The same for people. */
   readonly omissions: readonly Omission[]
+  /** What had no room in it; undefined for nothing that a later command can send. */
+  readonly rest?: RestOfChanges | undefined
 }
 
-interface Lacks {
+export interface RestOfChanges {
+  /** Of what went and what did not: only the same changes have the same rest. */
+  readonly digest: string
+  readonly part: Part
+}
+
+interface Lacks extends Pick<Part, 'rest'> {
   readonly note?: string
   readonly omissions?: readonly Omission[]
 }
@@ -30,13 +38,13 @@ interface Lacks {
 export function partOf(
   voice: Voice,
   text: string | readonly Section[],
-  { note = '', omissions = [] }: Lacks = {},
+  { note = '', omissions = [], rest }: Lacks = {},
 ): Part {
   const given = typeof text === 'string' ? [{ heading: '', text }] : text
   const sections = given
     .map((one) => ({ heading: inOneLine(one.heading, 1000), text: withoutBlankEnds(one.text) }))
     .filter(({ heading, text }) => heading !== '' || text !== '')
-  return { voice, sections, note, omissions }
+  return { voice, sections, note, omissions, ...(rest && { rest }) }
 }
 
 /** The first line keeps its indentation. */

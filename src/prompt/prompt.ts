@@ -2,7 +2,7 @@ import { fullName } from '../base/link.ts'
 import { joined } from '../base/text.ts'
 import type { Command, CommentCommand } from '../event/command.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
-import type { SentRemarks } from '../record/record.ts'
+import type { LeftOut, SentRemarks } from '../record/record.ts'
 import type { PullRequestChanges } from './context.ts'
 import { describeHunk, PAST_ROOM, readContext } from './context.ts'
 import { frame, type Prompt } from './frame.ts'
@@ -26,7 +26,11 @@ export interface EventTexts {
   readonly followUpAbout: readonly Part[]
 }
 
-export interface PromptParts extends Omit<EventTexts, 'command'> {
+export interface PromptParts extends Pick<EventTexts, 'request' | 'asking'> {
+  /** Of what triggered the run, what goes to this job. */
+  readonly about: readonly Part[]
+  /** For the record: what of it does not go, or did not before; undefined for nothing. */
+  readonly leftOut: LeftOut | undefined
   /** What stands above a command in its thread. */
   readonly conversation: {
     readonly parts: readonly Part[]
@@ -142,6 +146,9 @@ export function promptOf(
   const isNew = kind === 'create'
   const own = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
   const files = cutPart(partOf({ kind: 'references' }, references), ROOMS.references, PAST_ROOM)
-  const about = isNew ? parts.about : parts.followUpAbout
-  return frame({ own, asking }, [...parts.changes, ...about, ...parts.conversation.parts, files], random)
+  return frame(
+    { own, asking },
+    [...parts.changes, ...parts.about, ...parts.conversation.parts, files],
+    random,
+  )
 }

@@ -4,7 +4,9 @@ export const ROOMS = {
   prompt: 200_000,
   /** What the event, or a list of merges, is about: texts, lists and patches together. */
   changes: 20_000,
-  /** The same for each more of several merged pull requests. */
+  /** Of changed lines that an earlier request of the thread left out. */
+  restOfChanges: 10_000,
+  /** The same as `changes` for each more of several merged pull requests. */
   nextMerged: 5000,
   /** Of all of them. */
   mostMerged: 80_000,

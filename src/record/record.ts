@@ -92,6 +92,15 @@ const SENT = v.object({
 })
 export type SentRemarks = Readonly<v.InferOutput<typeof SENT>>
 
+/** Changed lines of a pull request that had no room. */
+const LEFT_OUT = v.object({
+  /** Of what went with the changes and what did not. */
+  digest,
+  /** They went with this request, as far as they had room, and not with the changes. */
+  isSent: flag,
+})
+export type LeftOut = Readonly<v.InferOutput<typeof LEFT_OUT>>
+
 const EFFECTS_DONE = v.fallback(v.boolean(), true)
 
 /** How the agent got the request. */
@@ -206,6 +215,8 @@ const IDENTITY = v.object({
   tracking: flag,
   /** What of the conversation went along; undefined for nothing. */
   conversation: optional(SENT),
+  /** What of the changes did not go, or went later; undefined for nothing. */
+  leftOut: optional(LEFT_OUT),
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */

@@ -24,6 +24,7 @@ import type { Session } from '../thread/session.ts'
 import { readThread, type Thread } from '../thread/thread.ts'
 import { logHeader } from '../words/comments.ts'
 import { CAUSES, notKnownIssue, threadGone, unreadPermission, WARNINGS } from '../words/notes.ts'
+import { aboutFor } from './about.ts'
 import { answerCommand } from './answer-command.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { planRequest, type Send } from './plan.ts'
@@ -256,13 +257,10 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   }
   const plan = await planRequest(session, run, task, wish)
   if ('outcome' in plan) return plan
-  const { job: known } = run.facts
-  const whole = isPullRequestEvent(trigger) ? texts.about : texts.followUpAbout
   const partsFor = ({ job, note }: Send) => ({
     ...texts,
     conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
-    // A job that failed may have made nothing of the changes that it got, and another one has none of them.
-    followUpAbout: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
+    ...aboutFor(session, run, task, { texts, ofPullRequest, job }),
     changes: merges?.about ?? [],
     references,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,

@@ -37,16 +37,20 @@ export const filesByName = ({ generated, outside, unpatched }: MissingChanges): 
 
 /**
  * For people: inline Markdown, '' for nothing.
- * @param most characters that there is room for
+ * @param most characters that there is room for @param goesOn the next command of the thread may send more lines
  */
-export function describeMissingChanges(missing: MissingChanges, most: number): string {
+export function describeMissingChanges(missing: MissingChanges, most: number, goesOn = false): string {
   const byName = filesByName(missing)
   const rest = [
     ...counted(missing.lines, 'changed line'),
     ...counted(missing.names, 'name of a changed file', 'names of changed files'),
     ...counted(missing.descriptions, 'end of a description', 'ends of descriptions'),
   ]
-  const why = `changes have room for ${grouped(most)} characters. Write what matters of the rest in a new request.`
+  const next =
+    goesOn && missing.lines > 0
+      ? 'The next command in the thread can send more of these lines, if the pull request is unchanged by then.'
+      : 'Write what matters of the rest in a new request.'
+  const why = `changes have room for ${grouped(most)} characters. ${next}`
   return joined(
     ' ',
     byName.length === 0 ? '' : `The docs agent got ${listed(byName)} by name alone.`,

@@ -156,7 +156,14 @@ export type Omission =
   /** `of`: such as `issue`. */
   | { readonly kind: 'edited-text'; readonly of: string }
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
-  | { readonly kind: 'changes'; readonly missing: MissingChanges; readonly most: number }
+  | {
+      readonly kind: 'changes'
+      readonly missing: MissingChanges
+      readonly most: number
+      /** The next command of the thread may send more lines. */
+      readonly goesOn?: boolean
+    }
+  | { readonly kind: 'rest-of-changes'; readonly lines: number; readonly most: number }
   /** `what`: a list, with the reasons. */
   | { readonly kind: 'conversation'; readonly what: string }
   /** How many commands stand on lines of a review in which another one counts. */
@@ -189,7 +196,9 @@ function sentenceOf(one: Omission): string {
     case 'context':
       return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Write what matters of the rest in a new request.`
     case 'changes':
-      return describeMissingChanges(one.missing, one.most)
+      return describeMissingChanges(one.missing, one.most, one.goesOn)
+    case 'rest-of-changes':
+      return `The docs agent still did not get ${count(one.lines, 'changed line')}: what an earlier request left out has room for ${grouped(one.most)} characters. Write what matters of the rest in a new request.`
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
     case 'closed-issue':

@@ -170,4 +170,19 @@ describe('what people hear', () => {
   ])('%j', (missing, sentence) => {
     expect(describeMissingChanges({ ...NOTHING, ...missing }, 20_000)).toBe(sentence)
   })
+
+  test.each([
+    [
+      { lines: 1204 },
+      'The next command in the thread can send more of these lines, if the pull request is unchanged by then.',
+    ],
+    [
+      { lines: 1, names: 2 },
+      'The next command in the thread can send more of these lines, if the pull request is unchanged by then.',
+    ],
+    [{ names: 2 }, 'Write what matters of the rest in a new request.'],
+  ])('%j, where the next command can go on', (missing, end) => {
+    const sentence = describeMissingChanges({ ...NOTHING, ...missing }, 20_000, true)
+    expect(sentence.slice(-end.length)).toBe(end)
+  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ChangeTexts, textsOfChange, textsOfMerged } from '../../src/prompt/change-texts.ts'
-import { digestPatches } from '../../src/prompt/digest.ts'
+import { digestPatches, digestRest } from '../../src/prompt/digest.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
 const line = textOf(
@@ -54,6 +54,26 @@ test('what it lacks is counted: each changed line is there, or left out', () => 
       expect(shown(text) + missing).toBe(all.length)
     }),
     runs(500),
+  )
+})
+
+test('the rest of a digest is within its room, and holds no line that went', () => {
+  const own = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { maxLength: 60 })
+  const many = fc.array(fc.record({ path: fc.constantFrom('a.ts', 'test/b.ts'), own }), { maxLength: 6 })
+  fc.assert(
+    fc.property(many, room, room, (many, before, room) => {
+      const files = many.map(({ path, own }, at) => ({
+        path: `${at}/${path}`,
+        patch: ['@@ -1 +1 @@', ...own.map((n) => `+field${at}_${n}`)].join('\n'),
+      }))
+      const linesIn = (text: string): readonly string[] => text.match(/^\+.*$/gm) ?? []
+      const went = digestPatches(files, before)
+      const rest = digestRest(files, before, room)
+      expect(rest.text.length).toBeLessThanOrEqual(room)
+      expect(linesIn(rest.text).filter((line) => linesIn(went.text).includes(line))).toEqual([])
+      expect(linesIn(rest.text).length + rest.lines).toBe(went.lines)
+    }),
+    runs(300),
   )
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { digestPatches } from '../../src/prompt/digest.ts'
+import { digestPatches, digestRest } from '../../src/prompt/digest.ts'
 
 const file = (path: string, ...patch: readonly string[]) => ({ path, patch: patch.join('\n') })
 const changed = (path: string, ...lines: readonly string[]) => file(path, '@@ -1,9 +1,9 @@', ...lines)
@@ -193,5 +193,60 @@ describe('what no person wrote does no harm', () => {
   test('lines that readers do not see, or see in another order, do not go', () => {
     const { text } = digestPatches([changed('a.ts', '+vis\u200bible', '+x\u202ey'), long('b.ts')], 2000)
     expect(text).toContain('+visible\n[text in another direction]\n')
+  })
+})
+
+describe('the rest of a digest', () => {
+  const linesIn = (text: string) => text.match(/^[+-](?!-- ).*$/gm) ?? []
+
+  test.each([
+    ['one long file', [long('src/a.ts', 200)]],
+    ['several', [long('src/a.ts', 90), SMALL, long('src/b/c.ts', 90)]],
+    ['tests behind the code', [long('test/a.test.ts', 90), long('src/a.ts', 90)]],
+    ['lines that say nothing', [changed('src/a.ts', ...times(300, (at) => `+${'x'.repeat(at % 40)}}`))]],
+  ])('is each changed line that did not go, once: %s', (_, files) => {
+    const before = digestPatches(files, 3000)
+    const rest = digestRest(files, 3000, 20_000)
+    expect(rest.lines).toBe(0)
+    expect(before.lines).toBe(linesIn(rest.text).length)
+    const all = files.flatMap(({ patch }) => linesIn(patch))
+    expect([...linesIn(before.text), ...linesIn(rest.text)].sort()).toEqual(all.sort())
+  })
+
+  test('has no lines that went, and no unchanged ones, in its gaps', () => {
+    const lines = times(60, (at) => (at % 3 === 0 ? ` const same${at} = 1` : `+const field${at}Name = ${at}`))
+    const files = [changed('src/a.ts', ...lines)]
+    const { text } = digestRest(files, 600, 20_000)
+    expect(text).toMatch(/^--- src\/a\.ts\n@@ \n\+const field/)
+    expect(text).not.toContain('same')
+    expect(text).toContain('\n…\n')
+  })
+
+  test.each([
+    ['what fits', [SMALL], 3000],
+    ['nothing', [], 0],
+    ['files that a program writes', [long('package-lock.json'), SMALL], 3000],
+  ])('is nothing behind %s', (_, files, before) => {
+    expect(digestRest(files, before, 20_000)).toEqual({ text: '', lines: 0 })
+  })
+
+  test.each([0, 200, 1000])('stays within a room of %i, and counts what is left out again', (room) => {
+    const files = [long('src/a.ts'), long('src/b.ts')]
+    const before = digestPatches(files, 3000)
+    const { text, lines } = digestRest(files, 3000, room)
+    expect(text.length).toBeLessThanOrEqual(room)
+    expect(lines).toBe(before.lines - linesIn(text).length)
+  })
+
+  test('counts lines whose ends go with neither', () => {
+    const files = [
+      changed(
+        'src/a.ts',
+        `+const longName = '${'x'.repeat(5000)}'`,
+        ...times(400, (at) => `+let b${at}Name`),
+      ),
+    ]
+    expect(digestPatches(files, 6000).text).toContain('longName')
+    expect(digestRest(files, 6000, 20_000).lines).toBe(1)
   })
 })

@@ -39,6 +39,15 @@ const asked =
   (world: World) =>
     world.ask('/docs explain retries', more)
 
+/** Its pull request changes more lines than two prompts hold. */
+function longCode() {
+  const emulator = codeWorld()
+  const lines = Array.from({ length: 3000 }, (_, at) => `+export const limit${at} = ${at}`)
+  const files = [{ filename: 'src/limits.ts', patch: ['@@ -0,0 +1,3000 @@', ...lines].join('\n') }]
+  emulator.github.push(CODE, { files, isForced: true })
+  return emulator
+}
+
 /** Her next request, after all that. */
 const asksAgain = (more: More = {}, body = '/docs shorten it'): Pick<Play, 'run' | 'before'> => ({
   before: asked(),
@@ -906,6 +915,17 @@ const LEFT_OUT: Plays = {
       Object.assign(world.github.repository('octo/app')?.issues.get(12) ?? {}, { body })
       return await world.ask('/docs explain this')
     },
+  },
+  'of a long pull request': {
+    world: longCode,
+    run: (world) => world.ask('/docs explain retries', { on: CODE }),
+    threads: [CODE],
+  },
+  'and of what it left out': {
+    world: longCode,
+    before: (world) => world.ask('/docs explain retries', { on: CODE }),
+    run: (world) => world.ask('/docs go on', { on: CODE, runId: 2 }),
+    threads: [CODE],
   },
 }
 
