@@ -98,6 +98,7 @@ function elementOf(element: Element, around: Around): string {
   }
   if (tagName === 'br') return around.isCode ? LINE : '\n'
   if (tagName === 'tr') return rowOf(element, inside)
+  if (tagName === 'table' && isLinkedCode(element)) return linkedCode(element, inside)
   const text = LISTS.has(tagName) ? itemsOf(element, inside) : textOf(childNodes, inside)
   if (!isSeen(text)) return isBlock ? END : blank(text)
   const whole = around.isCode ? text : (WRITE[tagName]?.(text, element) ?? text)
@@ -165,6 +166,29 @@ function codeBlock(text: string): string {
   const fence = ticksAround(text, 3)
   return [fence, text.endsWith(LINE) ? text.slice(0, -1) : text, fence].join(LINE)
 }
+
+/** GitHub shows the lines of a file in place of a link to them. What people write has no classes. */
+const isLinkedCode = (element: Element): boolean => hasClass(element, 'js-file-line-container')
+
+const hasClass = (element: Element, name: string): boolean =>
+  words(attributeOf(element, 'class') ?? '').includes(name)
+
+const elementsIn = ({ childNodes }: Element): readonly Element[] =>
+  childNodes.flatMap((node) => ('tagName' in node ? node : []))
+
+/** Each line is a cell, in which a space stands before it and behind it. */
+function linkedCode(table: Element, inside: Around): string {
+  const rows = elementsIn(table).flatMap((one) => (one.tagName === 'tr' ? one : elementsIn(one)))
+  const lines = rows
+    .flatMap(elementsIn)
+    .filter((cell) => hasClass(cell, 'js-file-line'))
+    .map((cell) => textOf(cell.childNodes, { ...inside, isCode: true }).replaceAll(LINE, ''))
+  const code = lines.map((line) => line.replace(PADDING, '$1$2$3')).join(LINE)
+  return isSeen(code) ? paragraph(codeBlock(code)) : END
+}
+
+/** Marks of directions can stand around the text. */
+const PADDING = /^([\ue010-\ue012]*)\ue001(.*)\ue001(\ue013?)$/
 
 const LONGEST_TARGET = 200
 

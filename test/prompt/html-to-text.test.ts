@@ -149,6 +149,10 @@ const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   'a quotation': ['> a\n>\n> b\n\nc', '> a\n>\n> b\n\nc'],
   headings: ['# a\n\n### b', '# a\n\n### b'],
   'a table': ['| a | b |\n|--|--|\n| `x\\|y` | d |', '| a | b |\n| --- | --- |\n| `x|y` | d |'],
+  'a table with classes, which GitHub takes away': [
+    '<table class="js-file-line-container"><tr><td class="js-file-line"> a </td><td>b</td></tr></table>',
+    '| a | b |',
+  ],
   'a cell with two lines': ['| a |\n|--|\n| b<br>c |', '| a |\n| --- |\n| b c |'],
   'inline code with back-ticks': ['``a`b`` and `` ` ``', '``a`b`` and `` ` ``'],
   'white space in code': ['```\n\n  a  b\n\tc\n\n```', '```\n\n  a  b\n\tc\n\n```'],
@@ -165,6 +169,37 @@ const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> 
 test.each(Object.entries(SEEN))('4.2 seen: %s', (_, [markdown, text]) => {
   expect(textOf(markdown)).toBe(text)
 })
+
+/** Lines of a file, as GitHub shows them in place of a link. */
+const linkedCode = (
+  ...lines: readonly string[]
+): string => `<p dir="auto"></p><div class="Box Box--condensed my-2">
+  <div class="Box-header f6">
+    <p class="mb-0 text-bold">
+      <a href="https://github.com/octo/x/blob/abc/a.py#L1-L${lines.length}">x/a.py</a>
+    </p>
+    <p class="mb-0 color-fg-muted">
+        Lines 1 to ${lines.length}
+      in
+      <a data-pjax="true" class="commit-tease-sha" href="/octo/x/commit/abc">abc</a>
+    </p>
+  </div>
+  <div itemprop="text" class="Box-body p-0 blob-wrapper blob-wrapper-embedded data">
+    <table class="highlight tab-size mb-0 js-file-line-container" data-tab-size="8" data-paste-markdown-skip="">
+
+        <tbody>${lines
+          .map(
+            (line, at) => `<tr class="border-0">
+          <td id="L${at + 1}" class="blob-num border-0 px-3 py-0" data-line-number="${at + 1}"></td>
+          <td id="LC${at + 1}" class="blob-code border-0 px-3 py-0 blob-code-inner js-file-line"> ${line} </td>
+        </tr>
+`,
+          )
+          .join('\n')}
+    </tbody></table>
+  </div>
+</div>
+<p></p>`
 
 /** As the REST API answers. */
 const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = {
@@ -234,7 +269,23 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     </tbody></table>
   </div>
 </div>`,
-    'r/a.ts (https://github.com/o/r/blob/abc/a.ts#L1-L2)\n\n| | if (a || b) |',
+    'r/a.ts (https://github.com/o/r/blob/abc/a.ts#L1-L2)\n\n```\nif (a || b)\n```',
+  ],
+  'several lines of code, with their indentation, an empty one and a fence': [
+    linkedCode('def add(a):', '    return <span class="pl-s1">a</span> + 1', '', '\treturn 2', '```'),
+    'x/a.py (https://github.com/octo/x/blob/abc/a.py#L1-L5)\n\nLines 1 to 5 in abc (/octo/x/commit/abc)\n\n````\ndef add(a):\n    return a + 1\n\n\treturn 2\n```\n````',
+  ],
+  'code without the spaces around each line': [
+    '<table class="highlight js-file-line-container"><tr><td data-line-number="1"></td><td class="js-file-line">  a</td></tr></table>',
+    '```\n  a\n```',
+  ],
+  'linked code in a direction of its own': [
+    `<div dir="rtl">${linkedCode('seen = EVIL')}</div>`,
+    '[text in another direction]\n\n[text in another direction]\n\n```\n[text in another direction]\n```',
+  ],
+  'a table whose cells alone claim to be code': [
+    '<table><tr><td class="js-file-line">a</td><td>b</td></tr></table>',
+    '| a | b |',
   ],
   'two line breaks': ['a<br><br>b<br>c', 'a\n\nb\nc'],
   'a key in small text': ['<sub><sub><kbd>x</kbd></sub></sub>', 'x'],
