@@ -117,8 +117,10 @@ function discussion(api: Api, query: string, variables: unknown) {
     })),
     reviewThreads: last(threads, mostIn(query, 'reviewThreads'), (ofThread) => ({
       path: 'docs/guide.mdx',
-      line: ofThread[0]?.line ?? null,
+      line: ofThread[0]?.isOutdated === true ? null : (ofThread[0]?.line ?? null),
       originalLine: ofThread[0]?.line ?? null,
+      isResolved: ofThread[0]?.isResolved === true,
+      isOutdated: ofThread[0]?.isOutdated === true,
       comments: last(ofThread, mostIn(query, 'comments'), (one) => ({
         ...written(one),
         lastEditedAt: one.updatedAt === one.createdAt ? null : one.updatedAt,

@@ -59,6 +59,10 @@ export interface ReviewComment extends Comment {
   readonly review: number
   /** Id of the first comment of its thread; its own for the first one. */
   readonly thread: number
+  /** Of the first one: its thread is marked as done. */
+  isResolved?: boolean
+  /** Of the first one: newer commits changed its line. */
+  isOutdated?: boolean
 }
 
 export interface ChangedFile {

@@ -25,6 +25,10 @@ export interface DiscussionEntry {
   readonly thread: number
   /** Such as `docs/guide.mdx, line 7`; '' for a review. */
   readonly place: string
+  /** Of its thread of line comments: somebody marked it as done. */
+  readonly isResolved: boolean
+  /** Of its thread of line comments: newer commits changed the line. */
+  readonly isOutdated: boolean
 }
 
 export interface Discussion {
@@ -41,7 +45,7 @@ export const MOST_REVIEWS = 100
 const WRITTEN =
   'databaseId body bodyHTML createdViaEmail lastEditedAt isMinimized author { login __typename }'
 /** https://docs.github.com/graphql/reference/objects#pullrequest */
-const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: ${MOST_REVIEWS}) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`
+const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: ${MOST_REVIEWS}) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine isResolved isOutdated comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`
 
 /**
  * The newest reviews of a pull request, and its newest comments on lines, whether hidden or not: REST does not tell that.
@@ -68,6 +72,8 @@ export async function readDiscussion(
       review: asId(asObject(raw.pullRequestReview).databaseId) ?? 0,
       thread: first,
       place,
+      isResolved: thread.isResolved === true,
+      isOutdated: thread.isOutdated === true,
     }))
   })
   const older = [reviewThreads, ...threads.map(({ comments }) => asObject(comments))].reduce(
@@ -97,6 +103,8 @@ function entryOf(raw: JsonObject, shownAt: unknown): DiscussionEntry {
     review: id,
     thread: 0,
     place: '',
+    isResolved: false,
+    isOutdated: false,
   }
 }
 

@@ -198,7 +198,7 @@ interface Choice {
 /** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
 function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
   const omissions = new Map<ConversationOmission, number>()
-  const chosen = new Map<Remark, Omit<Shown, 'isNear'>>()
+  const chosen = new Map<Remark, Omit<Shown, 'isNear' | 'isOutdated'>>()
   let room: number = ROOMS.conversation
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
@@ -221,14 +221,14 @@ function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
   const sent = judged.map(({ remark }) => remark).filter((remark) => chosen.has(remark))
   const shown = sent.flatMap((remark): Shown[] => {
     const one = chosen.get(remark)
-    return one === undefined ? [] : [{ ...one, isNear: remark.isNear }]
+    return one === undefined ? [] : [{ ...one, isNear: remark.isNear, isOutdated: remark.isOutdated }]
   })
   return { shown, omissions, sent }
 }
 
-function headerOf({ author, createdAt, place }: Remark): string {
+function headerOf({ author, createdAt, place, isOutdated }: Remark): string {
   const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
-  return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC:`
+  return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC${isOutdated ? ', outdated' : ''}:`
 }
 
 function partsOf(

@@ -4,7 +4,15 @@ import { type Account, type Permission, suffices } from '../../event/objects.ts'
 import type { Remark } from './remarks.ts'
 
 /** Why a remark does not go to the agent. */
-export type RemarkOmission = 'strangers' | 'gone' | 'bots' | 'hidden' | 'changed' | 'further' | 'unread'
+export type RemarkOmission =
+  | 'strangers'
+  | 'gone'
+  | 'bots'
+  | 'hidden'
+  | 'resolved'
+  | 'changed'
+  | 'further'
+  | 'unread'
 
 export interface Judged {
   readonly remark: Remark
@@ -48,12 +56,14 @@ export async function judge(remarks: readonly Remark[], bar: Bar): Promise<reado
 }
 
 function ofItself(
-  { author, isHidden, changedAt }: Remark,
+  { author, isHidden, isResolved, isNear, changedAt }: Remark,
   { author: asking, commandAt }: Bar,
 ): RemarkOmission | undefined {
   if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
   if (isHidden) return 'hidden'
+  // A command in a resolved thread is about that thread.
+  if (isResolved && !isNear) return 'resolved'
   return changedAt > commandAt ? 'changed' : undefined
 }
 

@@ -16,6 +16,10 @@ export interface Remark {
   readonly isHidden: boolean
   /** It stands in the review thread of the command. */
   readonly isNear: boolean
+  /** Its review thread is marked as done. */
+  readonly isResolved: boolean
+  /** Newer commits changed the line that it is about. */
+  readonly isOutdated: boolean
   /** Such as `in a review` or `on docs/guide.mdx, line 7`; '' for a comment of the conversation. */
   readonly place: string
   /** As it was written. */
@@ -62,6 +66,8 @@ export function remarksIn(
         changedAt: updatedAt,
         isHidden,
         isNear: false,
+        isResolved: false,
+        isOutdated: false,
         place: '',
         body,
         html: undefined,

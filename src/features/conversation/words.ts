@@ -17,6 +17,7 @@ export function describeOmissions(
     gone: (n) => `${count(n, 'comment')} by accounts that GitHub no longer shows`,
     bots: (n) => `${count(n, 'comment')} by bots`,
     hidden: (n) => count(n, 'hidden comment'),
+    resolved: (n) => `${count(n, 'comment')} in resolved review threads`,
     changed: (n) => `${count(n, 'comment')} that changed after the command`,
     further: (n) => `${count(n, 'comment')} by people beyond the ten who wrote last`,
     unread: (n) => `${count(n, 'comment')} by people whose permission GitHub did not tell`,
@@ -34,11 +35,15 @@ export function describeOmissions(
   return parts.length === 0 ? '' : listed(parts)
 }
 
+const describeOutdated = (comments: number): string =>
+  `${count(comments, 'comment')} ${comments === 1 ? 'is' : 'are'} outdated: newer commits changed the lines.`
+
 const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 
 export interface Shown extends Section {
   readonly isNear: boolean
+  readonly isOutdated: boolean
   readonly isCommand: boolean
 }
 
@@ -64,11 +69,13 @@ export function describeConversation(
     near.length === 0
       ? rest
       : [headingOf(NEAR), ...near, ...(rest.length === 0 ? [] : [headingOf(REST), ...rest])]
+  const outdated = shown.filter(({ isOutdated }) => isOutdated).length
   const isAlso = shown.some(({ isCommand }) => isCommand)
   const note = joined(
     ' ',
     shown.length > 1 ? 'The oldest comment stands first.' : '',
     isAlso ? `A comment that begins with ${codeSpan(command)} is a request of its own.` : '',
+    outdated === 0 ? '' : describeOutdated(outdated),
     left === '' ? '' : `Left out: ${left}.`,
   )
   const omissions = left === '' ? [] : [{ kind: 'conversation', what: left } as const]
