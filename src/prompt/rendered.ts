@@ -39,10 +39,31 @@ export async function renderedBody(
   if (html !== undefined) return shown(await textOf(html))
   const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
   if (rendered === undefined) return UNREAD
-  const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
-  if (read === known) return shown(await textOf(rendered.html))
+  const [read = '', known = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
+  const now = await textOf(rendered.html)
+  if (read === known) return shown(now)
+  if (holdsLines(read, known)) {
+    const then = await renderedMarkdown({ github, warnings }, body)
+    if (then.note !== '' || showsLines(now, then.text)) return then
+  }
   warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] })
   return EDITED
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trimEnd())
+
+/** Somebody, such as a bot, may write above or below it: an edited line takes something back. */
+function holdsLines(markdown: string, known: string): boolean {
+  const whole = linesOf(known.replace(/^\s*\n/, '').trimEnd()).join('\n')
+  return `\n${linesOf(markdown).join('\n')}\n`.includes(`\n${whole}\n`)
+}
+
+/** What is now in a comment, in a quotation or struck out is taken back, too. */
+function showsLines(now: string, then: string): boolean {
+  const shown = new Set(linesOf(now))
+  // Above and below blocks that are struck out.
+  if (shown.has('~~')) return false
+  return linesOf(then).every((line) => shown.has(line))
 }
 
 /** Markdown that is no body of GitHub. */

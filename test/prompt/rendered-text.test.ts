@@ -40,6 +40,41 @@ describe('4.2 a body is what its readers see, or a note', () => {
     expect(note).toMatch(/edited.*left out\.$/)
   })
 
+  const THEN = 'Adds **retries**.\n\n- twice\n- with <!-- EVIL --> pauses'
+  const SEEN = { text: 'Adds retries.\n\n- twice\n- with pauses', note: '' }
+
+  test.each([
+    ['below', `${THEN}\n\n## Summary by a bot\n\nIt adds BOT.`],
+    ['right below', `${THEN}\nBOT`],
+    ['below, in a comment', `${THEN}\n\n<!-- BOT starts -->\nBOT`],
+    ['above', `> [!NOTE]\n> BOT\n\n${THEN}`],
+    ['above and below, with other line ends', `BOT\r\n\r\n${THEN.replaceAll('\n', '\r\n')}  \r\n\r\nBOT`],
+  ])('of a text to which somebody wrote %s, it is the event’s', async (_, now) => {
+    expect(await bodyOf(THEN, now)).toEqual(SEEN)
+  })
+
+  test.each([
+    ['a word is gone', `${THEN.replace('twice', 'once')}\n\nBOT`],
+    ['a line is gone', `${THEN.replace('\n- twice', '')}\n\nBOT`],
+    ['a line goes on', `${THEN}, or not`],
+    ['it is in a comment', `<!--\n${THEN.replace(' <!-- EVIL -->', '')}\n-->\n\nBOT`],
+    ['it is struck out', `<del>\n\n${THEN}\n\n</del>\n\nBOT`],
+    ['it is quoted code', `\`\`\`\n${THEN}\n\`\`\`\nBOT`],
+    ['it is a quotation', `${THEN.replace(/^/gm, '> ')}\n\nBOT`],
+  ])('a text in which somebody took something back is left out: %s', async (_, now) => {
+    const then = now.startsWith('<!--') ? THEN.replace(' <!-- EVIL -->', '') : THEN
+    const { text, note } = await bodyOf(then, now)
+    expect(text).toBe('')
+    expect(note).toMatch(/edited.*left out\.$/)
+  })
+
+  test.each(FAULTS)('where the event’s text is not rendered, it is left out: GitHub %s', async (_, fault) => {
+    const rule = emulator.faults.add({ match: { path: /^\/markdown$/ }, times: ALWAYS, fault })
+    const read = await bodyOf(THEN, `${THEN}\n\nBOT`)
+    rule.remove()
+    expect(read).toEqual({ text: '', note: 'Its words could not be read, and are left out.' })
+  })
+
   test.each(FAULTS)(
     'a text that GitHub does not give is left out, never taken raw: it %s',
     async (_, fault) => {
