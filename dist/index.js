@@ -40147,21 +40147,24 @@ module.exports = {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HP: () => (/* binding */ ifKnown),
 /* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
+/* harmony export */   nn: () => (/* binding */ lacksLink),
 /* harmony export */   r1: () => (/* binding */ agentClient),
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
 /* unused harmony export parseJob */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7934);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2814);
-/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3783);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7934);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(766);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5723);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7810);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2814);
+/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3783);
+
 
 
 
@@ -40191,28 +40194,40 @@ function agentClient(deps, access) {
                 return { fault: 'an answer that is not a job' };
             return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' };
         },
-        judge: (failure) => (0,_words_service_causes_js__WEBPACK_IMPORTED_MODULE_8__/* .judge */ .S)(call, failure, access, jobId),
+        judge: (failure) => (0,_words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__/* .judge */ .S)(call, failure, access, jobId),
     });
     /** How long a job may show the end of an earlier turn. */
     function lagOf(pollMs) {
-        const { quietMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .waitsFor */ .is)(access.baseUrl, pollMs);
+        const { quietMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .waitsFor */ .is)(access.baseUrl, pollMs);
         return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs };
     }
-    const reading = (jobId, call = 'read') => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .callService */ .cb)(deps, access, { ...about(call, jobId), path: pathOf(jobId), leftMs, signal });
+    const reading = (jobId, call = 'read') => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_5__/* .callService */ .cb)(deps, access, { ...about(call, jobId), path: pathOf(jobId), leftMs, signal });
     async function read(jobId, options = {}) {
-        return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, options, reading(jobId));
+        return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, options, reading(jobId));
+    }
+    /**
+     * The job at its end: one that completed without a link is read once more a little later, as the service may name its pull request
+     * only then. What cannot be read stays as it is known. @throws {Cancelled}
+     */
+    async function atItsEnd(job, pollMs, signal) {
+        if (!lacksLink(job))
+            return job;
+        const { linkMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .waitsFor */ .is)(access.baseUrl, pollMs);
+        await (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, linkMs);
+        return await read(job.id, signal && { signal }).then((later) => ((0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(later) ? (0,_record_job_js__WEBPACK_IMPORTED_MODULE_6__/* .reread */ .Ws)(job, later) : job), () => job);
     }
     return {
         access,
         read,
+        atItsEnd,
         settlingOf: lagOf,
         /**
          * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
          */
         async readOnce(known, options) {
             const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS);
-            const job = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, { ...options, deadline }, reading(known.id));
-            if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .isLate */ .lS)(job))
+            const job = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, { ...options, deadline }, reading(known.id));
+            if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isLate */ .lS)(job))
                 return job;
             if (job.failed !== undefined)
                 throw job.failed;
@@ -40224,7 +40239,7 @@ function agentClient(deps, access) {
          */
         async tryKey(deadline) {
             const options = { deadline: Math.min(deadline, deps.monotonic() + MOST_READING_MS) };
-            return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, options, reading(NO_JOB, 'key'));
+            return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, options, reading(NO_JOB, 'key'));
         },
         /**
          * Creates a job, or sends one a message, exactly once. @param request `jobId`: of a message
@@ -40238,11 +40253,11 @@ function agentClient(deps, access) {
                 path,
                 body: { prompt },
             };
-            const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retrySend */ .BH)(deps, deadline, (signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .callService */ .cb)(deps, access, { ...call, signal }), whileWaiting);
+            const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retrySend */ .BH)(deps, deadline, (signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_5__/* .callService */ .cb)(deps, access, { ...call, signal }), whileWaiting);
             if (!('unknown' in result))
                 return result;
-            const why = (0,_words_service_causes_js__WEBPACK_IMPORTED_MODULE_8__/* .explainUnknown */ .w)(result.unknown, jobId ?? '');
-            throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW(why, jobId ?? '', { cause: result.unknown });
+            const why = (0,_words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__/* .explainUnknown */ .w)(result.unknown, jobId ?? '');
+            throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .CreationUncertain */ .XW(why, jobId ?? '', { cause: result.unknown });
         },
         /**
          * Reads a job until it ends.
@@ -40252,26 +40267,32 @@ function agentClient(deps, access) {
         async poll(request) {
             const { pollMs, messagedAt, wasBusy = false } = request;
             let { job } = request;
-            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .polling */ .CM)(deps, request, (status) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih)(status) || (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job));
-            let turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .beginTurn */ .PH)(job, messagedAt, wasBusy, deps.monotonic());
+            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, request, (status) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isKnownStatus */ .ih)(status) || (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(job));
+            let turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_8__/* .beginTurn */ .PH)(job, messagedAt, wasBusy, deps.monotonic());
             log(job.status);
             // After a message, what a record or a late answer tells may be from before its turn.
             let isRead = messagedAt === undefined;
-            while (!(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .turnIsOver */ .Ef)(turn, deps.monotonic(), lagOf(pollMs)) || !isRead) {
-                const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
-                if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .isLate */ .lS)(found))
+            while (!(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_8__/* .turnIsOver */ .Ef)(turn, deps.monotonic(), lagOf(pollMs)) || !isRead) {
+                const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
+                if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isLate */ .lS)(found))
                     return { job, late: found };
                 job = found;
                 isRead = true;
-                turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .afterReading */ .t7)(turn, job, deps.monotonic());
+                turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_8__/* .afterReading */ .t7)(turn, job, deps.monotonic());
                 await request.onJob(job);
                 log(job.status);
             }
+            const known = job;
+            job = await atItsEnd(job, pollMs);
+            if (job !== known)
+                await request.onJob(job);
             return { job };
         },
     };
 }
-const isJobNotFound = (error) => error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 && error.reason === 'job-not-found';
+/** It completed, and names no pull request. */
+const lacksLink = (job) => job.status === 'completed' && (0,_record_job_js__WEBPACK_IMPORTED_MODULE_6__/* .namedLink */ .Gp)(job) === '' && !job.unusableLink;
+const isJobNotFound = (error) => error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_5__/* .ServiceError */ ._7 && error.reason === 'job-not-found';
 /** Undefined where the service no longer knows the job. */
 async function ifKnown(reading) {
     return await reading.catch((error) => {
@@ -40280,17 +40301,17 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-const line = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(value)));
+const line = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_base_json_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(value)));
 /** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repository = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)((0,_base_link_js__WEBPACK_IMPORTED_MODULE_10__/* .withoutCredentials */ .ri)((0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(value, value.length)))));
+const repository = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_base_json_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_base_link_js__WEBPACK_IMPORTED_MODULE_11__/* .withoutCredentials */ .ri)((0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(value, value.length)))));
 // A larger number has lost digits, and would name another job.
-const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(String));
-const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
-    id: valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(_record_job_js__WEBPACK_IMPORTED_MODULE_5__/* .isJobId */ .dW)),
+const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi(String));
+const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
+    id: valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y(_record_job_js__WEBPACK_IMPORTED_MODULE_6__/* .isJobId */ .dW)),
     status: line,
-    prLink: _base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq,
+    prLink: _base_json_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq,
     model: line,
-    source: valibot__WEBPACK_IMPORTED_MODULE_9__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
+    source: valibot__WEBPACK_IMPORTED_MODULE_10__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
     createdAt: line,
     archivedAt: line,
 });
@@ -40299,11 +40320,11 @@ const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
  * create and message the id alone will do, because the id must not be lost.
  */
 function parseJob(json, call) {
-    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(ANSWER, (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
+    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeParse */ .xLC(ANSWER, (0,_base_json_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(json));
     if (!success || (call === 'read' && output.status === ''))
         return undefined;
     const { source, prLink: link, ...job } = output;
-    const prLink = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_10__/* .usableLink */ .Ll)(link) ?? '';
+    const prLink = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_11__/* .usableLink */ .Ll)(link) ?? '';
     return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' };
 }
 
@@ -42626,7 +42647,7 @@ function forPrompt({ navigation }, pages) {
     const paths = pages
         .filter(({ path, human }) => navigation === undefined ? SAFE.test(path) && human >= LEAST_HUMANS : navigation.pages.has(path))
         .map(({ path }) => path);
-    return { paths, leftOut: pages.length - paths.length };
+    return { paths, omitted: pages.length - paths.length };
 }
 /** The most visited pages. */
 const topPaths = (found) => forPrompt(found, mostVisited(found, found.size));
@@ -42634,7 +42655,7 @@ const topPaths = (found) => forPrompt(found, mostVisited(found, found.size));
 function lostPaths(found) {
     const { comparison, size } = found;
     if (comparison === undefined)
-        return { paths: [], leftOut: 0 };
+        return { paths: [], omitted: 0 };
     const lost = [...comparison.pages.values()]
         .map((page) => ({ page, loss: page.total - (totalOf(found, page.path) ?? page.total) }))
         .filter(({ loss }) => loss > 0)
@@ -42784,7 +42805,7 @@ function notesOf(found) {
         spellings.count === 0
             ? ''
             : `${(0,base_text/* count */.U9)(spellings.count, 'row')} with another spelling of a page, such as ${(0,analytics/* pageCode */.lH)(spellings.example)}, ${spellings.count === 1 ? 'is' : 'are'} added to it: who used both counts twice.`,
-        ...outputs.map(({ name, leftOut }) => leftOutSentence(name, leftOut, navigation !== undefined)),
+        ...outputs.map(({ name, omitted }) => leftOutSentence(name, omitted, navigation !== undefined)),
         comparison !== undefined && navigation === undefined
             ? '`new-paths` is empty: only a `navigation-file` tells new pages from what strangers ask for.'
             : '',
@@ -42794,13 +42815,13 @@ function notesOf(found) {
         unknownSentence(navigation?.unknown ?? []),
     ].filter(Boolean);
 }
-function leftOutSentence(name, leftOut, hasNavigation) {
-    if (leftOut === 0)
+function leftOutSentence(name, omitted, hasNavigation) {
+    if (omitted === 0)
         return '';
     const why = hasNavigation
         ? 'not in the navigation'
         : 'visited by fewer than ten people, or of a form that a prompt should not hold';
-    return `${(0,base_text/* count */.U9)(leftOut, 'path')} of the summary ${leftOut === 1 ? 'is' : 'are'} not in \`${name}\`: ${why}.`;
+    return `${(0,base_text/* count */.U9)(omitted, 'path')} of the summary ${omitted === 1 ? 'is' : 'are'} not in \`${name}\`: ${why}.`;
 }
 /** More would hide the sentence. */
 const MOST_NAMED = 5;
@@ -43887,6 +43908,7 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 /* harmony export */   Vb: () => (/* binding */ nameOf),
 /* harmony export */   iq: () => (/* binding */ requesterOf),
 /* harmony export */   l3: () => (/* binding */ checkReRun),
+/* harmony export */   p2: () => (/* binding */ mayUse),
 /* harmony export */   pm: () => (/* binding */ needsPermission),
 /* harmony export */   se: () => (/* binding */ isSameAccount),
 /* harmony export */   wf: () => (/* binding */ unlistedBot),
@@ -43989,6 +44011,14 @@ async function accessOf({ permissionOf }, login, needs) {
         return { granted: false, login, has: '', unreadable: error };
     }
 }
+/** Whether the account may use the action now: a bot that is listed, or a person with the permission. @throws {GitHubError} as below */
+async function mayUse(github, account, { allowedBots, minPermission }) {
+    if (account === undefined)
+        return false;
+    if (account.bot)
+        return isListed(allowedBots, account);
+    return minPermission === 'none' || (await accessOf(github, account.login, minPermission)).granted;
+}
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
@@ -44017,14 +44047,17 @@ async function checkAccess(github, trigger, needs) {
 /* harmony export */   EG: () => (/* binding */ entity),
 /* harmony export */   J5: () => (/* binding */ parseAccount),
 /* harmony export */   Jj: () => (/* binding */ PERMISSIONS),
+/* harmony export */   Ko: () => (/* binding */ isUpperLayer),
 /* harmony export */   Qq: () => (/* binding */ text),
 /* harmony export */   TH: () => (/* binding */ idOf),
 /* harmony export */   ZZ: () => (/* binding */ field),
+/* harmony export */   aO: () => (/* binding */ comparedBranch),
 /* harmony export */   ct: () => (/* binding */ account),
 /* harmony export */   hh: () => (/* binding */ parseCommentedLines),
 /* harmony export */   id: () => (/* binding */ id),
 /* harmony export */   kB: () => (/* binding */ time),
 /* harmony export */   kM: () => (/* binding */ otherThan),
+/* harmony export */   mY: () => (/* binding */ targetBranch),
 /* harmony export */   nO: () => (/* binding */ describeCommentedLines),
 /* harmony export */   xk: () => (/* binding */ suffices),
 /* harmony export */   yA: () => (/* binding */ parsePullRequest)
@@ -44094,6 +44127,11 @@ const parsePullRequest = entity({
     updatedAt: time('updated_at'),
     author: account('user'),
     base: text('base.ref'),
+    /**
+     * Of a layer of a stack: the branch that the whole stack is for; '' for every other, and where GitHub's `stack` cannot be read.
+     * `pull-request-stack` of @octokit/openapi-types 29.0.1
+     */
+    stackBase: text('stack.base.ref'),
     head: text('head.ref'),
     headSha: text('head.sha'),
     /** How many files it changes. */
@@ -44108,6 +44146,15 @@ const parsePullRequest = entity({
     isPrivate: boolean('base.repo.private'),
     labels: ({ labels }) => (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(labels).map((label) => (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
 });
+/**
+ * The branch that a pull request is for. A merged layer of a stack can still wait below it: `isMergedIntoTarget`.
+ * @returns '' where it is not known
+ */
+const targetBranch = ({ stackBase, base }) => stackBase || base;
+/** The branch that it is compared with: of a layer of a stack, that of the layer below. @returns '' where it is not known */
+const comparedBranch = ({ base }) => base;
+/** It is for another branch than the one that it is compared with. */
+const isUpperLayer = (pull) => targetBranch(pull) !== comparedBranch(pull);
 /**
  * Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented.
  * @returns undefined for a comment on the whole file
@@ -44374,7 +44421,7 @@ async function readAsks(session) {
 
 /***/ }),
 
-/***/ 8573:
+/***/ 6306:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44382,6 +44429,7 @@ async function readAsks(session) {
 __nccwpck_require__.d(__webpack_exports__, {
   d_: () => (/* binding */ answerEvent),
   bu: () => (/* reexport */ hideEarlier),
+  ce: () => (/* reexport */ isIgnoredComment),
   Kd: () => (/* reexport */ noteChanges),
   Lz: () => (/* binding */ serveBot),
   zY: () => (/* reexport */ serveMergeQueue),
@@ -44397,6 +44445,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
+// EXTERNAL MODULE: ./src/inputs/ignore.ts
+var ignore = __nccwpck_require__(7515);
 // EXTERNAL MODULE: ./src/record/outcome.ts
 var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/record.ts
@@ -44415,12 +44465,16 @@ var commit_verdict = __nccwpck_require__(464);
 var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/base/link.ts
 var base_link = __nccwpck_require__(6753);
+// EXTERNAL MODULE: ./src/event/objects.ts
+var objects = __nccwpck_require__(6504);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/record/log.ts
 var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/stack-layers.ts
+var stack_layers = __nccwpck_require__(2603);
 // EXTERNAL MODULE: ./src/words/comments.ts
 var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/base/text.ts
@@ -44445,11 +44499,24 @@ function endComment({ closedPull, isMerged, got, branch, isReleased, command }, 
  * Why what was merged into another branch than the default one is not asked.
  * @param isInDoubt the agent may have its last changes
  */
-const mergedElsewhere = (branch, command, isInDoubt) => (0,base_text/* joined */.oR)(' ', `It was merged into ${(0,base_text/* codeSpan */.SS)(branch, 100)}, which is not the default branch, and ${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes.`, `A comment \`${command} …\` sends them.`);
+const mergedElsewhere = (branch, command, isInDoubt) => (0,base_text/* joined */.oR)(' ', `It was merged into ${(0,base_text/* codeSpan */.SS)(branch, 100)}, which is not the default branch, and ${lacking(isInDoubt)}.`, `A comment \`${command} …\` sends them.`);
+/**
+ * Why a layer of a stack is not asked about at its merge: its branch comes to readers with a later push.
+ * @param isInDoubt the agent may have its last changes
+ */
+function mergedBelow({ branch, target, isThere }, command, isInDoubt) {
+    const stack = `It is a layer of a stack for ${(0,base_text/* codeSpan */.SS)(target, 100)}.`;
+    if (isThere === undefined)
+        return (0,base_text/* joined */.oR)(' ', `${stack} GitHub does not show whether its merge is on that branch, and ${lacking(isInDoubt)}.`, `A re-run looks again; a comment \`${command} …\` sends them.`);
+    return (0,base_text/* joined */.oR)(' ', `${stack} Its merge into ${(0,base_text/* codeSpan */.SS)(branch, 100)} has not come there yet, and ${lacking(isInDoubt)}.`, `The merge or the push that brings it there asks for them; a comment \`${command} …\` sends them now.`);
+}
+const lacking = (isInDoubt) => `${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes`;
 
 // EXTERNAL MODULE: ./src/words/phrases.ts
 var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/features/pull-request/closed.ts
+
+
 
 
 
@@ -44480,19 +44547,26 @@ async function answerToClosed(session, run, task, { now, idle }) {
     const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock());
     if (isMerged && got === 'lacks' && idle !== undefined)
         return idle;
-    const branch = (0,trigger/* defaultBranchOf */.dV)(session.runner);
-    const isReleased = branch === '' || subject.base === branch;
+    const isThere = isMerged ? await (0,stack_layers/* isOnTarget */.l)(session, subject) : true;
+    const defaultBranch = (0,trigger/* defaultBranchOf */.dV)(session.runner);
+    const isForReaders = defaultBranch === '' || (0,objects/* targetBranch */.mY)(subject) === defaultBranch;
+    const isReleased = isForReaders && isThere === true;
     if (isMerged && got === 'lacks' && isReleased)
         return undefined;
+    const branch = (0,stack_layers/* mergedBranch */.B)(subject, isThere === true);
     // Where it is not known what the agent has, the thread says so.
     if (!isMerged || !isDoubtful)
-        await tellDocs(session, run, task, { isMerged, got, branch: subject.base, isReleased });
+        await tellDocs(session, run, task, { isMerged, got, branch, isReleased });
     if (!isMerged || got !== 'lacks')
         return {
             ...(0,outcome/* ending */.K1)('skipped', 'pull-request-closed'),
             job: records.facts.acceptedChanges.length > 0 ? job : undefined,
         };
-    return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', mergedElsewhere(subject.base, task.inputs.command, isDoubtful));
+    const { command } = task.inputs;
+    const cause = isForReaders
+        ? mergedBelow({ branch, target: (0,objects/* targetBranch */.mY)(subject), isThere }, command, isDoubtful)
+        : mergedElsewhere(branch, command, isDoubtful);
+    return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', cause);
 }
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
 function gotOf({ others }, identity, now, at) {
@@ -44505,8 +44579,9 @@ function gotOf({ others }, identity, now, at) {
 }
 /** A bot closed it: it asks nothing, and still says that the code has ended. */
 const tellClosed = async (session, run, task) => {
-    const { base = '' } = task.trigger.subject ?? {};
-    await tellDocs(session, run, task, { isMerged: false, got: 'all', branch: base, isReleased: true });
+    const { subject } = task.trigger;
+    const branch = subject === undefined ? '' : (0,objects/* targetBranch */.mY)(subject);
+    await tellDocs(session, run, task, { isMerged: false, got: 'all', branch, isReleased: true });
 };
 /** Where the pull request of the docs is open. */
 async function tellDocs(session, run, { trigger, inputs }, end) {
@@ -44541,6 +44616,68 @@ async function tell(session, thread, record, end) {
     if (isLeft !== true)
         await thread.leadTo(session, { ...link, text: endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)) });
 }
+
+// EXTERNAL MODULE: ./src/record/changes-fold.ts
+var changes_fold = __nccwpck_require__(8098);
+;// CONCATENATED MODULE: ./src/features/pull-request/ignored.ts
+
+
+
+
+
+
+
+/**
+ * Why the head of a pull request that `ignore` names gets no `success` for that. Whatever a request, a command or a skip left there
+ * stays, also where no record tells of it any more.
+ * @returns undefined where it may get one, or has no status
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function whyNotGreen(session, run, task, pull, by) {
+    const { name, sha } = run.identity.commitStatus;
+    if (name === '' || sha === '')
+        return undefined;
+    if (run.thread?.hasUnverifiedRecords)
+        return 'unverified';
+    if (mayBeAsked(run))
+        return 'asked';
+    const { github, warnings } = session;
+    const { inputs } = task;
+    const shown = await warnings.warnIfRefused('commit-status', () => github.commitStatuses(github.repository, sha));
+    if (shown === undefined || shown.some((one) => one.context === name && !(0,commit_verdict/* isUndecided */.Ae)(one, inputs.command)))
+        return 'shown';
+    return (await isByPermitted(session, task, pull, by)) ? undefined : 'permission';
+}
+/** A request whose changes are not known may be about this head. */
+function mayBeAsked(run) {
+    const { current, others = [] } = run.records() ?? {};
+    const { head } = run.identity;
+    return [...(current ? [current] : []), ...others].some(({ record }) => (0,record_record/* isRequestRecord */.Xw)(record) && (0,changes_fold/* decidesStatus */.QL)(record) && mayBeSame(record.head, head));
+}
+const mayBeSame = (one, other) => one.digest === '' || other.digest === '' || (0,pull_changes/* isSameChanges */.sN)(one, other);
+/** Whether the author, where the input names it, or the account that set a label that it names may use the action. */
+async function isByPermitted({ github }, { inputs, trigger }, { author, number }, { isByAuthor, labels }) {
+    // The run has come so far by the permission of its sender.
+    if (isByAuthor && ((0,gate/* isSameAccount */.se)(author, trigger.sender) || (await (0,gate/* mayUse */.p2)(github, author, inputs))))
+        return true;
+    if (labels.length === 0)
+        return false;
+    const events = await github.labelEvents(number).catch((error) => {
+        if (!(0,errors/* isRefused */.H0)(error))
+            throw error;
+        return [];
+    });
+    for (const label of labels) {
+        const last = events.findLast((one) => one.label.toLowerCase() === label);
+        if (last?.event === 'labeled' && (await (0,gate/* mayUse */.p2)(github, last.actor, inputs)))
+            return true;
+    }
+    return false;
+}
+/** A comment that is no command asks what `prompt` says, but not in a pull request that `ignore` names. */
+const isIgnoredComment = ({ inputs, trigger, usedCommand }) => !usedCommand &&
+    trigger.subject?.isPullRequest === true &&
+    (0,ignore/* ignoredBy */.g)(inputs.ignore, trigger.subject) !== undefined;
 
 ;// CONCATENATED MODULE: ./src/features/pull-request/nothing-to-document.ts
 
@@ -44681,8 +44818,6 @@ function isSetByOthers({ url }, run, { serverUrl, repository }) {
 
 // EXTERNAL MODULE: ./src/base/redact.ts
 var redact = __nccwpck_require__(1564);
-// EXTERNAL MODULE: ./src/record/changes-fold.ts
-var changes_fold = __nccwpck_require__(8098);
 ;// CONCATENATED MODULE: ./src/features/pull-request/verdict.ts
 
 
@@ -45061,6 +45196,9 @@ const skipWords = ({ warnings }, identity, why) => (0,base_text/* joined */.oR)(
 
 
 
+
+
+
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
 async function answerEvent(session, run, task, changes) {
     const { inputs, trigger } = task;
@@ -45071,6 +45209,9 @@ async function answerEvent(session, run, task, changes) {
     const agents = isOfCode || !trigger.subject ? undefined : await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job);
     if (agents !== undefined)
         return agents;
+    const ignored = await leaveIgnored(session, run, task, changes);
+    if (ignored !== undefined)
+        return ignored;
     const unknown = await leaveToPerson(session, run, task, changes);
     if (unknown !== undefined)
         return unknown;
@@ -45100,6 +45241,26 @@ async function answerEvent(session, run, task, changes) {
     run.comeLast();
     await setStatus(session, run, answer.otherwise);
     return answer.ending;
+}
+/** What `ignore` names asks nothing; a run goes on with what an earlier attempt asked. */
+async function leaveIgnored(session, run, task, changes) {
+    const { inputs } = task;
+    const { pull } = changes;
+    const by = pull && (0,ignore/* ignoredBy */.g)(inputs.ignore, pull);
+    if (pull === undefined || by === undefined)
+        return undefined;
+    await keyByChanges(session, run, task, changes);
+    const records = run.records();
+    const own = records?.current?.record;
+    if (own?.state === 'running' && (0,record_record/* isOfRun */.NG)(own, run.identity))
+        return undefined;
+    // A status may have a verdict there: a later run looks.
+    if (records === undefined && run.identity.commitStatus.name !== '')
+        return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.refusal);
+    const why = await whyNotGreen(session, run, task, pull, by);
+    run.comeLast();
+    await setStatus(session, run, why === undefined ? commit_verdict/* IGNORED */.$h : undefined);
+    return (0,outcome/* ending */.K1)('skipped', 'ignored', (0,notes/* ignoredCause */.gp)(why, inputs.command));
 }
 /** What does not verify may be what this event brings: nothing is asked before a person does. */
 async function leaveToPerson(session, run, task, changes) {
@@ -45438,6 +45599,7 @@ function accountCalls({ octokit }) {
 /* harmony export */   CJ: () => (/* binding */ parseFile),
 /* harmony export */   E1: () => (/* binding */ parseList),
 /* harmony export */   GM: () => (/* binding */ parseRendering),
+/* harmony export */   SP: () => (/* binding */ parseLabelEvent),
 /* harmony export */   VN: () => (/* binding */ newestOfEach),
 /* harmony export */   Xf: () => (/* binding */ parseReviewComment),
 /* harmony export */   ZB: () => (/* binding */ parseReaction),
@@ -45519,6 +45681,16 @@ const parseIssue = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .entity *
     isPullRequest: ({ pull_request }) => (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(pull_request),
     /** Somebody opened it through an App, such as the agent's under a person's name. */
     isThroughApp: ({ performed_via_github_app }) => (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(performed_via_github_app),
+});
+const parseLabelEvent = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .entity */ .EG)({
+    id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__.id)('id'),
+    /** Such as `labeled` and `unlabeled`. */
+    event: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)('event'),
+    /** Undefined for an account that is gone. */
+    actor: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .account */ .ct)('actor'),
+    /** '' for an event that is about none. */
+    label: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)('label.name'),
+    createdAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .time */ .kB)('created_at'),
 });
 const parseFile = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .entity */ .EG)({
     path: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)('filename'),
@@ -45674,7 +45846,7 @@ const COARSE = { triage: 'read', maintain: 'write' };
 const MOST_REVIEWS = 100;
 const WRITTEN = 'databaseId body bodyHTML createdViaEmail lastEditedAt isMinimized author { login __typename }';
 /** https://docs.github.com/graphql/reference/objects#pullrequest */
-const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: ${MOST_REVIEWS}) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`;
+const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) { pullRequest(number: $number) { reviews(last: ${MOST_REVIEWS}) { totalCount nodes { ${WRITTEN} submittedAt } } reviewThreads(last: 50) { totalCount nodes { path line originalLine isResolved isOutdated comments(last: 30) { totalCount nodes { ${WRITTEN} publishedAt pullRequestReview { databaseId } } } } } } } }`;
 /**
  * The newest reviews of a pull request, and its newest comments on lines, whether hidden or not: REST does not tell that.
  * @throws {GitHubError} where GitHub does not show them
@@ -45697,6 +45869,8 @@ async function readDiscussion(octokit, { owner, repo: name }, number) {
             review: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.pullRequestReview).databaseId) ?? 0,
             thread: first,
             place,
+            isResolved: thread.isResolved === true,
+            isOutdated: thread.isOutdated === true,
         }));
     });
     const older = [reviewThreads, ...threads.map(({ comments }) => (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(comments))].reduce((sum, list) => sum + unreadOf(list), 0);
@@ -45720,6 +45894,8 @@ function entryOf(raw, shownAt) {
         review: id,
         thread: 0,
         place: '',
+        isResolved: false,
+        isOutdated: false,
     };
 }
 /** @param raw with `createdViaEmail`, which GitHub may leave out */
@@ -46192,6 +46368,8 @@ function waitsFor(baseUrl, pollMs) {
         quietMs: 30_000 * pace,
         /** A push, the first check and GitHub's word on conflicts may take so long. */
         lateMs: 60_000 * pace,
+        /** The service may name the pull request of a job that has ended so much later. */
+        linkMs: 10_000 * pace,
         /** What may never end is waited for until nothing has changed for so long. */
         stalledMs: 300_000 * pace,
     };
@@ -46493,6 +46671,65 @@ function messages(value, depth = 0) {
 
 /***/ }),
 
+/***/ 7515:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ readIgnore),
+/* harmony export */   g: () => (/* binding */ ignoredBy)
+/* harmony export */ });
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8961);
+
+
+
+
+/** @throws {BadInput} on the first line that names neither */
+function readIgnore(input) {
+    const lines = (0,_readers_js__WEBPACK_IMPORTED_MODULE_3__/* .list */ .p_)(input, 'ignore', /\n/).map(parseLine);
+    const namesOf = (kind) => [
+        ...new Set(lines.flatMap((line) => (line.kind === kind ? line.name.toLowerCase() : []))),
+    ];
+    return { authors: namesOf('author'), labels: namesOf('label') };
+}
+function parseLine(line) {
+    const [, kind = '', given = ''] = /^(author|label):(.*)$/isu.exec(line) ?? [];
+    const name = given.trim();
+    const refuse = (fault, remedy) => {
+        throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('ignore', `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(line, 60)}${fault}`, remedy);
+    };
+    if (kind === '' || name === '')
+        return refuse(', which is neither `author:LOGIN` nor `label:NAME`', 'Write one of the two a line, without dashes and quotation marks. Titles do not count: anyone can write them.');
+    if ((0,_readers_js__WEBPACK_IMPORTED_MODULE_3__/* .isQuoted */ .f5)(name))
+        return refuse(' in quotation marks', 'Leave the quotation marks out.');
+    if (kind.toLowerCase() === 'author')
+        return LOGIN.test(name)
+            ? { kind: 'author', name }
+            : refuse(', whose `author:` is no login', 'Write one login a line, such as `author:translations-bot`.');
+    if (LABEL.test(name))
+        return { kind: 'label', name };
+    return refuse(', whose `label:` is no name of a label', 'Write one label of at most 50 characters a line, such as `label:no-docs`.');
+}
+const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/i;
+/** Two in one line would be one label, which no pull request has. */
+const LABEL = /^(?!.*,\s*(?:author|label):)[^\p{Cc}]{1,50}$/isu;
+/**
+ * A line with `[bot]` means a bot alone: a person can have a login that is the rest of its name.
+ * @returns undefined where the input does not name it
+ */
+function ignoredBy({ authors, labels: named }, { author, labels: given }) {
+    const isByAuthor = author !== undefined &&
+        authors.some((one) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .nameOf */ .Vb)(one) === (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .nameOf */ .Vb)(author.login) && (author.bot || !one.endsWith('[bot]')));
+    const has = new Set(given.map((label) => label.toLowerCase()));
+    const labels = named.filter((label) => has.has(label));
+    return isByAuthor || labels.length > 0 ? { isByAuthor, labels } : undefined;
+}
+
+
+/***/ }),
+
 /***/ 8028:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -46503,15 +46740,17 @@ function messages(value, depth = 0) {
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 /* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9348);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6753);
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6504);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
 /* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7810);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5380);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7981);
-/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4360);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8961);
+/* harmony import */ var _ignore_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7515);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7981);
+/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4360);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8961);
+
 
 
 
@@ -46531,53 +46770,54 @@ const CONTEXTS = ['true', 'false', 'conversation'];
 /** @throws {BadInput} on the first input that cannot be used */
 function readInputs(input) {
     const jobId = textOf(input, 'job-id', JOB_ID) || undefined;
-    const access = { ...(0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .readAccess */ .zS)(input), jobId };
+    const access = { ...(0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readAccess */ .zS)(input), jobId };
     const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined];
     if (prompt !== undefined && promptFile !== undefined) {
         throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
     }
-    const context = (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .choice */ .Yq)(input, 'context', CONTEXTS, 'true');
+    const context = (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'context', CONTEXTS, 'true');
     const guidelines = input('guidelines') || DEFAULT_GUIDELINES;
-    const poll = { min: (0,_base_link_js__WEBPACK_IMPORTED_MODULE_10__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
+    const poll = { min: (0,_base_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
     const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' };
     return {
         access,
-        githubToken: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .readKey */ .YZ)(input, 'github-token'),
+        githubToken: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readKey */ .YZ)(input, 'github-token'),
         prompt,
         promptFile,
         jobId,
-        conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .choice */ .Yq)(input, 'conversation', CONVERSATIONS, 'continue'),
+        conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'conversation', CONVERSATIONS, 'continue'),
         command: readCommand(input),
-        minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_3__/* .PERMISSIONS */ .Jj, 'write'),
+        minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_3__/* .PERMISSIONS */ .Jj, 'write'),
         allowedBots: listOf(input, 'allowed-bots', LOGIN),
         /** '' for none. */
         guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
         context: context !== 'false',
         /** The conversation of a thread goes along also where not everybody can read it. */
         sendsPrivate: context === 'conversation',
-        dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .flag */ .Jt)(input, 'dry-run', false),
-        wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .flag */ .Jt)(input, 'wait', true),
-        timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .readTimeoutMs */ .gb)(input, 0.001, 50),
-        onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
+        dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'dry-run', false),
+        wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'wait', true),
+        timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readTimeoutMs */ .gb)(input, 0.001, 50),
+        onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
         /** The longest pause between two reads of the job. */
-        pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, _http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .DEFAULT_POLL_MS */ .V5 / 1000) * 1000,
-        comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
+        pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, _http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .DEFAULT_POLL_MS */ .V5 / 1000) * 1000,
+        comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
+        issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
         issueTitle: textOf(input, 'issue-title', TITLE) || undefined,
         changesSince: readChangesSince(input),
         mergedLabels: readMergedLabels(input),
-        paths: (0,_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .readPaths */ .Vv)(input),
+        paths: (0,_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .readPaths */ .Vv)(input),
+        ignore: (0,_ignore_js__WEBPACK_IMPORTED_MODULE_7__/* .readIgnore */ .R)(input),
         /** Paths in the workspace. */
-        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .list */ .p_)(input, 'reference-file', /\n/),
+        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, 'reference-file', /\n/),
         /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
         /** How often what fails of the agent's pull request goes back to the agent. */
-        fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
         /** What checks print goes back also from a repository that not everybody can read. */
-        checkLogs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .flag */ .Jt)(input, 'check-logs', false),
+        checkLogs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'check-logs', false),
         /** How many times the agent may be asked in 24 hours; undefined for no limit. */
-        dailyLimit: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .readDailyLimit */ .zv)(input),
+        dailyLimit: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readDailyLimit */ .zv)(input),
         /** The name of the commit status; '' for none. */
         commitStatus: textOf(input, 'commit-status', STATUS_NAME),
         /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
@@ -46641,7 +46881,7 @@ const LABEL = {
 };
 function listOf(input, name, item) {
     const { pattern, fault, remedy, most = Number.POSITIVE_INFINITY } = item;
-    const items = unquotedOf(name, (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .list */ .p_)(input, name));
+    const items = unquotedOf(name, (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, name));
     const odd = items.find((one) => !pattern.test(one));
     if (odd !== undefined)
         throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(odd, 60)}${fault}`, remedy);
@@ -46651,7 +46891,7 @@ function listOf(input, name, item) {
 }
 /** Labels may hold quotation marks, and GitHub takes those around a name for a part of it. */
 function unquotedOf(name, items) {
-    const quoted = items.find((item) => (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .isQuoted */ .f5)(item) || (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .isQuoted */ .f5)(item.replace(/^!\s*/, '')));
+    const quoted = items.find((item) => (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .isQuoted */ .f5)(item) || (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .isQuoted */ .f5)(item.replace(/^!\s*/, '')));
     if (quoted === undefined)
         return items;
     throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(quoted, 60)} in quotation marks`, 'Leave the quotation marks out.');
@@ -46665,14 +46905,14 @@ function readChangesSince(input) {
     const [, days] = /^([1-9]\d{0,3})d$/i.exec(value) ?? [];
     if (days !== undefined)
         return { days: Number(days) };
-    const at = (0,_period_js__WEBPACK_IMPORTED_MODULE_8__/* .parseDate */ ._U)(value);
+    const at = (0,_period_js__WEBPACK_IMPORTED_MODULE_9__/* .parseDate */ ._U)(value);
     if (at !== undefined && at >= 0)
         return { at };
     const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.';
     throw new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeSpan */ .SS)(value, 60)}`, remedy);
 }
 function readMergedLabels(input) {
-    const names = unquotedOf('merged-labels', (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .list */ .p_)(input, 'merged-labels')).map((name) => name.toLowerCase());
+    const names = unquotedOf('merged-labels', (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, 'merged-labels')).map((name) => name.toLowerCase());
     if (names.length === 0)
         return undefined;
     const [included, excluded] = [new Set(), new Set()];
@@ -46692,7 +46932,7 @@ const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must
 function memoryKeyFault({ access, comment, issueNumber, issueTitle, changesSince }, { subject, push }) {
     const places = [subject, push, issueNumber, issueTitle, changesSince];
     const isNeeded = comment !== 'off' && places.some((place) => place !== undefined);
-    return isNeeded ? (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .faultOfMemoryKey */ .eK)(access) : undefined;
+    return isNeeded ? (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .faultOfMemoryKey */ .eK)(access) : undefined;
 }
 
 
@@ -47267,8 +47507,9 @@ function realPath(path, rest = '') {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  i: () => (/* binding */ textsOfChange),
-  m: () => (/* binding */ textsOfMerged)
+  _H: () => (/* binding */ restOfChange),
+  iZ: () => (/* binding */ textsOfChange),
+  mF: () => (/* binding */ textsOfMerged)
 });
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
@@ -47310,9 +47551,7 @@ const isTest = (path) => TEST.test(`/${path}`);
  * @param files in GitHub's order @param room in UTF-16 units
  */
 function digestPatches(files, room) {
-    const patched = files
-        .filter(({ patch }) => patch !== '')
-        .map(({ path, patch }) => ({ path: (0,base_text/* oneLine */.TN)(path), patch: (0,invisible/* withoutInvisible */.OT)(patch) }));
+    const patched = readable(files);
     const whole = wholePatches(patched, room);
     if (whole !== undefined)
         return { text: whole, legend: '', generated: 0, lines: 0 };
@@ -47323,6 +47562,9 @@ function digestPatches(files, room) {
         return { text: rest, legend: '', generated, lines: 0 };
     return { ...chosenLines(written, room), generated };
 }
+const readable = (files) => files
+    .filter(({ patch }) => patch !== '')
+    .map(({ path, patch }) => ({ path: (0,base_text/* oneLine */.TN)(path), patch: (0,invisible/* withoutInvisible */.OT)(patch) }));
 /** Of patches as they are, in UTF-16 units. */
 const lengthOfPatches = (files) => files.reduce((sum, { path, patch }) => (patch === '' ? sum : sum + headingOf(path).length + patch.length + 2), 0);
 /** Undefined where they do not fit. */
@@ -47337,22 +47579,52 @@ const LEGENDS = {
     some: 'Not all fit: changed lines that bring a new name go first, then others as far as there is room; `…` and `[2 more lines]` stand for lines that are left out.',
 };
 function chosenLines(files, room) {
+    const { ordered, lines } = parseFiles(files);
+    choose(lines, room);
+    const text = shownFiles(ordered);
+    const missing = lines.filter(isMissing).length;
+    if (text === '')
+        return { text, legend: '', lines: missing };
+    return { text, legend: missing === 0 ? LEGENDS.all : LEGENDS.some, lines: missing };
+}
+/**
+ * Of the lines that the digest does not show, again those that say most.
+ * @param before the room of that digest, of the same files
+ */
+function digestRest(files, before, room) {
+    const written = readable(files).filter(({ path }) => !isGenerated(path));
+    if (wholePatches(written, before) !== undefined)
+        return { text: '', lines: 0 };
+    const { ordered, lines } = parseFiles(written);
+    choose(lines, before);
+    // Their ends go with neither digest.
+    const cut = lines.filter((line) => line.isShown && isMissing(line)).length;
+    for (const line of lines) {
+        if (line.isShown)
+            line.rank = 'shown before';
+        line.isShown = false;
+        line.hunk.isShown = false;
+        Object.assign(line.hunk.file, { taken: 0, most: 0 });
+    }
+    CHANGED.reduce((left, pass) => show(lines, pass, left), room);
+    return { text: shownFiles(ordered), lines: cut + lines.filter(isMissing).length };
+}
+/** Those of tests come last. */
+function parseFiles(files) {
     const rankOf = ranking();
     const ordered = [
         ...files.filter(({ path }) => !isTest(path)),
         ...files.filter(({ path }) => isTest(path)),
     ].map((file) => parseFile(file, rankOf));
-    const lines = ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines));
-    choose(lines, room);
-    const shown = ordered.filter(({ taken }) => taken > 0).map(shownFile);
-    const missing = lines.filter(isMissing).length;
-    if (shown.length === 0)
-        return { text: '', legend: '', lines: missing };
-    const legend = missing === 0 ? LEGENDS.all : LEGENDS.some;
-    return { text: shown.join('\n').trimEnd(), legend, lines: missing };
+    return { ordered, lines: ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines)) };
 }
+const shownFiles = (files) => files
+    .filter(({ taken }) => taken > 0)
+    .map(shownFile)
+    .join('\n')
+    .trimEnd();
 function isChanged({ rank }) {
-    return rank !== 'unchanged' && rank !== 'between hunks';
+    return rank === 'name' || rank === 'word' || rank === 'changed';
 }
 const isMissing = (line) => isChanged(line) && (!line.isShown || line.isCut);
 /** Of a longer line, such as data or a bundle, the start goes: prose in a schema is shorter. */
@@ -47508,6 +47780,13 @@ const SHARE = 1 / 4;
 function textsOfChange(change, room) {
     return withinRoom(change, namesOf(change.files), room);
 }
+/**
+ * Changed lines that the texts of a change have no room for.
+ * @param before the room of the texts @param room of the lines
+ */
+function restOfChange(change, { description, list }, before, room) {
+    return digestRest(insideOf(change), before - description.length - list.length, room);
+}
 /** @param names of the files, or what stands for them */
 function withinRoom(change, names, room) {
     const inside = insideOf(change);
@@ -47595,15 +47874,17 @@ function textsOfMerged(changes, room) {
 /* harmony export */   nS: () => (/* binding */ MAX_COMPARED_FILES),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6753);
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
 /* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5412);
-/* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4625);
-/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5825);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1684);
-/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4621);
-/* harmony import */ var _rooms_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3642);
+/* harmony import */ var _record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4981);
+/* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4625);
+/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5825);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1684);
+/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4621);
+/* harmony import */ var _rooms_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3642);
+
 
 
 
@@ -47614,7 +47895,7 @@ function textsOfMerged(changes, room) {
 
 
 /** What triggered the run has more than fits. */
-const PAST_ROOM = { kind: 'context', most: _rooms_js__WEBPACK_IMPORTED_MODULE_7__/* .ROOMS */ .p.changes };
+const PAST_ROOM = { kind: 'context', most: _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes };
 /** Files are listed a hundred a page; more than this many would fill the room with names alone. */
 const MAX_FILES = 300;
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
@@ -47622,7 +47903,7 @@ const MAX_COMPARED_FILES = 300;
 /** Describes what triggered the run, for the prompt of a new job; nothing when there is nothing to say. */
 async function readContext(deps, trigger, run, paths, pushed, changes) {
     const { subject, push, release } = trigger;
-    const within = (...parts) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .withinRoom */ .tC)(parts, _rooms_js__WEBPACK_IMPORTED_MODULE_7__/* .ROOMS */ .p.changes, PAST_ROOM);
+    const within = (...parts) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .withinRoom */ .tC)(parts, _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes, PAST_ROOM);
     if (subject?.isPullRequest === true) {
         const [body, changed] = await Promise.all([
             readBodyOf(deps, subject),
@@ -47638,22 +47919,22 @@ async function readContext(deps, trigger, run, paths, pushed, changes) {
 }
 async function describeRelease(deps, { id, name, tag, url, body, author }) {
     // A release needs no name: GitHub then shows its tag.
-    const title = `Release: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(name === '' ? tag : `${name} (${tag})`)}`;
-    const { text, note } = await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_6__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body);
-    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'body', of: 'release', by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', title, url, text), { note });
+    const title = `Release: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(name === '' ? tag : `${name} (${tag})`)}`;
+    const { text, note } = await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_7__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body);
+    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'body', of: 'release', by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', title, url, text), { note });
 }
 async function readBodyOf(deps, { isPullRequest, number, body }) {
-    return await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_6__/* .renderedBody */ .kb)(deps, { kind: isPullRequest ? 'pull' : 'issue', number }, body);
+    return await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_7__/* .renderedBody */ .kb)(deps, { kind: isPullRequest ? 'pull' : 'issue', number }, body);
 }
 function bodyPart(subject, { text, note }) {
     const { isPullRequest, number, url, author } = subject;
     const of = isPullRequest ? 'pull request' : 'issue';
-    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'body', of, number, by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', titleOf(subject), url, text), {
+    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'body', of, number, by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', titleOf(subject), url, text), {
         note,
     });
 }
 /** `Issue #12: Retries` */
-const titleOf = ({ number, title, isPullRequest = true, }) => `${isPullRequest ? 'Pull request' : 'Issue'} #${number}: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(title)}`;
+const titleOf = ({ number, title, isPullRequest = true, }) => `${isPullRequest ? 'Pull request' : 'Issue'} #${number}: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(title)}`;
 const MOVED = 'The pull request has other commits than at the event.';
 const UNKNOWN_HEAD = 'The commit of the pull request could not be read.';
 const NO_PATCHES = 'Its patches are left out, too.';
@@ -47668,21 +47949,25 @@ async function readPullRequestChanges({ github, warnings }, { number, headSha },
     const pull = await warnings.warnOnFailure('files', () => github.pullRequest({ ...github.repository, number }));
     return { files: await files, pull };
 }
+const sourceOf = (sha) => `Files of ${sha.slice(0, 7)}, the head when this run began.`;
 /** Text, branches, files and patches of a pull request, of the commit that the event names. */
 function describePullRequest(subject, body, { files: all, pull }, paths) {
     const { headSha, number, author } = subject;
     const changes = { of: 'pull request', number, by: author, since: '' };
-    const { base, head } = subject.base === '' ? (pull ?? subject) : subject;
-    const branches = base === '' ? '' : `Base: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(base)}, head: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(head)}`;
+    const known = subject.base === '' ? (pull ?? subject) : subject;
+    const [base, head] = [(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .comparedBranch */ .aO)(known), known.head];
+    const branches = base === '' ? '' : `Base: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(base)}, head: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(head)}`;
     // The event of a comment names no commit, so the prompt does.
     const isKnown = headSha === '' && all !== undefined && pull !== undefined && pull.headSha !== '';
-    const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began.` : '';
-    const compared = (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', branches, source));
-    const room = _rooms_js__WEBPACK_IMPORTED_MODULE_7__/* .ROOMS */ .p.changes - (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .lengthOf */ .Y5)(bodyPart(subject, { text: '', note: '' })) - (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .lengthOf */ .Y5)(compared);
+    const comparedBy = (source) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', branches, source));
+    const compared = comparedBy(isKnown ? sourceOf(pull.headSha) : '');
+    // The same room for each event, so that a later one chooses the same lines.
+    const taken = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .lengthOf */ .Y5)(bodyPart(subject, { text: '', note: '' })) + (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .lengthOf */ .Y5)(comparedBy(sourceOf('0000000')));
+    const room = _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes - taken;
     const without = (note, omissions) => [
-        bodyPart(subject, { ...body, text: (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .cutToBudget */ .P6)(body.text, room) }),
+        bodyPart(subject, { ...body, text: (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .cutToBudget */ .P6)(body.text, room) }),
         compared,
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'files', ...changes }, '', { note, omissions }),
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'files', ...changes }, '', { note, omissions }),
     ];
     const isMoved = headSha !== '' && pull?.headSha !== headSha;
     if (isMoved && pull === undefined)
@@ -47702,7 +47987,7 @@ function describePullRequest(subject, body, { files: all, pull }, paths) {
  */
 function describeIncrement(subject, before, { commits }, files, others, paths) {
     const changes = { of: 'pull request', number: subject.number, by: subject.author, since: before };
-    const name = (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, `${titleOf(subject)}\n${subject.url}`, {
+    const name = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, `${titleOf(subject)}\n${subject.url}`, {
         note: others > 0
             ? `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(others, 'other file')} changed since then: of its base branch, or not changed by it any more.`
             : '',
@@ -47715,33 +48000,33 @@ function describeIncrement(subject, before, { commits }, files, others, paths) {
 function describeHunk({ comment }) {
     if (comment?.kind !== 'review')
         return [];
-    const place = `${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(comment.path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(comment.lines)}`;
+    const place = `${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(comment.path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(comment.lines)}`;
     return [{ heading: `The request is about ${place}:`, text: comment.hunk }];
 }
 const MAX_COMMITS = 50;
 /** Their subjects, with a note about those that are not there. */
 function describeCommits(changes, commits) {
-    const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(subject)}`);
+    const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(subject)}`);
     const omitted = commits.length - shown.length;
     const lacks = omitted === 0 ? {} : { note: `Left out: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(omitted, 'more commit')}.`, omissions: [PAST_ROOM] };
-    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'commits', ...changes }, shown.join('\n'), lacks);
+    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'commits', ...changes }, shown.join('\n'), lacks);
 }
 function describePush({ before, after, ref, change }, comparison, { serverUrl, repository }, paths) {
     const pushed = { of: 'push' };
-    const head = `Push to ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .inOneLine */ .UX)(ref.replace(/^refs\/heads\//, ''))}`;
+    const head = `Push to ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(ref.replace(/^refs\/heads\//, ''))}`;
     if (comparison === undefined) {
-        const unread = (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'commits', ...pushed }, '', { note: UNREAD_COMMITS });
-        return [(0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'comparison', ...pushed }, head), ...(change === 'updated' ? [unread] : [])];
+        const unread = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'commits', ...pushed }, '', { note: UNREAD_COMMITS });
+        return [(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', ...pushed }, head), ...(change === 'updated' ? [unread] : [])];
     }
     const { commits, files } = comparison;
-    const url = `${serverUrl}/${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_8__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
-    const compared = (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'comparison', ...pushed }, `${head}\n\n${url}`);
+    const url = `${serverUrl}/${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_9__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
+    const compared = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', ...pushed }, `${head}\n\n${url}`);
     return withFiles([compared, describeCommits(pushed, commits)], pushed, files ?? [], paths);
 }
 /** Parts of a comparison, and the files in the room that they leave. */
 function withFiles(parts, changes, files, paths) {
-    const before = (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .withinRoom */ .tC)(parts, _rooms_js__WEBPACK_IMPORTED_MODULE_7__/* .ROOMS */ .p.changes / 2, PAST_ROOM);
-    const room = _rooms_js__WEBPACK_IMPORTED_MODULE_7__/* .ROOMS */ .p.changes - before.reduce((sum, part) => sum + (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .lengthOf */ .Y5)(part), 0);
+    const before = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .withinRoom */ .tC)(parts, _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes / 2, PAST_ROOM);
+    const room = _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes - before.reduce((sum, part) => sum + (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .lengthOf */ .Y5)(part), 0);
     if (files.length === 0)
         return before;
     return [
@@ -47757,17 +48042,41 @@ function describeFiles(changes, change, most, room) {
     const { files, total } = change;
     const goesOn = total === undefined && files.length >= most;
     const heading = `Changed files: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .grouped */ .zD)(Math.max(files.length, total ?? 0))}${goesOn ? ' or more' : ''}`;
-    const { description, list, patches, legend, note, missing } = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_4__/* .textsOfChange */ .i)(change, room - heading.length - GAP);
-    const omissions = (0,_words_missing_changes_js__WEBPACK_IMPORTED_MODULE_3__/* .isAllThere */ .Yu)(missing) ? [] : [{ kind: 'changes', missing, most: _rooms_js__WEBPACK_IMPORTED_MODULE_7__/* .ROOMS */ .p.changes }];
+    const left = room - heading.length - GAP;
+    const texts = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_5__/* .textsOfChange */ .iZ)(change, left);
+    const { description, list, patches, legend, note, missing } = texts;
+    const rest = isWholePullRequest(changes) ? describeRest(changes, change, texts, left) : undefined;
+    const omissions = (0,_words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__/* .isAllThere */ .Yu)(missing) ? [] : [{ kind: 'changes', missing, most: _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes }];
     const parts = [
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'files', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', heading, list), {
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'files', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', heading, list), {
             omissions: goesOn ? [PAST_ROOM] : [],
         }),
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_5__/* .partOf */ .BU)({ kind: 'patches', ...changes }, patches, { note: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', legend, note), omissions }),
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'patches', ...changes }, patches, { note: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', legend, note), omissions, rest }),
     ];
     return { description, parts };
 }
 const GAP = 2;
+/** A later command reads the whole changes, and can tell what of them went before: not of a push, or of an increment. */
+const isWholePullRequest = (changes) => changes.of === 'pull request' && changes.since === '';
+const REST = 'Changed lines that an earlier message left out.';
+/** For a later message. @param before the room of the texts */
+function describeRest(changes, change, texts, before) {
+    if (texts.missing.lines === 0)
+        return undefined;
+    const most = _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.restOfChanges;
+    const { text, lines } = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_5__/* .restOfChange */ ._H)(change, texts, before, most);
+    if (text === '')
+        return undefined;
+    const lacks = lines === 0
+        ? { note: REST }
+        : {
+            note: `${REST} Left out again: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(lines, 'changed line')}.`,
+            omissions: [{ kind: 'rest-of-changes', lines, most }],
+        };
+    // Neither holds numbers of lines, so a rebase and a merge of the base leave it as it is.
+    const digest = (0,_record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify([texts.patches, text, lines]));
+    return { digest, part: (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'patches', ...changes }, text, lacks) };
+}
 
 
 /***/ }),
@@ -58284,6 +58593,8 @@ function elementOf(element, around) {
         return around.isCode ? LINE : '\n';
     if (tagName === 'tr')
         return rowOf(element, inside);
+    if (tagName === 'table' && isLinkedCode(element))
+        return linkedCode(element, inside);
     const text = LISTS.has(tagName) ? itemsOf(element, inside) : textOf(childNodes, inside);
     if (!isSeen(text))
         return isBlock ? END : blank(text);
@@ -58341,6 +58652,22 @@ function codeBlock(text) {
     const fence = (0,base_text/* ticksAround */.kh)(text, 3);
     return [fence, text.endsWith(LINE) ? text.slice(0, -1) : text, fence].join(LINE);
 }
+/** GitHub shows the lines of a file in place of a link to them. What people write has no classes. */
+const isLinkedCode = (element) => hasClass(element, 'js-file-line-container');
+const hasClass = (element, name) => (0,base_text/* words */.aL)(attributeOf(element, 'class') ?? '').includes(name);
+const elementsIn = ({ childNodes }) => childNodes.flatMap((node) => ('tagName' in node ? node : []));
+/** Each line is a cell, in which a space stands before it and behind it. */
+function linkedCode(table, inside) {
+    const rows = elementsIn(table).flatMap((one) => (one.tagName === 'tr' ? one : elementsIn(one)));
+    const lines = rows
+        .flatMap(elementsIn)
+        .filter((cell) => hasClass(cell, 'js-file-line'))
+        .map((cell) => textOf(cell.childNodes, { ...inside, isCode: true }).replaceAll(LINE, ''));
+    const code = lines.map((line) => line.replace(PADDING, '$1$2$3')).join(LINE);
+    return isSeen(code) ? paragraph(codeBlock(code)) : END;
+}
+/** Marks of directions can stand around the text. */
+const PADDING = /^([\ue010-\ue012]*)\ue001(.*)\ue001(\ue013?)$/;
 const LONGEST_TARGET = 200;
 /** A link around nothing that can be seen is not seen, and does not come here. */
 function html_to_text_link(text, element) {
@@ -58400,12 +58727,12 @@ const WRITE = {
 
 
 /** @param text or texts under headings: as they are, whoever wrote them */
-function partOf(voice, text, { note = '', omissions = [] } = {}) {
+function partOf(voice, text, { note = '', omissions = [], rest } = {}) {
     const given = typeof text === 'string' ? [{ heading: '', text }] : text;
     const sections = given
         .map((one) => ({ heading: inOneLine(one.heading, 1000), text: withoutBlankEnds(one.text) }))
         .filter(({ heading, text }) => heading !== '' || text !== '');
-    return { voice, sections, note, omissions };
+    return { voice, sections, note, omissions, ...(rest && { rest }) };
 }
 /** The first line keeps its indentation. */
 const withoutBlankEnds = (text) => (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(text)
@@ -58556,11 +58883,31 @@ async function renderedBody({ github, warnings }, source, body, html) {
     const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source));
     if (rendered === undefined)
         return UNREAD;
-    const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'));
+    const [read = '', known = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'));
+    const now = await textOf(rendered.html);
     if (read === known)
-        return shown(await textOf(rendered.html));
+        return shown(now);
+    if (holdsLines(read, known)) {
+        const then = await renderedMarkdown({ github, warnings }, body);
+        if (then.note !== '' || showsLines(now, then.text))
+            return then;
+    }
     warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] });
     return EDITED;
+}
+const linesOf = (text) => text.split('\n').map((line) => line.trimEnd());
+/** Somebody, such as a bot, may write above or below it: an edited line takes something back. */
+function holdsLines(markdown, known) {
+    const whole = linesOf(known.replace(/^\s*\n/, '').trimEnd()).join('\n');
+    return `\n${linesOf(markdown).join('\n')}\n`.includes(`\n${whole}\n`);
+}
+/** What is now in a comment, in a quotation or struck out is taken back, too. */
+function showsLines(now, then) {
+    const shown = new Set(linesOf(now));
+    // Above and below blocks that are struck out.
+    if (shown.has('~~'))
+        return false;
+    return linesOf(then).every((line) => shown.has(line));
 }
 /** Markdown that is no body of GitHub. */
 async function renderedMarkdown({ github, warnings }, markdown) {
@@ -58586,7 +58933,9 @@ const ROOMS = {
     prompt: 200_000,
     /** What the event, or a list of merges, is about: texts, lists and patches together. */
     changes: 20_000,
-    /** The same for each more of several merged pull requests. */
+    /** Of changed lines that an earlier request of the thread left out. */
+    restOfChanges: 10_000,
+    /** The same as `changes` for each more of several merged pull requests. */
     nextMerged: 5000,
     /** Of all of them. */
     mostMerged: 80_000,
@@ -59009,6 +59358,7 @@ const SKIP_REASONS = [
     'job-active',
     'no-changes',
     'docs-skipped',
+    'ignored',
     'merge-group',
     'daily-limit',
     'dry-run',
@@ -59168,6 +59518,13 @@ const SENT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** When the oldest of them was written, where older ones had no room; else 0. */
     from: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
+/** Changed lines of a pull request that had no room. */
+const LEFT_OUT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** Of what went with the changes and what did not. */
+    digest,
+    /** They went with this request, as far as they had room, and not with the changes. */
+    isSent: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+});
 const EFFECTS_DONE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY(), true);
 /** How the agent got the request. */
 const accepted = {
@@ -59272,6 +59629,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     tracking: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     /** What of the conversation went along; undefined for nothing. */
     conversation: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(SENT),
+    /** What of the changes did not go, or went later; undefined for nothing. */
+    omittedLines: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(LEFT_OUT),
     /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
     asks: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST_ASKS),
     /** Links to the agent's pull requests that got reviewers and labels for it. */
@@ -59499,6 +59858,7 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 /* harmony export */   Q4: () => (/* binding */ toIdle),
 /* harmony export */   Sk: () => (/* binding */ stopWaiting),
 /* harmony export */   VN: () => (/* binding */ close),
+/* harmony export */   Ye: () => (/* binding */ nameLink),
 /* harmony export */   _N: () => (/* binding */ end),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   et: () => (/* binding */ askAgain),
@@ -59509,9 +59869,11 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 /* harmony export */   wB: () => (/* binding */ watch)
 /* harmony export */ });
 /* unused harmony export TRANSITIONS */
-/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(430);
+/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(430);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
+
 
 
 
@@ -59547,12 +59909,12 @@ const waitAgain = (state) => ({ ...state, ending: undefined });
 /** The run stops waiting, and its job goes on. */
 const stopWaiting = (state, ending) => ({ ...state, ending: { ...ending } });
 /** @param checks of its pull request, and whether this run waits for them; undefined where they are not asked for */
-const end = ({ ending: _, ...state }, ending, checks) => ({
+const end = ({ ending: _, ...state }, said, checks) => ({
     ...state,
     state: 'ended',
-    ending: { ...ending },
+    ending: { ...said },
     effectsDone: false,
-    checks: checks && { ..._record_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_CHECKS */ .c, ...checks },
+    checks: checks && { ..._record_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_CHECKS */ .c, ...checks },
 });
 /** It ends without a job that is known. @param why of `/docs skip` */
 const close = (state, ending, why) => ({
@@ -59567,8 +59929,15 @@ const watch = (state, waits) => {
     const { checks } = state;
     return checks === undefined
         ? state
-        : { ...state, checks: { ...checks, isWatched: waits && (0,_check_results_js__WEBPACK_IMPORTED_MODULE_2__/* .mayChange */ .yv)(checks.status) } };
+        : { ...state, checks: { ...checks, isWatched: waits && (0,_check_results_js__WEBPACK_IMPORTED_MODULE_3__/* .mayChange */ .yv)(checks.status) } };
 };
+/** The service named the pull request after the end was said. */
+const nameLink = (state, job) => ({
+    ...state,
+    job,
+    ending: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('pull-request'),
+    effectsDone: false,
+});
 /** What was read of the checks, and the job as it is after a fix. */
 const noteChecks = (state, job, checks) => ({ ...state, job, checks });
 /** Whether all is done that follows the end. */
@@ -60288,7 +60657,10 @@ async function readAnnotations({ github, warnings }, pull, checks) {
     return lines;
 }
 
+// EXTERNAL MODULE: ./src/event/objects.ts
+var objects = __nccwpck_require__(6504);
 ;// CONCATENATED MODULE: ./src/features/checks/quiet-head.ts
+
 
 
 
@@ -60329,7 +60701,7 @@ async function quietHead(session, pull, waiting, expected) {
         else {
             refusedSince = undefined;
             if (read.checks.some(check_results/* isRed */.iI))
-                ofBase ??= await checksOf(session, pull, read.base);
+                ofBase ??= await checksOf(session, pull, (0,objects/* comparedBranch */.aO)(read));
             head = { ...read, checks: withBase(read.checks, ofBase ?? []) };
             const now = contentOf(head);
             if (now !== known)
@@ -60668,10 +61040,10 @@ const watchesChecks = ({ settings, ...state }) => settings.watchesChecks &&
 
 /**
  * Follows the checks of the request's pull request, where its record says that this run does.
- * @param publish shows how they stand; false where another process reported the request meanwhile
+ * @param write shows how they stand; false where another process reported the request meanwhile
  * @returns how they stand at last; undefined where this run does not follow them
  */
-async function watchChecks(session, run, policy, publish) {
+async function watchChecks(session, run, policy, write) {
     const { state, facts } = run;
     if (state.state !== 'ended' || state.checks?.isWatched !== true)
         return undefined;
@@ -60689,7 +61061,7 @@ async function watchChecks(session, run, policy, publish) {
         others: (pull) => requestsOfJob(session, run, pull),
         async save(now, shown) {
             note(now);
-            isOurs = await publish({ checks: shown, knownAt: session.deps.now() });
+            isOurs = await write({ checks: shown, knownAt: session.deps.now() });
             return isOurs && run.lastWrite === 'done';
         },
     });
@@ -60743,8 +61115,8 @@ async function readPages(session, job) {
     }
 }
 
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 10 modules
-var pull_request = __nccwpck_require__(8573);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
+var pull_request = __nccwpck_require__(6306);
 // EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
 var reviewers_and_labels = __nccwpck_require__(7462);
 // EXTERNAL MODULE: ./src/record/outcome.ts
@@ -61348,7 +61720,7 @@ function lastKnownEnding(state) {
 /* harmony export */ });
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8351);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8573);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6306);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1709);
 /* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2814);
 /* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3885);
@@ -61391,8 +61763,12 @@ async function readJobOnce(session, run, state, { deadline, pollMs }) {
     const { job } = run.in('running');
     const at = deps.now();
     const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnOf */ .LQ)(state, run.records()?.current?.record.writtenAt ?? at);
-    if ((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs)))
-        return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(job);
+    if ((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .afterReading */ .t7)(turn, job, at), at, client.settlingOf(pollMs))) {
+        const last = await client.atItsEnd(job, pollMs);
+        if (last !== job)
+            run.observe(last);
+        return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(last);
+    }
     if (hasNewHead(run))
         await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('started');
@@ -61434,7 +61810,7 @@ const endWrittenMeanwhile = ({ state }) => state.state === 'ended' ? state.endin
 
 /***/ }),
 
-/***/ 8392:
+/***/ 8565:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -62012,8 +62388,8 @@ function unprovenOf({ commentMode, deps }, { thread }) {
     };
 }
 
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 10 modules
-var pull_request = __nccwpck_require__(8573);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
+var pull_request = __nccwpck_require__(6306);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/prompt/references.ts
@@ -62107,13 +62483,16 @@ async function judge(remarks, bar) {
         return { remark, omission: people.has(name) ? people.get(name) : 'further' };
     });
 }
-function ofItself({ author, isHidden, changedAt }, { author: asking, commandAt }) {
+function ofItself({ author, isHidden, isResolved, isNear, changedAt }, { author: asking, commandAt }) {
     if (author === undefined)
         return 'gone';
     if (author.bot && !(0,gate/* isSameAccount */.se)(author, asking))
         return 'bots';
     if (isHidden)
         return 'hidden';
+    // A command in a resolved thread is about that thread.
+    if (isResolved && !isNear)
+        return 'resolved';
     return changedAt > commandAt ? 'changed' : undefined;
 }
 async function mayAsk(login, { needs, permissionOf }) {
@@ -62159,6 +62538,8 @@ function remarksIn(comments, { entries }, command, own) {
                 changedAt: updatedAt,
                 isHidden,
                 isNear: false,
+                isResolved: false,
+                isOutdated: false,
                 place: '',
                 body,
                 html: undefined,
@@ -62190,6 +62571,7 @@ function describeOmissions(omissions, minPermission) {
         gone: (n) => `${(0,base_text/* count */.U9)(n, 'comment')} by accounts that GitHub no longer shows`,
         bots: (n) => `${(0,base_text/* count */.U9)(n, 'comment')} by bots`,
         hidden: (n) => (0,base_text/* count */.U9)(n, 'hidden comment'),
+        resolved: (n) => `${(0,base_text/* count */.U9)(n, 'comment')} in resolved review threads`,
         changed: (n) => `${(0,base_text/* count */.U9)(n, 'comment')} that changed after the command`,
         further: (n) => `${(0,base_text/* count */.U9)(n, 'comment')} by people beyond the ten who wrote last`,
         unread: (n) => `${(0,base_text/* count */.U9)(n, 'comment')} by people whose permission GitHub did not tell`,
@@ -62205,6 +62587,7 @@ function describeOmissions(omissions, minPermission) {
     });
     return parts.length === 0 ? '' : (0,base_text/* listed */.KE)(parts);
 }
+const describeOutdated = (comments) => `${(0,base_text/* count */.U9)(comments, 'comment')} ${comments === 1 ? 'is' : 'are'} outdated: newer commits changed the lines.`;
 const NEAR = 'The conversation at the line of the request:';
 const REST = 'Elsewhere:';
 /** @param shown the oldest first @param left in words, what is left out */
@@ -62215,8 +62598,9 @@ function describeConversation(shown, left, { asking, command, minPermission: per
     const sections = near.length === 0
         ? rest
         : [headingOf(NEAR), ...near, ...(rest.length === 0 ? [] : [headingOf(REST), ...rest])];
+    const outdated = shown.filter(({ isOutdated }) => isOutdated).length;
     const isAlso = shown.some(({ isCommand }) => isCommand);
-    const note = (0,base_text/* joined */.oR)(' ', shown.length > 1 ? 'The oldest comment stands first.' : '', isAlso ? `A comment that begins with ${(0,base_text/* codeSpan */.SS)(command)} is a request of its own.` : '', left === '' ? '' : `Left out: ${left}.`);
+    const note = (0,base_text/* joined */.oR)(' ', shown.length > 1 ? 'The oldest comment stands first.' : '', isAlso ? `A comment that begins with ${(0,base_text/* codeSpan */.SS)(command)} is a request of its own.` : '', outdated === 0 ? '' : describeOutdated(outdated), left === '' ? '' : `Left out: ${left}.`);
     const omissions = left === '' ? [] : [{ kind: 'conversation', what: left }];
     return (0,prompt_parts/* partOf */.BU)({ kind: 'conversation', asking, permission }, sections, { note, omissions });
 }
@@ -62390,13 +62774,13 @@ function choose(judged, { texts, command, from }) {
     const sent = judged.map(({ remark }) => remark).filter((remark) => chosen.has(remark));
     const shown = sent.flatMap((remark) => {
         const one = chosen.get(remark);
-        return one === undefined ? [] : [{ ...one, isNear: remark.isNear }];
+        return one === undefined ? [] : [{ ...one, isNear: remark.isNear, isOutdated: remark.isOutdated }];
     });
     return { shown, omissions, sent };
 }
-function headerOf({ author, createdAt, place }) {
+function headerOf({ author, createdAt, place, isOutdated }) {
     const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ');
-    return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC:`;
+    return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC${isOutdated ? ', outdated' : ''}:`;
 }
 function partsOf(shown, omissions, asking) {
     return [describeConversation(shown, describeOmissions(omissions, asking.minPermission), asking)];
@@ -62410,6 +62794,8 @@ var inputs_paths = __nccwpck_require__(7981);
 var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
 var pull_changes = __nccwpck_require__(405);
+// EXTERNAL MODULE: ./src/inputs/ignore.ts
+var inputs_ignore = __nccwpck_require__(7515);
 // EXTERNAL MODULE: ./src/inputs/period.ts
 var period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/words/missing-changes.ts
@@ -62454,7 +62840,7 @@ async function describeMerged(deps, heading, pulls, paths, note = '') {
 function describeDetails(all, paths, room, used, omitted) {
     const around = all.reduce((sum, { heading, start, number }) => sum + heading.length + start.length + patchesOf(number).length + 12, 0);
     const changes = all.map(({ body, files = [], total }) => ({ description: body.text, files, total, paths }));
-    const shown = (0,change_texts/* textsOfMerged */.m)(changes, Math.max(0, room - used - around));
+    const shown = (0,change_texts/* textsOfMerged */.mF)(changes, Math.max(0, room - used - around));
     const texts = all.map(({ heading, start }, at) => ({
         heading,
         text: (0,base_text/* joined */.oR)('\n\n', start, shown[at]?.description ?? '', shown[at]?.list ?? ''),
@@ -62494,10 +62880,29 @@ async function readDetail(deps, pull) {
     return { number, heading, start: `${(0,context/* titleOf */.Gg)(pull)}\n${url}`, body, files, total: changedFiles };
 }
 
+// EXTERNAL MODULE: ./src/thread/stack-layers.ts
+var stack_layers = __nccwpck_require__(2603);
 ;// CONCATENATED MODULE: ./src/features/merges/merged-since.ts
 
 
 
+
+
+
+
+
+
+/** Without those that `ignore` names, whoever set the label. */
+const withoutIgnored = (pulls, ignore) => pulls.filter((pull) => (0,inputs_ignore/* ignoredBy */.g)(ignore, pull) === undefined);
+/** Says in answer and log how many `ignore` leaves out. @returns the same for the agent */
+function noteIgnored({ deps, warnings }, count) {
+    const note = (0,notes/* ignoredMerges */.qE)(count);
+    if (note === '')
+        return '';
+    warnings.omit({ kind: 'ignored-merges', count });
+    deps.core.info((0,base_text/* plainText */.wh)(note));
+    return note;
+}
 /** One of the excluded labels decides, whatever others a pull request has. */
 function countsByLabels({ labels }, wanted) {
     if (wanted === undefined)
@@ -62522,34 +62927,51 @@ function pointOf(since, covered, now) {
 }
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
-/** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-const closedPage = ({ github, warnings }, branch, page) => warnings.warnIfRefused('changes-since', () => github.closedPullRequests(branch, page));
+/** Closed pull requests; undefined where they cannot be read. @param base undefined for every branch @param page from 1 */
+const closedPage = ({ github, warnings }, base, page) => warnings.warnIfRefused('changes-since', () => github.closedPullRequests(base, page));
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
  */
 async function mergedSince(deps, branch, point, first) {
-    const isLater = ({ mergedAt }) => mergedAt > point;
+    const ofBranch = await closedSince(deps, branch, point, first);
+    const upper = ofBranch?.some(isLayerFor(branch)) ? await upperLayersSince(deps, branch, point) : [];
+    return ofBranch && upper && inOrder([...ofBranch, ...upper].filter(({ mergedAt }) => mergedAt > point));
+}
+/** Of all that changed after the point; the last page can hold earlier ones. @param base undefined for every branch */
+async function closedSince(deps, base, point, first) {
     const found = [];
     let pages = 0;
-    for (let page = first;; page = await closedPage(deps, branch, pages + 1)) {
+    for (let page = first;; page = await closedPage(deps, base, pages + 1)) {
         if (page === undefined)
             return undefined;
         pages += 1;
-        found.push(...page.filter(isLater));
+        found.push(...page);
         // A merge is a change, so a page that ends before the point is the last one.
         if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES)
             break;
     }
     // One that changed between two pages moved to the first one.
-    const again = pages > 1 ? await closedPage(deps, branch, 1) : [];
-    return again && inOrder([...found, ...again.filter(isLater)]);
+    const again = pages > 1 ? await closedPage(deps, base, 1) : [];
+    return again && [...found, ...again];
 }
-async function describeChanges(deps, branch, point, pulls, paths) {
+/**
+ * Only the lowest layer of a stack is in the list of its branch: GitHub moves the lowest that is not merged there, and where
+ * others are merged with it, they keep the branch below. A merge that cannot be looked for counts, or it would be lost.
+ */
+async function upperLayersSince(deps, branch, point) {
+    const all = await closedSince(deps, undefined, point, await closedPage(deps, undefined, 1));
+    const layers = all?.filter((pull) => pull.state === 'merged' && pull.mergedAt > point && (0,objects/* isUpperLayer */.Ko)(pull) && isLayerFor(branch)(pull));
+    const areThere = await (0,p_limit/* default */.A)(8).map(layers ?? [], async (pull) => await (0,stack_layers/* isOnTarget */.l)(deps, pull));
+    return layers?.filter((_, at) => areThere[at] !== false);
+}
+/** Whether a pull request is in a stack for the branch. */
+const isLayerFor = (branch) => ({ stackBase }) => stackBase !== '' && stackBase === branch;
+async function describeChanges(deps, branch, point, pulls, { paths, note }) {
     if (pulls === undefined)
         return [(0,prompt_parts/* partOf */.BU)({ kind: 'merged titles', count: undefined }, '', { note: 'They could not be read.' })];
     const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`;
-    return await describeMerged(deps, heading, pulls, paths);
+    return await describeMerged(deps, heading, pulls, paths, note);
 }
 /** `into main since 2026-11-09 06:17 UTC` */
 function since(branch, point) {
@@ -62565,11 +62987,12 @@ function since(branch, point) {
 
 
 
+
 /** As far as the changes can be read before the thread is known. */
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
-    // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-    const branch = subject?.base || session.runner.branch;
+    // Every event but that of a pull request belongs to the branch of its workflow.
+    const branch = (subject && (0,objects/* targetBranch */.mY)(subject)) || session.runner.branch;
     const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     return { changesSince, branch, firstPage, agents };
 }
@@ -62602,16 +63025,19 @@ async function readChanges(session, run, { inputs, trigger }, { changesSince, br
     const without = (pulls, links) => pulls && (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pulls, links);
     const unknown = await without(found, [...agents.links, job?.prLink ?? '']);
     const merged = await without(unknown, await (0,agent_pull_requests/* linksInThreads */.aP)(session, unknown ?? [], agents.since));
-    const labelled = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels));
+    const kept = merged && withoutIgnored(merged, inputs.ignore);
+    const labelled = kept?.filter((pull) => countsByLabels(pull, inputs.mergedLabels));
     // What a person asks is about all files.
     const paths = trigger.comment === undefined ? inputs.paths : undefined;
     const pulls = labelled && (await countsByFiles(session, paths)(labelled));
     if (pulls?.length === 0) {
         const place = since(branch, point);
-        const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length];
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, counting, place));
+        const [all = 0, others = 0, counted = 0] = [found?.length, merged?.length, kept?.length];
+        const counts = { all, others, kept: counted, labelled: labelled?.length ?? 0 };
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(counts, place));
     }
-    const about = await describeChanges(session, branch, point, pulls, inputs.paths);
+    const note = noteIgnored(session, (merged?.length ?? 0) - (kept?.length ?? 0));
+    const about = await describeChanges(session, branch, point, pulls, { paths: inputs.paths, note });
     // Where the history cannot be read, merges between the last run and the first days are not covered.
     const coversUntil = isLastRun && run.records() === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     return { about, coversUntil, pulls };
@@ -62639,10 +63065,13 @@ function countsByFiles({ github, warnings }, paths) {
 
 
 
+
+
 /** @throws {GitHubError} where GitHub does not answer about the pull requests */
-async function readPush({ github, warnings }, push) {
+async function readPush(session, push) {
+    const { github, warnings } = session;
     const { before, after, commits } = push;
-    const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
+    const nothing = { merged: [], comparison: undefined, unread: false, isCut: false, note: '' };
     // Nothing was merged into a branch that is new or gone.
     if (push.change !== 'updated')
         return nothing;
@@ -62659,13 +63088,41 @@ async function readPush({ github, warnings }, push) {
     const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
     const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => github.pullRequestsOf(after));
     const madeHead = ofHead
-        ?.filter(({ state, base }) => state === 'merged' && base === branch)
+        ?.filter((pull) => pull.state === 'merged' && (0,objects/* targetBranch */.mY)(pull) === branch)
         .map((pull) => ({ ...pull, mergeCommitSha: after }));
-    const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
+    const found = [...byMerge, ...(madeHead ?? [])];
+    const isStack = [...found, ...(ofHead ?? [])].some(isLayerFor(branch));
+    const upper = isStack ? await upperLayers(session, { branch, after, shas, found }) : [];
+    const merged = inPushOrder([...found, ...(upper ?? [])], after);
     // If the head merged nothing, an unknown commit before it may have merged a pull request.
     const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
     const isCut = comparison !== undefined && comparison.missing > 0;
-    return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
+    return {
+        merged,
+        comparison,
+        unread: hidesMerges || ofHead === undefined || upper === undefined,
+        isCut,
+        note: '',
+    };
+}
+/** Nothing is documented of how long GitHub takes to mark all layers of a stack as merged. */
+const MOST_LOOKS = 3;
+const BETWEEN_LOOKS_MS = 5000;
+/**
+ * The layers of stacks that the push merged. GitHub's list of the branch has only the lowest of each; the commits tell which
+ * others came with it. They are marked as merged one after another, so while nothing is known of the head, a later look may find it.
+ * @param push with what is `found` of it @returns undefined where GitHub refuses to list them
+ */
+async function upperLayers({ github, warnings, deps }, push) {
+    const { branch, after, shas, found } = push;
+    const isHead = ({ mergeCommitSha }) => mergeCommitSha === after;
+    for (let looks = 1;; looks += 1) {
+        const all = await warnings.warnIfRefused('merged', () => github.mergedInto(undefined));
+        const upper = all?.filter((pull) => isLayerFor(branch)(pull) && shas.has(pull.mergeCommitSha));
+        if (upper === undefined || looks >= MOST_LOOKS || [...found, ...upper].some(isHead))
+            return upper;
+        await (0,base_deps/* sleepUnlessCancelled */.xE)(deps, BETWEEN_LOOKS_MS);
+    }
 }
 /**
  * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its commits,
@@ -62680,11 +63137,14 @@ function inPushOrder(found, head) {
  * @param others of the merged ones, those that are not the agent's own
  * @returns none where it is for the comparison; how the run ends where the push asks for nothing
  */
-function planPush(merged, others, labels) {
+function planPush(merged, others, { ignore, mergedLabels }) {
     if (merged.length > 0 && others.length === 0)
         return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
-    const counting = others.filter((pull) => countsByLabels(pull, labels));
-    if (labels === undefined || counting.length > 0)
+    const kept = withoutIgnored(others, ignore);
+    if (others.length > 0 && kept.length === 0)
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.allIgnored);
+    const counting = kept.filter((pull) => countsByLabels(pull, mergedLabels));
+    if (mergedLabels === undefined || counting.length > 0)
         return counting;
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneCounts);
 }
@@ -62695,6 +63155,7 @@ function planPush(merged, others, labels) {
 const bringsNothing = ({ change, hasNewCommit }, { comparison }) => (change === 'created' ? !hasNewCommit : comparison?.files?.length === 0);
 
 ;// CONCATENATED MODULE: ./src/features/merges/find-thread-of-push.ts
+
 
 
 
@@ -62744,7 +63205,7 @@ async function findThreadOfPush(session, identity, inputs, push) {
 /** A re-run goes on with what an earlier attempt sent. */
 const isSentIn = (thread, identity) => thread?.isRead === true && thread.recordsFor(identity).current !== undefined;
 /** What of a push counts, by what one thread after the other knows. */
-function mergesThatCount(session, identity, { paths, allowedBots, mergedLabels }, { pushed, links }) {
+function mergesThatCount(session, identity, { paths, allowedBots, ...picked }, { pushed, links }) {
     // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
     const own = [...links];
     const inPaths = countsByFiles(session, paths);
@@ -62753,7 +63214,7 @@ function mergesThatCount(session, identity, { paths, allowedBots, mergedLabels }
             own.push(thread.recordsFor(identity).facts.job?.prLink ?? '');
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
         const unlessSent = (merged, end) => isSentIn(thread, identity) ? { thread, merged } : end;
-        const plan = planPush(pushed.merged, others, mergedLabels);
+        const plan = planPush(pushed.merged, others, picked);
         if ('outcome' in plan)
             return unlessSent(others, plan);
         const touching = await inPaths(plan);
@@ -62780,7 +63241,8 @@ async function undecided(session, id, pulls, paths) {
  * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
  * for, where it was merged into the default branch.
  */
-async function isDecided(session, id, { number, headSha, base }, paths) {
+async function isDecided(session, id, pull, paths) {
+    const { number, headSha } = pull;
     const thread = new thread_thread/* Thread */.jV(number);
     try {
         await thread.read(session);
@@ -62797,7 +63259,8 @@ async function isDecided(session, id, { number, headSha, base }, paths) {
         return false;
     if (skip !== undefined)
         return true;
-    if (base === (0,event_trigger/* defaultBranchOf */.dV)(session.runner) && others.some(({ record }) => (0,record_record/* isOfPullRequestEvent */.UR)(record)))
+    if ((0,objects/* targetBranch */.mY)(pull) === (0,event_trigger/* defaultBranchOf */.dV)(session.runner) &&
+        others.some(({ record }) => (0,record_record/* isOfPullRequestEvent */.UR)(record)))
         return true;
     if (acceptedChanges.length === 0)
         return false;
@@ -62815,6 +63278,7 @@ async function isDecided(session, id, { number, headSha, base }, paths) {
 
 ;// CONCATENATED MODULE: ./src/features/merges/merges.ts
 // Off unless `changes-since` is set, or a push began the run.
+
 
 
 
@@ -63048,8 +63512,8 @@ async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
         return [];
     const heading = `Pull requests that this push merged into ${trigger.push?.branch ?? ''}: ${merged.length}`;
     if (pushed?.isCut !== true)
-        return await describeMerged(deps, heading, merged, inputs.paths);
-    const [list, ...details] = await describeMerged(deps, heading, merged, inputs.paths, LONG_PUSH);
+        return await describeMerged(deps, heading, merged, inputs.paths, pushed?.note);
+    const [list, ...details] = await describeMerged(deps, heading, merged, inputs.paths, (0,base_text/* joined */.oR)(' ', LONG_PUSH, pushed.note));
     return list === undefined
         ? details
         : [{ ...list, omissions: [...list.omissions, { kind: 'long-push' }] }, ...details];
@@ -63062,20 +63526,58 @@ function promptOf(parts, kind, guidelines, random) {
     const isNew = kind === 'create';
     const own = (0,base_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '');
     const files = (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'references' }, references), rooms/* ROOMS */.p.references, context/* PAST_ROOM */.l6);
-    const about = isNew ? parts.about : parts.followUpAbout;
-    return (0,prompt_frame/* frame */.G)({ own, asking }, [...parts.changes, ...about, ...parts.conversation.parts, files], random);
+    return (0,prompt_frame/* frame */.G)({ own, asking }, [...parts.changes, ...parts.about, ...parts.conversation.parts, files], random);
 }
 
-// EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/record/states.ts
 var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
 var asking_comment = __nccwpck_require__(3517);
 // EXTERNAL MODULE: ./src/words/comments.ts
 var comments = __nccwpck_require__(8635);
+;// CONCATENATED MODULE: ./src/story/about.ts
+
+
+/** Of what triggered the run, what goes to a job, and what its record says of the rest. */
+function aboutFor(session, run, task, { texts, ofPullRequest, job }) {
+    const whole = job === undefined || (0,gate/* isPullRequestEvent */.T5)(task.trigger) ? texts.about : texts.followUpAbout;
+    // A job that failed may have made nothing of the changes that it got, and another one has none of them.
+    const isGoingOn = job !== undefined && job.status !== 'failed' && job.id === run.facts.job?.id;
+    const about = isGoingOn ? (ofPullRequest ?? whole) : whole;
+    const left = restIn(about);
+    if (left !== undefined) {
+        const given = canGoOn(session, run, task) ? about.map(goingOn) : about;
+        return { about: given, omittedLines: { digest: left.digest, isSent: false } };
+    }
+    const rest = restIn(texts.about);
+    const goes = rest !== undefined && task.command.kind !== 'input' && job !== undefined && lacks(run, job, rest);
+    return goes
+        ? { about: [...about, rest.part], omittedLines: { digest: rest.digest, isSent: true } }
+        : { about, omittedLines: undefined };
+}
+const restIn = (parts) => parts.flatMap(({ rest }) => rest ?? [])[0];
+/** The job got these very changes without the rest, and nothing more of them since. */
+function lacks(run, job, { digest }) {
+    const { current, replaced = [], others = [] } = run.records() ?? {};
+    const known = [...(current ? [current] : []), ...replaced, ...others].flatMap(({ record }) => (0,record_record/* jobOf */.Zw)(record)?.id === job.id && record.omittedLines?.digest === digest ? [record.omittedLines] : []);
+    return known.length > 0 && known.every(({ isSent }) => !isSent);
+}
+/** The next command of the thread finds the record, and is about the same pull request. */
+const canGoOn = (session, run, { inputs, trigger }) => !inputs.dryRun &&
+    inputs.conversation !== 'new' &&
+    trigger.subject !== undefined &&
+    trigger.subject.number === run.writableThread(session)?.number;
+const goingOn = (part) => part.rest === undefined
+    ? part
+    : {
+        ...part,
+        omissions: part.omissions.map((one) => (one.kind === 'changes' ? { ...one, goesOn: true } : one)),
+    };
+
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
+// EXTERNAL MODULE: ./src/record/log.ts
+var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/words/phrases.ts
 var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/last-request.ts
@@ -63379,11 +63881,48 @@ async function findThread(session, identity, { inputs, trigger }, named) {
     });
     if ('outcome' in ofPush)
         return { ...none, ending: ofPush };
-    return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged } };
+    const ignored = pushed.merged.length - withoutIgnored(pushed.merged, inputs.ignore).length;
+    // The list of `changes-since` has a note of its own.
+    const isNoted = ofPush.merged.length > 0 && inputs.changesSince === undefined;
+    const note = isNoted ? noteIgnored(session, ignored) : '';
+    return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged, note } };
 }
 
 // EXTERNAL MODULE: ./src/story/plan.ts
 var story_plan = __nccwpck_require__(1250);
+;// CONCATENATED MODULE: ./src/story/re-run.ts
+
+
+
+
+
+
+/** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
+function doubtsAskedAgain({ runner, github }, run) {
+    const { current, others = [], facts } = run.records() ?? {};
+    if (runner.runAttempt === 1 || facts === undefined)
+        return 0;
+    const { requestDigest } = run.identity;
+    const same = others.filter(({ record }) => record.requestDigest === requestDigest);
+    const own = [...(current ? [current] : []), ...same].filter(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
+    const isLost = ({ record, updatedAt }) => !(0,log/* isHeld */.i7)(record, updatedAt, github.clock());
+    const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own;
+    return Math.max(0, ...about.map(({ record }) => record.writtenAt));
+}
+/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
+async function checkReRunner({ deps, github, runner }, { inputs }) {
+    const checking = (0,gate/* checkReRun */.l3)(github, runner.triggeringActor, inputs.minPermission);
+    const access = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, checking);
+    if (access === 'bot')
+        return (0,outcome/* ending */.K1)('skipped', 'bot', notes/* CAUSES */.hE.botReRun);
+    if (access.granted)
+        return undefined;
+    const { login, has, unreadable } = access;
+    if (unreadable !== undefined)
+        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
+    return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied: { login, has, isSilent: true } };
+}
+
 // EXTERNAL MODULE: ./src/thread/comment.ts
 var comment = __nccwpck_require__(3885);
 // EXTERNAL MODULE: ./src/story/queue.ts
@@ -63415,7 +63954,7 @@ async function sendRequest(session, run, task, { plan: given, partsFor, ...wish 
     const { dryRun, guidelines } = task.inputs;
     const promptFor = (plan) => {
         const parts = partsFor(plan);
-        run.updateIdentity({ conversation: parts.conversation.sent });
+        run.updateIdentity({ conversation: parts.conversation.sent, omittedLines: parts.omittedLines });
         return promptOf(parts, plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
     };
     const prompt = promptFor(given);
@@ -63564,6 +64103,7 @@ async function readBefore({ client }, job) {
 
 
 
+
 /**
  * Brings a request to the agent, once.
  * @throws what `endingAfter` knows, and nothing was sent then
@@ -63617,6 +64157,8 @@ async function ask(session, run, given) {
     // 5. The agent, unless the command asks it nothing.
     if (asksNothing(command, trigger))
         return await answerCommand(session, run, task, command);
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) && (0,pull_request/* isIgnoredComment */.ce)(task))
+        return (0,outcome/* ending */.K1)('skipped', 'ignored', notes/* CAUSES */.hE.ignored);
     return (notKnown(session, run, task) ??
         (await askAgent(session, run, task, { ...found, changes, discussion, doubtsUntil })));
 }
@@ -63630,31 +64172,6 @@ function notKnown({ runner }, run, { inputs, trigger }) {
         return (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notKnownIssue */.ao)(thread.number, inputs.command));
     // Of a re-run, the plan says so.
     return runner.runAttempt > 1 ? undefined : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
-}
-/** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
-function doubtsAskedAgain({ runner, github }, run) {
-    const { current, others = [], facts } = run.records() ?? {};
-    if (runner.runAttempt === 1 || facts === undefined)
-        return 0;
-    const { requestDigest } = run.identity;
-    const same = others.filter(({ record }) => record.requestDigest === requestDigest);
-    const own = [...(current ? [current] : []), ...same].filter(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
-    const isLost = ({ record, updatedAt }) => !(0,log/* isHeld */.i7)(record, updatedAt, github.clock());
-    const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own;
-    return Math.max(0, ...about.map(({ record }) => record.writtenAt));
-}
-/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
-async function checkReRunner({ deps, github, runner }, { inputs }) {
-    const checking = (0,gate/* checkReRun */.l3)(github, runner.triggeringActor, inputs.minPermission);
-    const access = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, checking);
-    if (access === 'bot')
-        return (0,outcome/* ending */.K1)('skipped', 'bot', notes/* CAUSES */.hE.botReRun);
-    if (access.granted)
-        return undefined;
-    const { login, has, unreadable } = access;
-    if (unreadable !== undefined)
-        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
-    return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied: { login, has, isSilent: true } };
 }
 /** A comment that people deleted asks nothing, and takes no reaction. */
 function endOfGone(run) {
@@ -63798,13 +64315,10 @@ async function askAgent(session, run, task, read) {
     const plan = await (0,story_plan/* planRequest */.NX)(session, run, task, wish);
     if ('outcome' in plan)
         return plan;
-    const { job: known } = run.facts;
-    const whole = (0,gate/* isPullRequestEvent */.T5)(trigger) ? texts.about : texts.followUpAbout;
     const partsFor = ({ job, note }) => ({
         ...texts,
         conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
-        // A job that failed may have made nothing of the changes that it got, and another one has none of them.
-        followUpAbout: job?.status === 'failed' || job?.id !== known?.id ? whole : (ofPullRequest ?? whole),
+        ...aboutFor(session, run, task, { texts, ofPullRequest, job }),
         changes: merges?.about ?? [],
         references,
         mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
@@ -63905,9 +64419,37 @@ function newIdentity({ inputs, trigger, source, distinct }, runner, requestedAt)
 var step_outputs = __nccwpck_require__(4672);
 // EXTERNAL MODULE: ./src/story/decide.ts
 var decide = __nccwpck_require__(6809);
+;// CONCATENATED MODULE: ./src/story/late-link.ts
+
+
+
+
+
+
+/**
+ * Says of a request that ended without a pull request that there is one, where the job names it by now: in its comment, and in its
+ * commit status. @throws {GitHubError}
+ */
+async function sayLateLink(session, thread, { id, job, log }, concluder) {
+    const turns = log.flatMap(({ record }) => (0,record_record/* isRequestRecord */.Xw)(record) && 'acceptedAt' in record && (0,record_record/* jobOf */.Zw)(record)?.id === id ? record : []);
+    const last = turns.toSorted((a, b) => a.acceptedAt - b.acceptedAt || a.writtenAt - b.writtenAt).at(-1);
+    if (job === undefined || (0,record_job/* namedLink */.Gp)(job) === '' || last?.state !== 'ended')
+        return;
+    if (last.ending.outcome !== 'no-pull-request' || last.job.prLink !== '')
+        return;
+    await thread.read(session);
+    const current = thread.recordsFor(last).current;
+    if (current?.record.writtenAt !== last.writtenAt)
+        return;
+    const run = thread_run/* Run */.K.takeUp(current.record, thread, true);
+    run.become((0,states/* nameLink */.Ye)(run.in('ended'), job));
+    await (0,conclude/* conclude */.E)(session, run, (0,outcome/* ending */.K1)('pull-request'), concluder);
+}
+
 // EXTERNAL MODULE: ./src/story/sweep.ts
 var sweep = __nccwpck_require__(8913);
 ;// CONCATENATED MODULE: ./src/story/sweep-thread.ts
+
 
 
 
@@ -63918,6 +64460,8 @@ var sweep = __nccwpck_require__(8913);
 const MOST = 3;
 const MOST_MS = 10_000;
 const BETWEEN_READS_MS = 3000;
+/** For the second look for a link, beside those. */
+const LINK_MS = 15_000;
 const HEAL = { ...sweep/* SWEEP */.tb, isQuiet: true };
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
@@ -63934,6 +64478,8 @@ async function sweepThread(given, run, seen, own) {
     // Which turn is the last one, only its record tells.
     if (own !== undefined && run.lastWrite !== 'done')
         return;
+    if (seen !== undefined && own === undefined)
+        await sayLateLink(session, thread, seen, HEAL).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
     // A record of the same request that this run has left alone is another run's.
     const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest;
     const left = (0,log/* openIn */.sQ)(thread.log, github.clock())
@@ -63951,6 +64497,7 @@ async function sweepThread(given, run, seen, own) {
         await deps.sleep(BETWEEN_READS_MS, signal);
         return await client.read(id, { signal });
     });
+    let moreMs = 0;
     /** @returns whether it is at its end */
     const finish = async (one) => {
         if (own !== undefined || !(0,sweep/* isRunning */.W_)(one)) {
@@ -63965,7 +64512,11 @@ async function sweepThread(given, run, seen, own) {
         const reading = seen?.id === id && seen.log.some(wasThere)
             ? seen
             : { job: await (isNew ? client.read(id, { signal }) : (0,agent_client/* ifKnown */.HP)(readTwice(id))), at: github.clock() };
-        return (await (0,sweep/* endOne */.qb)(session, one, reading, HEAL)).kind === 'finished';
+        // After the message of this run, the job tells of another turn.
+        const readsAgain = run.job?.id !== id;
+        if (readsAgain && reading.job && (0,agent_client/* lacksLink */.nn)(reading.job))
+            moreMs = LINK_MS;
+        return (await (0,sweep/* endOne */.qb)(session, one, { ...reading, readsAgain, signal }, HEAL)).kind === 'finished';
     };
     const finishAll = async () => {
         let ended = 0;
@@ -63978,7 +64529,10 @@ async function sweepThread(given, run, seen, own) {
                 ended += 1;
         }
     };
-    const tooLong = deps.sleep(MOST_MS, signal).catch(() => undefined);
+    const tooLong = deps
+        .sleep(MOST_MS, signal)
+        .then(() => deps.sleep(moreMs, signal))
+        .catch(() => undefined);
     await Promise.race([finishAll(), tooLong]).finally(() => enough.abort());
 }
 const isEarlierTurn = (record, { job, acceptedAt }) => record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt;
@@ -64022,11 +64576,11 @@ async function mainStep(given, readRunner) {
         const cutOff = (error) => (0,ending_after/* endingAfter */.It)(deps, error);
         const result = await serve(session, run, task).catch(cutOff);
         const { seen } = result;
-        const healing = () => sweepThread(session, run, seen);
+        const sweepOwnThread = () => sweepThread(session, run, seen);
         const end = 'outcome' in result
             ? result
             : {
-                ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
+                ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits: inputs.wait, meanwhile: sweepOwnThread })),
                 ...result,
             };
         await readUnreadThread(session, run);
@@ -64044,13 +64598,13 @@ async function mainStep(given, readRunner) {
         });
         if (end.reason === 'github-unavailable')
             await (0,pull_request/* setOnNewHead */._F)(session, run, task, (0,commit_verdict/* unreadVerdict */.hV)(inputs.command));
-        if (end.denied?.login === task.trigger.sender?.login)
+        if (end.denied !== undefined && end.denied.login === task.trigger.sender?.login)
             await (0,pull_request/* setDenied */.uc)(session, run, task);
         const { state } = run;
         // A run that followed its job has read the others meanwhile.
         const hasFollowed = inputs.wait && !('outcome' in result);
         if (!hasFollowed && !inputs.dryRun)
-            await healing();
+            await sweepOwnThread();
         // The end of its own job is also that of the earlier turns of this job.
         if (state.state === 'ended' && (0,outcome/* isJobOutcome */.cH)(state.ending.outcome))
             await sweepThread(session, run, seen, state);
@@ -64384,7 +64938,7 @@ function newerOf(kept, own, now) {
 /* unused harmony export nextInQueue */
 /* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8573);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6306);
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
@@ -64875,7 +65429,7 @@ async function endRest(session, requests) {
     }, ({ thread }, error) => session.warnings.add(['thread', thread.number], error));
 }
 /** @throws {GitHubError} where GitHub does not take its result */
-async function endOne(session, request, { job, at, log }, concluder = SWEEP) {
+async function endOne(session, request, { job, at, log, signal, readsAgain = true }, concluder = SWEEP) {
     const { record, updatedAt } = request;
     // The record dates its message by its own order, so the reading is dated by that, too: GitHub tells how much later it came.
     const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt);
@@ -64888,8 +65442,9 @@ async function endOne(session, request, { job, at, log }, concluder = SWEEP) {
             await writeDown(session, request, job);
         return { kind: 'active', request, job };
     }
-    const end = job === undefined ? (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.jobGone) : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(job);
-    const report = await concludeFound(session, request, { ending: end, job, log }, concluder);
+    const last = job && readsAgain ? await session.client.atItsEnd(job, _http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .DEFAULT_POLL_MS */ .V5, signal) : job;
+    const end = last === undefined ? (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.jobGone) : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(last);
+    const report = await concludeFound(session, request, { ending: end, job: last, log }, concluder);
     return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report };
 }
 /** Between two turns, how long a job has been at rest counts from the first record that says so. */
@@ -65876,6 +66431,7 @@ var base_text = __nccwpck_require__(766);
 
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
 const COMMENTS = `${ISSUES}/comments`;
+const EVENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/events';
 const OF_THREAD = `${ISSUES}/{issue_number}/comments`;
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
 /**
@@ -65933,6 +66489,13 @@ function threadCalls({ octokit, once }, repository) {
             // What was read later counts.
             const byId = new Map(comments.map((comment) => [comment.id, comment]));
             return [...byId.values()].sort((a, b) => a.id - b.id);
+        },
+        /** When which label was set or taken away, and by whom, the oldest first: https://docs.github.com/rest/issues/events */
+        async labelEvents(issue_number) {
+            const events = await (0,pagination/* entriesOf */.Mc)(octokit, EVENTS, { owner, repo, issue_number }, answers/* parseLabelEvent */.SP);
+            return events
+                .filter(({ event }) => event === 'labeled' || event === 'unlabeled')
+                .toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
         },
         /** Of all threads, a page at a time. */
         async *listRepositoryComments(since) {
@@ -66198,17 +66761,20 @@ function repositoryClient(connection, { repository, repositoryId }) {
             return (0,answers/* parseList */.E1)(data).map(objects/* parsePullRequest */.yA);
         },
         /**
-         * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are
-         * not rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
+         * The merged ones of the hundred closed pull requests that changed last, that one first; their texts are not rendered
+         * (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
+         * @param base of layers of a stack, this finds only the lowest; undefined for those of every branch
          */
         async mergedInto(base) {
-            const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST, ...pagination/* LONG_BODIES */.E1 };
-            const closed = await (0,pagination/* entriesOf */.Mc)(octokit, PULLS, parameters, objects/* parsePullRequest */.yA, { most: pagination/* PAGE_SIZE */.md });
-            return closed.filter(({ state }) => state === 'merged');
+            const closed = { ...repository, state: 'closed', ...(base !== undefined && { base }) };
+            const parameters = { ...closed, ...LAST_CHANGED_FIRST, ...pagination/* LONG_BODIES */.E1 };
+            const pulls = await (0,pagination/* entriesOf */.Mc)(octokit, PULLS, parameters, objects/* parsePullRequest */.yA, { most: pagination/* PAGE_SIZE */.md });
+            return pulls.filter(({ state }) => state === 'merged');
         },
-        /** Merged ones, too, the one that changed last first. @param page from 1 */
+        /** Merged ones, too, the one that changed last first. @param base as above @param page from 1 */
         async closedPullRequests(base, page) {
-            const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
+            const ofBase = base !== undefined && { base };
+            const closed = { ...repository, state: 'closed', ...ofBase, ...LAST_CHANGED_FIRST };
             const mediaType = { format: 'full+json' };
             const { data } = await pulls.list({ ...closed, ...pagination/* LONG_BODIES */.E1, page, mediaType });
             return (0,answers/* parseList */.E1)(data).map(objects/* parsePullRequest */.yA);
@@ -66641,6 +67207,36 @@ async function openSession({ inputs, deadline, writesApartMs, ...options }) {
         scope: { key, projectId, repositoryId: runner.repositoryId },
     };
 }
+
+
+/***/ }),
+
+/***/ 2603:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ mergedBranch),
+/* harmony export */   l: () => (/* binding */ isOnTarget)
+/* harmony export */ });
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
+
+/**
+ * Whether a merged pull request is on the branch that it is for. That of an upper layer of a stack can be on the branch of the
+ * layer below, until a later push brings it further. The merge commit decides: `base` can lag behind.
+ * @returns undefined where GitHub refuses to show it
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function isOnTarget({ github, warnings }, pull) {
+    if (!(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_0__/* .isUpperLayer */ .Ko)(pull))
+        return true;
+    if (pull.mergeCommitSha === '')
+        return false;
+    // From the branch to the commit: the other way, the answer holds all that came to the branch since.
+    const compared = await warnings.warnIfRefused(['stack', pull.number], () => github.compare((0,_event_objects_js__WEBPACK_IMPORTED_MODULE_0__/* .targetBranch */ .mY)(pull), pull.mergeCommitSha));
+    return compared && ['behind', 'identical'].includes(compared.status);
+}
+/** Where readers find a merged pull request now. @param isThere whether it is on the branch that it is for */
+const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_0__/* .targetBranch */ .mY)(pull) : (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_0__/* .comparedBranch */ .aO)(pull);
 
 
 /***/ }),
@@ -67201,6 +67797,8 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $h: () => (/* binding */ IGNORED),
+/* harmony export */   Ae: () => (/* binding */ isUndecided),
 /* harmony export */   BC: () => (/* binding */ queueVerdict),
 /* harmony export */   BH: () => (/* binding */ skipVerdict),
 /* harmony export */   EM: () => (/* binding */ NO_FILES),
@@ -67230,6 +67828,12 @@ const busy = (command) => ({
 const NONE_IN_PATHS = {
     state: 'success',
     description: 'No file changed that `paths` names',
+    link: '',
+};
+/** The input `ignore` names the pull request. */
+const IGNORED = {
+    state: 'success',
+    description: 'Needs no docs: `ignore` names its author or a label',
     link: '',
 };
 const NO_FILES = { state: 'success', description: 'No file changed', link: '' };
@@ -67286,6 +67890,10 @@ const labelVerdict = (login, command) => ({
     description: `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(login, 40) || 'A bot'} set a label but may not ask: a label by a person who may, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip decides it`,
     link: '',
 });
+/** Whether a status says only that nothing has decided the head yet. @param command word */
+const isUndecided = ({ state, description }, command) => [unreadVerdict(command), NO_MEMORY_KEY].some((one) => one.state === state && one.description === description) ||
+    (state === 'pending' &&
+        [botVerdict('', command).description, labelVerdict('', command).description].some((words) => description.endsWith(words.replace(/^(?:Changed by |A bot)/, ''))));
 const QUEUED = {
     /** Nothing decided, or the agent works. */
     none: 'have no verdict; wait for it, then queue again',
@@ -67535,6 +68143,7 @@ const SKIPPED = {
         ? (0,phrases/* sentenceOf */.$N)('; ', 'repeat the request once it has ended', (0,phrases/* askStatus */.uy)(options))
         : ''),
     'no-changes': info('The docs agent was not asked'),
+    ignored: info('The docs agent was not asked'),
     'docs-skipped': (_, options) => says('👍', 'No documentation needed', (0,phrases/* sentenceOf */.$N)('', (0,phrases/* reply */.Tm)(options, '…', 'to ask for it'))),
     'merge-group': info('A merge queue asks the docs agent nothing'),
     'daily-limit': info('The daily limit is reached, so the docs agent was not asked'),
@@ -67823,16 +68432,19 @@ const filesByName = ({ generated, outside, unpatched }) => [
 ];
 /**
  * For people: inline Markdown, '' for nothing.
- * @param most characters that there is room for
+ * @param most characters that there is room for @param goesOn the next command of the thread may send more lines
  */
-function describeMissingChanges(missing, most) {
+function describeMissingChanges(missing, most, goesOn = false) {
     const byName = filesByName(missing);
     const rest = [
         ...counted(missing.lines, 'changed line'),
         ...counted(missing.names, 'name of a changed file', 'names of changed files'),
         ...counted(missing.descriptions, 'end of a description', 'ends of descriptions'),
     ];
-    const why = `changes have room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .grouped */ .zD)(most)} characters. Write what matters of the rest in a new request.`;
+    const next = goesOn && missing.lines > 0
+        ? 'The next command in the thread can send more of these lines, if the pull request is unchanged by then.'
+        : 'Write what matters of the rest in a new request.';
+    const why = `changes have room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .grouped */ .zD)(most)} characters. ${next}`;
     return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', byName.length === 0 ? '' : `The docs agent got ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(byName)} by name alone.`, rest.length === 0 ? '' : `The docs agent did not get ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(rest)}: ${why}`);
 }
 const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(n, one, many)];
@@ -67866,8 +68478,10 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 /* harmony export */   ao: () => (/* binding */ notKnownIssue),
 /* harmony export */   cB: () => (/* binding */ settingsElsewhere),
 /* harmony export */   e8: () => (/* binding */ WARNINGS),
+/* harmony export */   gp: () => (/* binding */ ignoredCause),
 /* harmony export */   hE: () => (/* binding */ CAUSES),
 /* harmony export */   ic: () => (/* binding */ unverifiedStatus),
+/* harmony export */   qE: () => (/* binding */ ignoredMerges),
 /* harmony export */   wf: () => (/* binding */ notRemembered),
 /* harmony export */   zD: () => (/* binding */ setByOthers)
 /* harmony export */ });
@@ -67920,7 +68534,9 @@ const CAUSES = {
     mayBeItsOwn: 'This pull request may be the work of that job, which is known only once the job ends. Then re-run the workflow.',
     /** Some may be unknown, because the token may not read them. */
     noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
+    allIgnored: 'Input `ignore` leaves out each pull request that this push merged.',
     noneInPaths: 'No file changed that `paths` names.',
+    ignored: 'Input `ignore` names this pull request.',
     noFiles: 'The pull request changes no file.',
     emptyPush: 'The push changed no file, or brought only commits that were there before.',
     sameChanges: 'The agent already has the changes of this pull request.',
@@ -67947,6 +68563,26 @@ const CAUSES = {
 };
 /** What `/docs status` says of a thread that GitHub does not show. @param command word */
 const unreadStatus = (error, command) => `I can't read this thread, so I don't know its job. ${(0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, 'read its comments', 'issues: write')} Then comment ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`${command} status`)} again.`;
+/** Why an event of a pull request that `ignore` names sets no status of its own. */
+const NO_STATUS = {
+    unverified: `It sets no commit status. ${UNVERIFIED}`,
+    asked: 'A request here may be about these changes, so the commit status is left to it.',
+    shown: 'The commit status stays as it is.',
+    permission: 'It sets no commit status, because GitHub does not show that the author, or the account that set the label, has the permission of `min-permission`.',
+};
+/** @param why it sets none; undefined where it sets one, or none is wanted @param command word */
+function ignoredCause(why, command) {
+    if (why === undefined)
+        return CAUSES.ignored;
+    const decides = `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`${command} …`)} or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`${command} skip`)} decides it.`;
+    const remedy = {
+        unverified: decides,
+        asked: `If there is none, ${decides}`,
+        shown: '',
+        permission: decides,
+    };
+    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', CAUSES.ignored, NO_STATUS[why], remedy[why]);
+}
 const requestName = ({ requestedBy, requestedAt }) => `the request${requestedBy === '' ? '' : ` of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(requestedBy, 100)}`} from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .minuteOf */ .iA)(requestedAt)}`;
 /** What `/docs status` says of requests that the agent may have. @param all the latest first */
 function inDoubt(all) {
@@ -67979,15 +68615,15 @@ function unreadThread(reason, refusal) {
 const notKnownReRun = () => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', `This is a re-run, and an earlier attempt may have asked. ${UNVERIFIED} Look for its job in Mintlify's dashboard, before you ask anew.`);
 /** @param number of the tracking issue @param command word */
 const notKnownIssue = (number, command) => `Input \`memory-key\` does not verify what issue #${number} remembers: pass the key that signed it. Else comment ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`${command} …`)} there to ask, or close the issue to start afresh.`;
-/**
- * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
- * @param place such as `into main since 2026-11-09 06:17 UTC`
- */
-function nothingMerged(all, others, labelled, place) {
+/** @param place such as `into main since 2026-11-09 06:17 UTC` */
+function nothingMerged({ all, others, kept, labelled }, place) {
     const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names';
-    const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles;
+    const left = kept === 0 ? ' but pull requests that `ignore` leaves out, or of bots or the docs agent' : byFiles;
+    const what = others === 0 ? ' but pull requests of bots or the docs agent' : left;
     return `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`;
 }
+/** @param merges that `ignore` names; 0 gives '' */
+const ignoredMerges = (merges) => merges === 0 ? '' : `Input \`ignore\` leaves out ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(merges, 'merged pull request')}.`;
 /** Of the log, beside the outcome, without Markdown. */
 const WARNINGS = {
     noAuthors: 'Input reviewers names authors, but this run knows none who can review the pull request. Name people in reviewers.',
@@ -68398,10 +69034,12 @@ function explainUnknown(failure, jobId) {
 /* harmony export */   uN: () => (/* binding */ THREAD_NOW)
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6753);
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
 /* harmony import */ var _missing_changes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4625);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(100);
+
 
 
 
@@ -68430,6 +69068,7 @@ const SIDE_TASKS = {
     labels: ['set `labels` on', WRITE_PULLS],
     merged: ['look up the pull requests that the push merged', PULLS],
     comparison: ['compare the push', 'contents: read'],
+    stack: ['look whether the branch of its stack holds the merge of', 'contents: read'],
     'changes-since': ['list the merged pull requests', PULLS],
     review: ['read the line comments of the review', PULLS],
     files: ['read the changed files', PULLS],
@@ -68459,9 +69098,9 @@ function failureWarnings(core, own) {
         const [name, about] = typeof task === 'string' ? [task, ''] : task;
         const [what, needed] = SIDE_TASKS[name];
         const isPull = typeof about === 'object';
-        const isElsewhere = isPull && !(0,_base_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(own, about);
+        const isElsewhere = isPull && !(0,_base_link_js__WEBPACK_IMPORTED_MODULE_5__/* .isInRepository */ .cC)(own, about);
         const whole = isPull
-            ? `${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_4__/* .fullName */ .fq)(about)}#${about.number}`
+            ? `${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_5__/* .fullName */ .fq)(about)}#${about.number}`
             : typeof about === 'number'
                 ? `#${about}`
                 : about;
@@ -68547,7 +69186,9 @@ function sentenceOf(one) {
         case 'context':
             return `The docs agent did not get all texts and patches: they have room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters. Write what matters of the rest in a new request.`;
         case 'changes':
-            return (0,_missing_changes_js__WEBPACK_IMPORTED_MODULE_3__/* .describeMissingChanges */ .bp)(one.missing, one.most);
+            return (0,_missing_changes_js__WEBPACK_IMPORTED_MODULE_3__/* .describeMissingChanges */ .bp)(one.missing, one.most, one.goesOn);
+        case 'rest-of-changes':
+            return `The docs agent still did not get ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(one.lines, 'changed line')}: what an earlier request left out has room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters. Write what matters of the rest in a new request.`;
         case 'beside-request':
             return `The docs agent did not get all that goes with the request: a prompt has room for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(one.most)} characters. Shorten or split the request.`;
         case 'closed-issue':
@@ -68556,6 +69197,8 @@ function sentenceOf(one) {
             return `The docs agent did not get all of the conversation. Left out: ${one.what}.`;
         case 'moved':
             return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.';
+        case 'ignored-merges':
+            return (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .ignoredMerges */ .qE)(one.count);
         case 'long-push':
             return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.';
     }
@@ -87999,7 +88642,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8392)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8565)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9595)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2138)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5131)));

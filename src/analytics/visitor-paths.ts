@@ -5,7 +5,7 @@ import { mostVisited, type Page, totalOf } from './visitor-pages.ts'
 /** Pages for a prompt, and how many more there are that it should not hold. */
 export interface PromptPaths {
   readonly paths: readonly string[]
-  readonly leftOut: number
+  readonly omitted: number
 }
 
 /** Without a space, a quotation mark, a bracket of a link or an address, so that it reads like no sentence and acts nowhere. */
@@ -21,7 +21,7 @@ function forPrompt({ navigation }: Export, pages: readonly Page[]): PromptPaths 
       navigation === undefined ? SAFE.test(path) && human >= LEAST_HUMANS : navigation.pages.has(path),
     )
     .map(({ path }) => path)
-  return { paths, leftOut: pages.length - paths.length }
+  return { paths, omitted: pages.length - paths.length }
 }
 
 /** The most visited pages. */
@@ -30,7 +30,7 @@ export const topPaths = (found: Export): PromptPaths => forPrompt(found, mostVis
 /** Pages that lost most visitors, with the visitors of the period before. */
 export function lostPaths(found: Export): PromptPaths {
   const { comparison, size } = found
-  if (comparison === undefined) return { paths: [], leftOut: 0 }
+  if (comparison === undefined) return { paths: [], omitted: 0 }
   const lost = [...comparison.pages.values()]
     .map((page) => ({ page, loss: page.total - (totalOf(found, page.path) ?? page.total) }))
     .filter(({ loss }) => loss > 0)

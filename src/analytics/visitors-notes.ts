@@ -14,7 +14,7 @@ export function notesOf(found: Export): readonly string[] {
     spellings.count === 0
       ? ''
       : `${count(spellings.count, 'row')} with another spelling of a page, such as ${pageCode(spellings.example)}, ${spellings.count === 1 ? 'is' : 'are'} added to it: who used both counts twice.`,
-    ...outputs.map(({ name, leftOut }) => leftOutSentence(name, leftOut, navigation !== undefined)),
+    ...outputs.map(({ name, omitted }) => leftOutSentence(name, omitted, navigation !== undefined)),
     comparison !== undefined && navigation === undefined
       ? '`new-paths` is empty: only a `navigation-file` tells new pages from what strangers ask for.'
       : '',
@@ -25,12 +25,12 @@ export function notesOf(found: Export): readonly string[] {
   ].filter(Boolean)
 }
 
-function leftOutSentence(name: string, leftOut: number, hasNavigation: boolean): string {
-  if (leftOut === 0) return ''
+function leftOutSentence(name: string, omitted: number, hasNavigation: boolean): string {
+  if (omitted === 0) return ''
   const why = hasNavigation
     ? 'not in the navigation'
     : 'visited by fewer than ten people, or of a form that a prompt should not hold'
-  return `${count(leftOut, 'path')} of the summary ${leftOut === 1 ? 'is' : 'are'} not in \`${name}\`: ${why}.`
+  return `${count(omitted, 'path')} of the summary ${omitted === 1 ? 'is' : 'are'} not in \`${name}\`: ${why}.`
 }
 
 /** More would hide the sentence. */

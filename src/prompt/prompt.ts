@@ -30,7 +30,7 @@ export interface PromptParts extends Pick<EventTexts, 'request' | 'asking'> {
   /** Of what triggered the run, what goes to this job. */
   readonly about: readonly Part[]
   /** For the record: what of it does not go, or did not before; undefined for nothing. */
-  readonly leftOut: LeftOut | undefined
+  readonly omittedLines: LeftOut | undefined
   /** What stands above a command in its thread. */
   readonly conversation: {
     readonly parts: readonly Part[]

@@ -216,7 +216,7 @@ const IDENTITY = v.object({
   /** What of the conversation went along; undefined for nothing. */
   conversation: optional(SENT),
   /** What of the changes did not go, or went later; undefined for nothing. */
-  leftOut: optional(LEFT_OUT),
+  omittedLines: optional(LEFT_OUT),
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */

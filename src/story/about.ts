@@ -24,7 +24,7 @@ export function aboutFor(
   run: Run,
   task: Task,
   { texts, ofPullRequest, job }: Given,
-): Pick<PromptParts, 'about' | 'leftOut'> {
+): Pick<PromptParts, 'about' | 'omittedLines'> {
   const whole = job === undefined || isPullRequestEvent(task.trigger) ? texts.about : texts.followUpAbout
   // A job that failed may have made nothing of the changes that it got, and another one has none of them.
   const isGoingOn = job !== undefined && job.status !== 'failed' && job.id === run.facts.job?.id
@@ -32,14 +32,14 @@ export function aboutFor(
   const left = restIn(about)
   if (left !== undefined) {
     const given = canGoOn(session, run, task) ? about.map(goingOn) : about
-    return { about: given, leftOut: { digest: left.digest, isSent: false } }
+    return { about: given, omittedLines: { digest: left.digest, isSent: false } }
   }
   const rest = restIn(texts.about)
   const goes =
     rest !== undefined && task.command.kind !== 'input' && job !== undefined && lacks(run, job, rest)
   return goes
-    ? { about: [...about, rest.part], leftOut: { digest: rest.digest, isSent: true } }
-    : { about, leftOut: undefined }
+    ? { about: [...about, rest.part], omittedLines: { digest: rest.digest, isSent: true } }
+    : { about, omittedLines: undefined }
 }
 
 const restIn = (parts: readonly Part[]): RestOfChanges | undefined =>
@@ -49,7 +49,7 @@ const restIn = (parts: readonly Part[]): RestOfChanges | undefined =>
 function lacks(run: Run, job: Job, { digest }: RestOfChanges): boolean {
   const { current, replaced = [], others = [] } = run.records() ?? {}
   const known = [...(current ? [current] : []), ...replaced, ...others].flatMap(({ record }) =>
-    jobOf(record)?.id === job.id && record.leftOut?.digest === digest ? [record.leftOut] : [],
+    jobOf(record)?.id === job.id && record.omittedLines?.digest === digest ? [record.omittedLines] : [],
   )
   return known.length > 0 && known.every(({ isSent }) => !isSent)
 }

@@ -41,12 +41,12 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
     const cutOff = (error: unknown): AskResult => endingAfter(deps, error)
     const result = await serve(session, run, task).catch(cutOff)
     const { seen } = result
-    const healing = () => sweepThread(session, run, seen)
+    const sweepOwnThread = () => sweepThread(session, run, seen)
     const end =
       'outcome' in result
         ? result
         : {
-            ...(await follow(session, run, { ...waiting, waits: inputs.wait, meanwhile: healing })),
+            ...(await follow(session, run, { ...waiting, waits: inputs.wait, meanwhile: sweepOwnThread })),
             ...result,
           }
     await readUnreadThread(session, run)
@@ -69,7 +69,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
     const { state } = run
     // A run that followed its job has read the others meanwhile.
     const hasFollowed = inputs.wait && !('outcome' in result)
-    if (!hasFollowed && !inputs.dryRun) await healing()
+    if (!hasFollowed && !inputs.dryRun) await sweepOwnThread()
     // The end of its own job is also that of the earlier turns of this job.
     if (state.state === 'ended' && isJobOutcome(state.ending.outcome))
       await sweepThread(session, run, seen, state)

@@ -43,7 +43,7 @@ export async function sendRequest(
   const { dryRun, guidelines } = task.inputs
   const promptFor = (plan: Send) => {
     const parts = partsFor(plan)
-    run.updateIdentity({ conversation: parts.conversation.sent, leftOut: parts.leftOut })
+    run.updateIdentity({ conversation: parts.conversation.sent, omittedLines: parts.omittedLines })
     return promptOf(parts, plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
   }
   const prompt = promptFor(given)

@@ -194,7 +194,7 @@ export function nothingMerged({ all, others, kept, labelled }: MergeCounts, plac
 }
 
 /** @param merges that `ignore` names; 0 gives '' */
-export const leftOut = (merges: number): string =>
+export const ignoredMerges = (merges: number): string =>
   merges === 0 ? '' : `Input \`ignore\` leaves out ${count(merges, 'merged pull request')}.`
 
 /** Of the log, beside the outcome, without Markdown. */

@@ -5,7 +5,7 @@ import { codeSpan, count, grouped, joined, listed, plainText } from '../base/tex
 import type { CommentOmission } from '../event/command.ts'
 import { explainGitHub } from './explain.ts'
 import { describeMissingChanges, type MissingChanges } from './missing-changes.ts'
-import { leftOut } from './notes.ts'
+import { ignoredMerges } from './notes.ts'
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
@@ -208,7 +208,7 @@ function sentenceOf(one: Omission): string {
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
     case 'ignored-merges':
-      return leftOut(one.count)
+      return ignoredMerges(one.count)
     case 'long-push':
       return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.'
   }

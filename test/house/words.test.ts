@@ -25,11 +25,9 @@ const HAVE_OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** Words with one meaning, by the files that may give it a name. */
 const HAVE_ONE_MEANING: Readonly<Record<string, readonly string[]>> = {
-  facts: ['src/record/', 'src/thread/run.ts', 'src/words/comments.ts'],
+  facts: ['src/record/', 'src/thread/', 'src/words/comments.ts'],
   effectsDone: ['src/record/'],
   requestDigest: ['src/record/', 'src/features/pull-request/closed.ts'],
-  attemptsDigest: ['src/record/'],
-  workflowStep: ['src/record/'],
 }
 
 type Naming = ts.Node & { readonly name: ts.Node }

@@ -218,8 +218,7 @@ test.each([
   const emulator = pulled()
   const asked = emulator.say('/docs write what this asks for', { on })
   const found = emulator.github.repository('octo/app')?.issues.get(on)
-  if (found !== undefined)
-    Object.assign(found, { body: `${found.body}\n\n[ENG-12](https://tracker.example/ENG-12)` })
+  if (found !== undefined) Object.assign(found, { body: `[ENG-12](https://tracker.example/ENG-12)` })
   const result = await emulator.act(asked)
   expect(emulator.prompts()[0]).toContain('Its words were edited after the event')
   const said = `did not get the text of the ${of}: it was edited after the event`
@@ -231,7 +230,7 @@ test.each([
 const LONG = 'Retries, and what they wait for.\n\n'.repeat(1000)
 const PATCH = '+ retries\n'.repeat(3000)
 const PAST_BUDGET =
-  /The docs agent did not get (?:all texts and patches: they|[\d,]+ changed lines: changes) have room for 20,000 characters\. Write what matters/g
+  /The docs agent did not get (?:all texts and patches: they|[\d,]+ changed lines: changes) have room for 20,000 characters\. (?:Write what matters|The next command)/g
 
 test.each([
   [

@@ -11,14 +11,14 @@ export type { ChecksPolicy }
 
 /**
  * Follows the checks of the request's pull request, where its record says that this run does.
- * @param publish shows how they stand; false where another process reported the request meanwhile
+ * @param write shows how they stand; false where another process reported the request meanwhile
  * @returns how they stand at last; undefined where this run does not follow them
  */
 export async function watchChecks(
   session: Session,
   run: Run,
   policy: ChecksPolicy,
-  publish: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<boolean>,
+  write: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<boolean>,
 ): Promise<ChecksReport | undefined> {
   const { state, facts } = run
   if (state.state !== 'ended' || state.checks?.isWatched !== true) return undefined
@@ -36,7 +36,7 @@ export async function watchChecks(
     others: (pull) => requestsOfJob(session, run, pull),
     async save(now, shown) {
       note(now)
-      isOurs = await publish({ checks: shown, knownAt: session.deps.now() })
+      isOurs = await write({ checks: shown, knownAt: session.deps.now() })
       return isOurs && run.lastWrite === 'done'
     },
   })

@@ -11,7 +11,7 @@ import type { RenderDeps } from '../../prompt/rendered.ts'
 import type { Covered } from '../../record/merges-fold.ts'
 import type { Session } from '../../thread/session.ts'
 import { isOnTarget } from '../../thread/stack-layers.ts'
-import { leftOut } from '../../words/notes.ts'
+import { ignoredMerges } from '../../words/notes.ts'
 
 /** Without those that `ignore` names, whoever set the label. */
 export const withoutIgnored = (pulls: readonly PullRequest[], ignore: Ignore): readonly PullRequest[] =>
@@ -19,7 +19,7 @@ export const withoutIgnored = (pulls: readonly PullRequest[], ignore: Ignore): r
 
 /** Says in answer and log how many `ignore` leaves out. @returns the same for the agent */
 export function noteIgnored({ deps, warnings }: Pick<Session, 'deps' | 'warnings'>, count: number): string {
-  const note = leftOut(count)
+  const note = ignoredMerges(count)
   if (note === '') return ''
   warnings.omit({ kind: 'ignored-merges', count })
   deps.core.info(plainText(note))

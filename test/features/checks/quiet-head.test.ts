@@ -48,6 +48,11 @@ test('4.12 a conflict is waited for like a check that failed, and GitHub’s wor
 
 test('on a loopback server all waits are as many pauses as elsewhere', () => {
   expect(waitsFor('http://127.0.0.1:8080', 15 * SECOND)).toEqual(WAITS)
-  expect(waitsFor('http://127.0.0.1:8080', 1500)).toEqual({ quietMs: 3000, lateMs: 6000, stalledMs: 30_000 })
+  expect(waitsFor('http://127.0.0.1:8080', 1500)).toEqual({
+    quietMs: 3000,
+    lateMs: 6000,
+    linkMs: 1000,
+    stalledMs: 30_000,
+  })
   expect(waitsFor('https://api.mintlify.com', 60 * SECOND)).toEqual(WAITS)
 })
