@@ -162,8 +162,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'merges',
     name: 'merges before the point count, too',
-    find: 'mergedAt > point',
-    replace: 'mergedAt > 0',
+    find: '({ mergedAt }) => mergedAt > point',
+    replace: '({ mergedAt }) => mergedAt > 0',
     first: 'test/scenarios/changes-since',
   },
   {
