@@ -25,6 +25,8 @@ export interface Call {
   /** As they left, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   /** On the true clock. */
+  /** What it meets by its place among the requests; undefined for nothing. */
+  readonly meets: Readonly<Record<Host, Fault>> | undefined
   readonly at: number
   fault?: string
   /** The answer's status, once its head has come. */

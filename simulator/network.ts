@@ -19,9 +19,11 @@ export async function fetchFor(
   init: RequestInit,
 ): Promise<Response> {
   if (!life.step('request')) return await forever()
+  // Of two requests at once, each meets its own.
+  const meets = life.takeFault()
   await whoseTurn(`${life.name} ${init.method ?? 'GET'} ${input}`)
   if (life.dead) return await forever()
-  const call = begun(emulator, life, input, init)
+  const call = begun(emulator, life, input, init, meets)
   const sent = await send(emulator, life, call, input, init).catch((error: unknown) => ({ error }))
   if (!life.step('answer')) return await forever()
   if ('error' in sent) throw sent.error
@@ -62,7 +64,13 @@ const MOST_CALLS = 10_000
 const LOGS_PATH = '/logs/'
 
 /** Puts a request that the process is about to send on record. */
-function begun({ githubUrl, settings }: Emulator, life: Life, input: string, init: RequestInit): Call {
+function begun(
+  { githubUrl, settings }: Emulator,
+  life: Life,
+  input: string,
+  init: RequestInit,
+  meets: Call['meets'],
+): Call {
   const url = new URL(input)
   const isElsewhere = url.origin === ELSEWHERE || url.hostname === 'localhost'
   const elsewhere = url.pathname.startsWith(LOGS_PATH) ? 'storage' : 'elsewhere'
@@ -76,6 +84,7 @@ function begun({ githubUrl, settings }: Emulator, life: Life, input: string, ini
     body: typeof init.body === 'string' ? init.body : '',
     headers: Object.fromEntries(new Headers(init.headers)),
     at: settings.now(),
+    meets,
   }
   life.calls.push(call)
   if (life.calls.length > MOST_CALLS) life.kill('it asked without end')

@@ -150,12 +150,12 @@ export function strikeRequests({ emulator, lives, outages, clock, faults }: Worl
     const life = lives.find(({ name }) => name === id.slice(0, id.lastIndexOf('#')))
     const now = clock.now()
     const away = outages.find((one) => one.host === host && now >= one.from && now < one.until)
-    const fault = away?.fault ?? life?.takeFault()?.[host === 'storage' ? 'github' : host]
+    const call = life?.calls.find((one) => one.id === id)
+    const fault = away?.fault ?? call?.meets?.[host === 'storage' ? 'github' : host]
     if (life === undefined || fault === undefined) return undefined
     const code = 'status' in fault && fault.status !== undefined ? ` ${fault.status}` : ''
     const shown = `${host}: ${fault.kind}${code}${fault.when === 'after' ? ' after' : ''}`
     faults.set(shown, (faults.get(shown) ?? 0) + 1)
-    const call = life.calls.find((one) => one.id === id)
     if (call !== undefined) call.fault = shown
     return fault
   }

@@ -71,7 +71,12 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   if (head === undefined) return []
   const { state, description, asked, files } = head
   const ended = endOfLatest(history, asked, files)
-  const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
+  // Of a job with several turns, nothing tells how one ended before the last.
+  const jobs = Map.groupBy(history.world.messages, ({ jobId }) => jobId)
+  const hasTurns = [...jobs.values()].some(({ length }) => length > 1)
+  const isUncertain =
+    hasTurns && state === 'error' && description.startsWith('Not known whether it was finished')
+  const isRight = isUncertain || !looked.includes(state) || STATES[ended]?.includes(state) !== false
   return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
 }
 

@@ -30,6 +30,8 @@ const serviceDecides: Rule = {
     const ofJob = world.messages.filter((one) => one.jobId === sent.jobId)
     const isStale = ofJob.some(({ turn }) => turn.staleReads)
     if (job === undefined || isOdd || isStale || jobOf(life) !== sent.jobId) return []
+    // Of a job with several turns, nothing tells how one ended before the last.
+    if (reason === 'end-uncertain' && ofJob.length > 1) return []
     // Where the thread cannot remember, two runs at once know nothing of each other.
     const isBlind =
       !canRemember(history, request) && ofJob.some((one) => one.life !== life && one.at >= life.bornAt)

@@ -3,6 +3,7 @@ import {
   isNamed,
   isOfPull,
   isPrompt,
+  jobOf,
   metTrouble,
   outcomeOf,
   reasonOf,
@@ -88,6 +89,8 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'end-uncertain': any(
       (step) => ofPull(step) && isOfThread(step),
       ({ request }) => request.runs.length > 1,
+      // Of a job with several turns, nothing tells how one ended before the last.
+      ({ world, life }) => world.messages.filter(({ jobId }) => jobId === jobOf(life)).length > 1,
     ),
     'github-unavailable': (step) => onGitHub(step) && sentNothing(step),
     // The same changes are the same request, which the run of an earlier event may have left open.
