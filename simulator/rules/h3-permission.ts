@@ -12,8 +12,10 @@ import type { Life } from '../life.ts'
 import { complaints, type Rule } from './rule.ts'
 
 const SETS = /^\/repos\/octo\/app\/statuses\/[\da-f]{40}$/
+/** Beside the word that a label of theirs decides nothing, which leaves the head as undecided as it was. */
 const setsStatus = ({ calls }: Life): boolean =>
-  calls.some(({ method, path }) => method === 'POST' && SETS.test(path))
+  calls.some(({ method, path, body }) => method === 'POST' && SETS.test(path) && !LEAVES_OPEN.test(body))
+const LEAVES_OPEN = /^\{"state":"pending",.*"description":"[^"]* set a label but may not ask: /
 
 /** Without the permission, a person reaches neither the agent nor a status, nor before GitHub has said what they may do. */
 const onlyThoseWhoMay: Rule = {
