@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,11 +47,22 @@ function download(to: string): string {
     cpSync(ROOT, to, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
     return to
   }
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
-  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com']
-  const tree = git(...author, 'stash', 'create') || 'HEAD'
+  const git = (args: string[], env: NodeJS.ProcessEnv = process.env) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', env }).trim()
+  // Index and objects lie outside, so that a repository which nobody may write to can be packed as well.
+  const objects = join(to, '..', 'objects')
+  mkdirSync(objects)
+  const outside = {
+    ...process.env,
+    GIT_INDEX_FILE: join(objects, 'index'),
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: git(['rev-parse', '--path-format=absolute', '--git-path', 'objects']),
+  }
+  git(['read-tree', 'HEAD'], outside)
+  git(['add', '--update'], outside)
   const archive = `${to}.tar`
-  git('archive', '--format=tar', '--prefix=docs-agent/', `--output=${archive}`, tree)
+  const tree = git(['write-tree'], outside)
+  git(['archive', '--format=tar', '--prefix=docs-agent/', `--output=${archive}`, tree], outside)
   execFileSync('tar', ['-xf', archive, '-C', join(to, '..')])
   return to
 }
