@@ -103,14 +103,14 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
      * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
      */
     async readOnce(
-      known: Job,
+      job: Job,
       options: { readonly deadline: number; readonly isKnown?: boolean },
     ): Promise<Job> {
       const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS)
-      const job = await retryRead(deps, { ...options, deadline }, reading(known.id))
-      if (!isLate(job)) return job
-      if (job.failed !== undefined) throw job.failed
-      return known
+      const read = await retryRead(deps, { ...options, deadline }, reading(job.id))
+      if (!isLate(read)) return read
+      if (read.failed !== undefined) throw read.failed
+      return job
     },
 
     /**
@@ -173,9 +173,9 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
         await request.onJob(job)
         log(job.status)
       }
-      const known = job
+      const before = job
       job = await atItsEnd(job, pollMs)
-      if (job !== known) await request.onJob(job)
+      if (job !== before) await request.onJob(job)
       return { job }
     },
   }

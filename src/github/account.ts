@@ -28,8 +28,8 @@ export function accountCalls({ octokit }: Pick<Connection, 'octokit'>) {
 
     /** Also of an App's bot, which GraphQL alone names: https://docs.github.com/graphql/reference/queries#viewer */
     async writerLogin(): Promise<string> {
-      const known = await ownLogin()
-      if (known !== undefined) return known
+      const login = await ownLogin()
+      if (login !== undefined) return login
       viewer ??= octokit.graphql('query { viewer { login } }').then(
         (answer) => asString(asObject(asObject(answer).viewer).login) || WORKFLOW_BOT,
         (error: unknown) => {

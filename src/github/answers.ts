@@ -244,11 +244,11 @@ export function parsePermission(value: unknown, username: string): Permission {
   const { login } = asObject(user)
   if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
     throw unusableAnswer('one about another person')
-  const role = PERMISSIONS.find((known) => known === role_name)
-  const level = PERMISSIONS.find((known) => known === permission)
+  const role = PERMISSIONS.find((one) => one === role_name)
+  const level = PERMISSIONS.find((one) => one === permission)
   // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
   if (role !== undefined && (COARSE[role] ?? role) === level) return role
-  const lowest = PERMISSIONS.find((known) => known === role || known === level)
+  const lowest = PERMISSIONS.find((one) => one === role || one === level)
   if (lowest === undefined) throw unusableAnswer('one that names no permission')
   return lowest
 }

@@ -80,7 +80,7 @@ export function readOutputFile<Format extends string>(
 ): { readonly file: string; readonly format: Format } {
   const file = input('file') || fallback
   const extension = extname(file).toLowerCase()
-  const format = formats.find((known) => known === extension)
+  const format = formats.find((one) => one === extension)
   if (format === undefined) {
     const remedy = `Write a path that ends in ${listedCode(formats, 'disjunction')}.`
     throw new BadInput('file', `is ${codeSpan(file, 60)}, whose extension sets no format`, remedy)

@@ -125,8 +125,8 @@ function describePullRequest(
 ): readonly Part[] {
   const { headSha, number, author } = subject
   const changes: ChangesOf = { of: 'pull request', number, by: author, since: '' }
-  const known = subject.base === '' ? (pull ?? subject) : subject
-  const [base, head] = [comparedBranch(known), known.head]
+  const branched = subject.base === '' ? (pull ?? subject) : subject
+  const [base, head] = [comparedBranch(branched), branched.head]
   const branches = base === '' ? '' : `Base: ${inOneLine(base)}, head: ${inOneLine(head)}`
   // The event of a comment names no commit, so the prompt does.
   const isKnown = headSha === '' && all !== undefined && pull !== undefined && pull.headSha !== ''

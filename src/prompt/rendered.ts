@@ -39,10 +39,10 @@ export async function renderedBody(
   if (html !== undefined) return shown(await textOf(html))
   const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
   if (rendered === undefined) return UNREAD
-  const [read = '', known = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
+  const [read = '', event = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
   const now = await textOf(rendered.html)
-  if (read === known) return shown(now)
-  if (holdsLines(read, known)) {
+  if (read === event) return shown(now)
+  if (holdsLines(read, event)) {
     const then = await renderedMarkdown({ github, warnings }, body)
     if (then.note !== '' || showsLines(now, then.text)) return then
   }
@@ -53,8 +53,8 @@ export async function renderedBody(
 const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trimEnd())
 
 /** Somebody, such as a bot, may write above or below it: an edited line takes something back. */
-function holdsLines(markdown: string, known: string): boolean {
-  const whole = linesOf(known.replace(/^\s*\n/, '').trimEnd()).join('\n')
+function holdsLines(markdown: string, earlier: string): boolean {
+  const whole = linesOf(earlier.replace(/^\s*\n/, '').trimEnd()).join('\n')
   return `\n${linesOf(markdown).join('\n')}\n`.includes(`\n${whole}\n`)
 }
 

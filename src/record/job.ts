@@ -40,8 +40,8 @@ export const jobWithId = (id: string): Job => ({
 })
 
 /** What is known of a job after one more reading. */
-export const reread = (known: Job, read: Job): Job =>
-  read.prLink !== '' || known.prLink === '' ? read : { ...read, prLink: known.prLink, isEarlierLink: true }
+export const reread = (before: Job, read: Job): Job =>
+  read.prLink !== '' || before.prLink === '' ? read : { ...read, prLink: before.prLink, isEarlierLink: true }
 
 /** The pull request that the last turn named; '' for none. */
 export const namedLink = (job: Pick<Job, 'prLink' | 'isEarlierLink'> | undefined): string =>

@@ -48,10 +48,10 @@ const restIn = (parts: readonly Part[]): RestOfChanges | undefined =>
 /** The job got these very changes without the rest, and nothing more of them since. */
 function lacks(run: Run, job: Job, { digest }: RestOfChanges): boolean {
   const { current, replaced = [], others = [] } = run.records() ?? {}
-  const known = [...(current ? [current] : []), ...replaced, ...others].flatMap(({ record }) =>
+  const sent = [...(current ? [current] : []), ...replaced, ...others].flatMap(({ record }) =>
     jobOf(record)?.id === job.id && record.omittedLines?.digest === digest ? [record.omittedLines] : [],
   )
-  return known.length > 0 && known.every(({ isSent }) => !isSent)
+  return sent.length > 0 && sent.every(({ isSent }) => !isSent)
 }
 
 /** The next command of the thread finds the record, and is about the same pull request. */

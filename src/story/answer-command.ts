@@ -60,23 +60,23 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
   const { thread } = run
   const records = run.records()
   if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
-  const { job: known, doubts } = records.facts
+  const { job: recorded, doubts } = records.facts
   const sending = doubts.map(({ record, updatedAt }) => {
     const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
     return { ...record, sentBy: isSending ? runUrlOf(runner, record.attempt) : '' }
   })
-  const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(known !== undefined) : ''
+  const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(recorded !== undefined) : ''
   const doubt = joined(' ', unverified, inDoubt(sending))
-  if (known === undefined) return { ...status(doubt), job: known }
-  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: known }
+  if (recorded === undefined) return status(doubt)
+  if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: recorded }
   acknowledge(session, run)
   try {
-    const read = await ifKnown(client.readOnce(known, { deadline }))
+    const read = await ifKnown(client.readOnce(recorded, { deadline }))
     if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
-    const job = reread(known, read)
+    const job = reread(recorded, read)
     const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
     return { ...status(doubt), job, seen }
   } catch (error) {
-    return { ...endingAfter(deps, error), job: known }
+    return { ...endingAfter(deps, error), job: recorded }
   }
 }

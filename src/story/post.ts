@@ -73,16 +73,16 @@ async function concludeKept(
 /** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
 async function readEnding(session: Session, run: Run): Promise<Ending> {
   const { state } = run
-  const known = lastKnownEnding(state)
-  if (state.state !== 'running' || endsJob(known)) return known
+  const recorded = lastKnownEnding(state)
+  if (state.state !== 'running' || endsJob(recorded)) return recorded
   try {
     const deadline = session.deps.monotonic() + READING_MS
     const end = await readJobOnce(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
-    return endsJob(end) ? end : known
+    return endsJob(end) ? end : recorded
   } catch (error) {
     if (isJobNotFound(error)) return ending('error', 'job-not-found', error.message)
     session.deps.core.debug(messageOf(error))
-    return known
+    return recorded
   }
 }
 

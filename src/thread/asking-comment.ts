@@ -75,8 +75,8 @@ export async function setReaction(
       const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction))
       return await Promise.all(
         left.flatMap(({ content: other, id }) => {
-          const known = REACTIONS.find((one) => one === other)
-          return known === undefined ? [] : [remove(known, id)]
+          const reaction = REACTIONS.find((one) => one === other)
+          return reaction === undefined ? [] : [remove(reaction, id)]
         }),
       )
     }

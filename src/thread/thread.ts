@@ -98,8 +98,8 @@ export class Thread {
   recordsFor(request: RequestId): ThreadRecords {
     const { requestDigest, attemptsDigest, attempt } = request
     const id = JSON.stringify([requestDigest, attemptsDigest, attempt])
-    const known = this.#records.get(id)
-    if (known !== undefined) return known
+    const remembered = this.#records.get(id)
+    if (remembered !== undefined) return remembered
     const records = recordsOf(this.log, request)
     this.#records.set(id, records)
     return records
@@ -143,8 +143,8 @@ export class Thread {
   /** Leaves a comment that leads to the job. @throws {GitHubError} */
   async leadTo(session: Session, link: Backlink): Promise<void> {
     const { requestDigest, requestedAt, setUp, job, acceptedAt, from, text } = link
-    const known = { requestDigest, requestedAt, setUp, job, acceptedAt, thread: from }
-    const written = { ...NO_IDENTITY, ...known, state: 'backlink', heldForMs: 0 } as const
+    const parts = { requestDigest, requestedAt, setUp, job, acceptedAt, thread: from }
+    const written = { ...NO_IDENTITY, ...parts, state: 'backlink', heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
 

@@ -235,8 +235,8 @@ function factList(report: Report): string {
     Merged: mergeNames(report),
     'Requested by': codeSpan(report.requestedBy),
   }
-  const known = Object.entries(facts).filter(([, value]) => value !== '')
-  return known.map(([name, value]) => `- ${name}: ${value}`).join('\n')
+  const given = Object.entries(facts).filter(([, value]) => value !== '')
+  return given.map(([name, value]) => `- ${name}: ${value}`).join('\n')
 }
 
 const repositoryLink = (repository: string): string =>

@@ -221,8 +221,8 @@ function causeOf(call: Call, failure: StatusFailure): Cause | undefined {
     (says === undefined || (!isPage && says.test(detail))) &&
     (calls?.includes(call) ?? true) &&
     !(mayBeAnother && isOfKey === true)
-  const known = CAUSES.find(fits)
-  if (known !== undefined || mayBeAnother) return known
+  const cause = CAUSES.find(fits)
+  if (cause !== undefined || mayBeAnother) return cause
   return BY_STATUS.find(fits) ?? REJECTED
 }
 

@@ -29,14 +29,14 @@ import {
 const HEADER_ROOM = 100
 
 /** What of the conversation goes to a job. */
-export interface Told {
+export interface ConversationParts {
   readonly parts: readonly Part[]
   /** For the record; undefined for nothing. */
   readonly sent: SentRemarks | undefined
 }
 
 /** What stands above a command in its thread, for the agent. @param has what the job has already; none for a new job */
-export type Conversation = (has: readonly SentRemarks[]) => Told
+export type Conversation = (has: readonly SentRemarks[]) => ConversationParts
 
 const NO_CONVERSATION: Conversation = () => ({ parts: [], sent: undefined })
 
@@ -139,11 +139,11 @@ async function readTexts(
   judged: readonly Judged[],
 ): Promise<Texts | undefined> {
   const unread: Remark[] = []
-  const known: Remark[] = []
+  const rendered: Remark[] = []
   let room: number = ROOMS.conversation
   for (const { remark, omission } of judged.toReversed()) {
     if (omission !== undefined) continue
-    if (remark.html !== undefined) known.push(remark)
+    if (remark.html !== undefined) rendered.push(remark)
     else if (room > 0) unread.push(remark)
     if (remark.listed !== undefined) room -= Math.min(ROOMS.remark, remark.body.length) + HEADER_ROOM
   }
@@ -156,7 +156,7 @@ async function readTexts(
     ])
     const byId = new Map(read.flat().map((one) => [one.id, one]))
     const texts = new Map<Remark, string | null>()
-    for (const remark of [...unread, ...known]) {
+    for (const remark of [...unread, ...rendered]) {
       const found = remark.html === undefined ? byId.get(remark.id) : { body: remark.body, html: remark.html }
       const via = remark.via ?? came.get(remark.listed?.nodeId ?? '') ?? 'unknown'
       const isSame = found !== undefined && found.body === remark.body

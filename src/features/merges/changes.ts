@@ -112,14 +112,14 @@ async function readChanges(
  * @throws {GitHubError} where GitHub does not answer: nothing was asked then
  */
 export function countsByFiles({ github, warnings }: Session, paths: PathFilter | undefined) {
-  const known = new Map<number, boolean>()
+  const counts = new Map<number, boolean>()
   return async (pulls: readonly PullRequest[]): Promise<readonly PullRequest[]> => {
     if (paths === undefined) return pulls
-    const unknown = pulls.filter(({ number }) => !known.has(number))
+    const unknown = pulls.filter(({ number }) => !counts.has(number))
     await pLimit(8).map(unknown, async ({ number }) => {
       const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, MAX_FILES))
-      known.set(number, touchesPaths(paths, files, MAX_FILES))
+      counts.set(number, touchesPaths(paths, files, MAX_FILES))
     })
-    return pulls.filter(({ number }) => known.get(number) === true)
+    return pulls.filter(({ number }) => counts.get(number) === true)
   }
 }

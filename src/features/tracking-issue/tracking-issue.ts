@@ -141,8 +141,8 @@ function trackingOf(
 
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
 export function subscribersOf(asked: readonly string[], requestedBy: string): readonly string[] {
-  const known = asked.filter((name) => name !== REQUESTER && name !== AUTHORS)
-  const names = requestedBy === '' ? known : [requestedBy]
+  const accounts = asked.filter((name) => name !== REQUESTER && name !== AUTHORS)
+  const names = requestedBy === '' ? accounts : [requestedBy]
   // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
   return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name))
 }
