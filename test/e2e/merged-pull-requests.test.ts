@@ -32,7 +32,7 @@ test('a merged pull request of a fork gets its docs and a comment', async () => 
   for (const part of [
     'If they would notice nothing, change nothing.',
     'Add a retry option',
-    'src/retry.ts (+40 -2)',
+    '1 changed file',
     '+line 5',
   ])
     expect(prompt).toContain(part)

@@ -15,7 +15,8 @@ const MONDAY = scheduled('17 6 * * 1')
 const DAY_MS = 86_400_000
 
 function merge({ emulator }: Sandbox, number: number, title: string, agoMs: number, user = 'dave'): void {
-  emulator.github.addPullRequest({ number, title, user, files: [{ filename: `src/${number}.ts` }] })
+  const files = [{ filename: `src/${number}.ts`, patch: `@@ -1 +1 @@\n-a\n+line ${number}` }]
+  emulator.github.addPullRequest({ number, title, user, files })
   emulator.github.closePullRequest(number, { merged: true, at: Date.now() - agoMs })
 }
 
@@ -38,7 +39,8 @@ test('merges and what readers missed go into one prompt, and the result to an is
   expect(Number(insights?.outputs.findings)).toBeGreaterThan(0)
 
   const [[prompt = ''] = []] = promptsOf(sandbox)
-  const [request = '', reference = ''] = prompt.split('\n=== begin ')
+  const [request = '', ...parts] = prompt.split('\n=== begin ')
+  const reference = parts.join('\n')
   expect(request).not.toContain('retry option')
   for (const part of [
     ': 2\n- #22: Rename the timeout\n- #21: Add a retry option\n',

@@ -126,6 +126,7 @@ function permissionsOf(text: string): TokenPermissions {
     contents: levelOf('contents'),
     checks: levelOf('checks'),
     statuses: levelOf('statuses'),
+    actions: levelOf('actions'),
   }
 }
 
