@@ -22,7 +22,7 @@ export default defineConfig({
       {
         name: 'matrix',
         description:
-          'What crosses two lists, or takes long: `npm test` has one of each kind, `npm run test:all` all.',
+          'What crosses two lists, or takes long: `npm test` has one of each kind, `npm run test:matrix` the rest.',
       },
     ],
     testTimeout: HANGS_AFTER_MS,

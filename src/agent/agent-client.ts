@@ -100,7 +100,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     settlingOf: lagOf,
 
     /**
-     * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
+     * Reads a job for a minute at most. @param job is returned where the deadline has passed: then nothing is read
      */
     async readOnce(
       job: Job,

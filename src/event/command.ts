@@ -128,9 +128,9 @@ function firstCommand(text: string, command: string) {
   const lines = text.split('\n')
   let fence = ''
   const isSecond = (line: string, at: number): boolean => {
-    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === '') fence = mark
-    else if (mark.startsWith(fence)) fence = ''
+    const [, mark = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? []
+    if (fence === '') fence = mark.startsWith('`') && info.includes('`') ? '' : mark
+    else if (mark.startsWith(fence) && info.trim() === '') fence = ''
     return at > 0 && fence === '' && fromCommand(line, command) !== undefined
   }
   const second = [...lines.entries()]

@@ -166,7 +166,7 @@ export async function checkAccess(
   if (!needsPermission(trigger) || needs === 'none') return GRANTED
   const all = [...trigger.authors, trigger.sender]
   const accounts = all.filter(
-    (account, at) => all.findIndex((other) => other?.login === account?.login) === at,
+    (account, at) => all.findIndex((other) => other === account || isSameAccount(other, account)) === at,
   )
   const decisions = await Promise.all(
     accounts.map(async (account): Promise<Access> => {

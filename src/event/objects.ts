@@ -110,7 +110,7 @@ export const parsePullRequest = entity({
 type Branches = Pick<PullRequest, 'base' | 'stackBase'>
 
 /**
- * The branch that a pull request is for. A merged layer of a stack can still wait below it: `isMergedIntoTarget`.
+ * The branch that a pull request is for. A merged layer of a stack can still wait below it: `isOnTarget`.
  * @returns '' where it is not known
  */
 export const targetBranch = ({ stackBase, base }: Branches): string => stackBase || base

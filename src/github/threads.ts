@@ -49,17 +49,17 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
     issue: {
       path: 'issues/comments',
       react: reactions.createForIssueComment,
-      takeBack: reactions.deleteForIssueComment,
+      remove: reactions.deleteForIssueComment,
     },
     review: {
       path: 'pulls/comments',
       react: reactions.createForPullRequestReviewComment,
-      takeBack: reactions.deleteForPullRequestComment,
+      remove: reactions.deleteForPullRequestComment,
     },
   } as const
 
   const deleteReaction = async ({ kind, id }: CommentRef, reaction_id: number): Promise<boolean> =>
-    await wasThere(places[kind].takeBack({ owner, repo, comment_id: id, reaction_id }))
+    await wasThere(places[kind].remove({ owner, repo, comment_id: id, reaction_id }))
 
   /** Of threads of several pages, as last read: the next reading begins there. */
   const lastPages = new Map<number, number>()

@@ -121,7 +121,7 @@ async function bodyOf(response: Response, maxBytes: number): Promise<string> {
     }
     text += decoder.decode(chunk, { stream: true })
   }
-  return text
+  return text + decoder.decode()
 }
 
 /**

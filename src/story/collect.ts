@@ -37,7 +37,7 @@ const MAX_WAIT_MINUTES = 360
 /** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
 const WRITES_APART_MS = 1000
 
-/** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
+/** The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
 export const readCollectInputs = (input: GetInput) => ({
   access: readAccess(input),
   githubToken: readKey(input, 'github-token'),

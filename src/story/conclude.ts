@@ -39,6 +39,7 @@ export interface Conclusion {
  *
  *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
  *
+ * Of what was going out, a comment comes before the effects, too: the other runs of the thread wait for it.
  * The comment is what ends the request: a process that is cut off before leaves all of it to the next one, which does it once
  * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
  * @returns undefined where a sweep leaves it to another run
@@ -54,7 +55,8 @@ export async function conclude(
   const found = findingOf({ session, run, concluder, end }, shown)
   if (end.denied !== undefined) await refuse(found)
   if (!run.mayWrite || !found.decision.isOpen) return await leaveAsItStands(found)
-  await setOutputs(found, shown)
+  await setOutputs(found)
+  if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(found)
   const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
   const effects = doEffects(session, run, reportOf(found), nothingDoneYet)
   const result = await withWhatIsReady(found, effects)
@@ -114,7 +116,7 @@ async function leaveAsItStands(found: Result): Promise<Conclusion> {
 }
 
 /** Outputs and summary, then the state of the runner. */
-async function setOutputs(found: Result, shown: RequestRecord | undefined): Promise<void> {
+async function setOutputs(found: Result): Promise<void> {
   const { session, run, decision } = found
   if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
   // A process that was lost while it asked has not counted that.
@@ -123,8 +125,6 @@ async function setOutputs(found: Result, shown: RequestRecord | undefined): Prom
   run.become(decision.state)
   await show(found)
   run.keepForPostStep(session)
-  // Others wait for what goes out: they learn of the job at once, or that nothing was sent.
-  if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(found)
 }
 
 async function show(found: Result): Promise<void> {
@@ -256,7 +256,7 @@ async function refuse(found: Result): Promise<void> {
   }
   await Promise.all([
     session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
-    setReaction(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : undefined),
+    setReaction(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : 'unknown'),
   ])
 }
 
@@ -268,7 +268,7 @@ async function restoreReaction(session: Session, run: Run, role: Concluder['role
   if (said === undefined || (eyes === undefined && role !== 'post step')) return
   await eyes
   const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
-  await setReaction(session, identity.comment, reaction, undefined)
+  await setReaction(session, identity.comment, reaction, 'unknown')
 }
 
 function threadNow({ commentMode }: Session, run: Run, isFinished: boolean): string {

@@ -46,7 +46,8 @@ export interface Decision {
  *   sending           a sweep                  sending, uncertain     new
  *   running           the job ended            ended                  new
  *   running           the run ended            running, with that     new; edited if it does not wait
- *   ended, closed     any end                   itself                 new; edited if only its checks differ
+ *   ended             any end                  itself, watched or not  that of the record; edited if only its checks differ
+ *   closed            any end                  itself                 new
  *
  * Words that the comment says already are kept.
  */

@@ -24,9 +24,9 @@ async function react(
   const { comment } = run.identity
   if (comment === '') return true
   // Eyes that GitHub is still to answer would come after the look for them.
-  const eyes = await run.eyes
+  const added = run.eyes === undefined ? [] : ((await run.eyes).ids ?? 'unknown')
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
-  return await setReaction(session, comment, content, nothingDoneYet ? eyes?.ids : undefined)
+  return await setReaction(session, comment, content, nothingDoneYet ? added : 'unknown')
 }
 
 /**
@@ -67,7 +67,7 @@ export interface Effects {
   readonly isLinked: boolean
 }
 
-/** All at once. @param nothingDoneYet no process has done any of it yet */
+/** All at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
 export async function doEffects(
   session: Session,
   run: Run,

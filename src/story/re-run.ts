@@ -10,6 +10,15 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { CAUSES, unreadPermission } from '../words/notes.ts'
 
+// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume` in `ask.ts`):
+//
+//   none                asks
+//   sending             asks nothing: the end is `creation-uncertain`, which the next re-run finds as `closed`
+//   running             follows the job
+//   ended               leaves it as it stands, and reads checks that did not pass again
+//   ended, job failed   asks again
+//   closed              asks again; in doubt, only for a person who has the permission now
+
 /** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
 export function doubtsAskedAgain({ runner, github }: Session, run: Run): number {
   const { current, others = [], facts } = run.records() ?? {}

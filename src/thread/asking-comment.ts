@@ -51,27 +51,28 @@ async function addEyes({ github, warnings }: Session, ref: string): Eyes {
 
 /**
  * Of the reactions that the action can have added, leaves only this one.
- * @param others ids of the eyes that are to go; undefined where there may be others than this run knows of
+ * @param added ids of the reactions that this run has added, which go; `unknown` where another process may have added some, which
+ *   GitHub is then asked for
  * @returns whether that is done, or GitHub refuses it
  */
 export async function setReaction(
   session: Session,
   ref: string,
   content: Reaction,
-  others: readonly number[] | undefined,
+  added: readonly number[] | 'unknown',
 ): Promise<boolean> {
   const comment = readRef(ref)
-  if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
+  if (comment === undefined || (content === 'eyes' && added !== 'unknown' && added.length > 0)) return true
   const { github, warnings } = session
   return await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
     const remove = (other: Reaction, id: number) => github.removeReaction(comment, other, id)
     const adding = github.addReaction(comment, content)
     const removeOthers = async () => {
-      if (others !== undefined) return await Promise.all(others.map((id) => remove('eyes', id)))
-      const [added, all] = [await adding, await github.reactions(comment)]
-      const own = all.find(({ id }) => id === added)?.account?.login
+      if (added !== 'unknown') return await Promise.all(added.map((id) => remove('eyes', id)))
+      const [newest, all] = [await adding, await github.reactions(comment)]
+      const own = all.find(({ id }) => id === newest)?.account?.login
       // Where reactions have no ids, a token takes back its own alone.
-      const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
+      const isOwn = (reaction: CommentReaction) => newest === 0 || reaction.account?.login === own
       const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction))
       return await Promise.all(
         left.flatMap(({ content: other, id }) => {

@@ -228,6 +228,10 @@ test.each([
   ['/docs explain\n````\n```\n/docs run\n```\n````', undefined, []],
   ['/docs explain\n```\n~~~~\n/docs run\n~~~~\n```', undefined, []],
   ['/docs explain\n~~~\n```\n~~~\n/docs run', prompt('explain\n~~~\n```\n~~~'), second],
+  // A line of code within text begins no block, and what begins one ends none.
+  ['/docs explain\n```npm i x```\n/docs run', prompt('explain\n```npm i x```'), second],
+  ['/docs explain\n```js\n```js\n/docs run\n```', undefined, []],
+  ['/docs explain\n~~~ a`b\n/docs run\n~~~', undefined, []],
   ['/docs explain\n/docs/guide.md', prompt('explain\n/docs/guide.md'), []],
   ['/docs skip because of tests\n\nExplain retries instead.', { kind: 'skip', why: 'tests' }, below],
   ['/docs skip because of tests.\nnothing else changed', { kind: 'skip', why: 'tests.' }, below],

@@ -57,6 +57,16 @@ test.each([
   expect(access).toEqual({ granted: false, login: 'mallory', has: 'read' })
 })
 
+test.each([true, false])(
+  '3.3 a person whose login a bot has, too, needs the permission (the bot first: %s)',
+  async (isFirst) => {
+    const [bot, mallory] = [true, false].map((isBot) => ({ login: 'mallory', bot: isBot }))
+    const trigger = { ...commented('alice'), authors: isFirst ? [bot, mallory] : [mallory, bot] }
+    const denied = { granted: false, login: 'mallory', has: 'read' }
+    expect(await checkAccess(GITHUB, trigger, 'write')).toEqual(denied)
+  },
+)
+
 test('3.3 a comment whose author or sender the event does not name may not ask', async () => {
   const trigger = commented('alice')
   for (const one of [

@@ -43,15 +43,19 @@ test('4.7 a body of 5 MiB is read, one byte more is refused and hung up on', asy
   await expect.poll(() => hungUp).toBe(true)
 })
 
-test('4.7 a character that comes in two parts is whole', async () => {
+test.each([
+  ['comes in two parts is whole', [0xc3, 0xbc], 'ü'],
+  ['lacks its end is seen to be broken', [0x61, 0xc3], 'a\ufffd'],
+  ['lacks two of three bytes is one broken character', [0xe2], '\ufffd'],
+])('4.7 a character that %s', async (_, bytes, text) => {
   const parts = new ReadableStream({
     start(controller) {
-      for (const byte of [0xc3, 0xbc]) controller.enqueue(Uint8Array.of(byte))
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
       controller.close()
     },
   })
   const request = { method: 'GET', url: 'https://service.test', headers: {}, timeoutMs: 5000 }
-  expect((await exchange({ ...deps, fetch: async () => new Response(parts) }, request)).text).toBe('ü')
+  expect((await exchange({ ...deps, fetch: async () => new Response(parts) }, request)).text).toBe(text)
 })
 
 const LATE = { kind: 'broken', message: 'no answer within 0.1 s' }

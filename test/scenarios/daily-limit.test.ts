@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
+import type { ActionRecord, RequestRecord } from '../../src/record/record.ts'
 import { signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { checkedWorld, FIX, fixes, MESSAGE } from '../helpers/checked-world.ts'
 import { CODE, codeWorld, DELIVERED, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
@@ -57,14 +58,19 @@ interface NewAsk {
   readonly login?: string
   readonly type?: 'User' | 'Bot'
   readonly key?: string
+  /** In place of what the record there says. */
+  readonly more?: Partial<RequestRecord>
 }
 
 /** A comment on the issue, with the record of the one there, but for one other ask. */
-function addAsk(emulator: World, { at, login = BOT, type = 'Bot', key = MEMORY_KEY }: NewAsk): void {
-  const [record] = emulator.records()
-  if (record === undefined) throw new Error('no record')
-  const more = { ...record, asks: [at] }
-  const body = `Words\n\n${signRecord(more, { ...signingOf(), key: signingKey(key) })}`
+function addAsk(
+  emulator: World,
+  { at, login = BOT, type = 'Bot', key = MEMORY_KEY, more = {} }: NewAsk,
+): void {
+  const [found] = emulator.records()
+  if (found === undefined) throw new Error('no record')
+  const record = { ...found, asks: [at], ...more } as ActionRecord
+  const body = `Words\n\n${signRecord(record, { ...signingOf(), key: signingKey(key) })}`
   emulator.github.addComment(ISSUE, { login, type, body })
 }
 
@@ -269,6 +275,18 @@ describe('3.15 what is not counted', () => {
     expectFull((await elsewhere(emulator, limit(1))).result)
   })
 })
+
+test.each([-25, 0, 25])(
+  '3.15 what goes out counts by GitHub’s clock, %i hours before that of its runner',
+  async (hours) => {
+    const emulator = world()
+    await emulator.ask('/docs explain')
+    const writtenAt = emulator.settings.now() + hours * HOUR
+    const more = { state: 'sending', to: undefined, requestDigest: 'another', writtenAt } as const
+    addAsk(emulator, { at: emulator.settings.now(), more: { ...more, asks: [] } })
+    expectFull((await elsewhere(emulator, limit(2))).result, 2)
+  },
+)
 
 describe('3.15 H3 forged records', () => {
   test.each<[string, string, 'User' | 'Bot', string, number, boolean]>([

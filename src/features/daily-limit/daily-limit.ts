@@ -63,10 +63,10 @@ async function readAsks(session: Session) {
   let uncounted = 0
   for await (const comments of github.listRepositoryComments(since)) {
     const { recorded, unverified } = await readRecords(session, comments, ({ thread }) => thread)
-    for (const { record } of recorded) {
+    for (const { record, updatedAt } of recorded) {
       asks.push(...record.asks)
       // It may have gone out.
-      if (record.state === 'sending') asks.push(record.writtenAt)
+      if (record.state === 'sending') asks.push(updatedAt)
     }
     uncounted += unverified.length
   }

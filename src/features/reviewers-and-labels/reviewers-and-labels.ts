@@ -33,9 +33,15 @@ export function withAuthors(
 
 /**
  * Reviewers and labels, once a pull request is new to the thread: what people take away stays away.
+ * @param nothingDoneYet no process has done any of it yet
  * @returns whether it is done, or GitHub refuses it for good
  */
-export async function setUp(session: Session, run: Run, report: Report, isFirst: boolean): Promise<boolean> {
+export async function setUp(
+  session: Session,
+  run: Run,
+  report: Report,
+  nothingDoneYet: boolean,
+): Promise<boolean> {
   const { github, warnings, runner } = session
   const { identity, facts } = run
   const { labels, reviewers } = identity.settings
@@ -46,7 +52,7 @@ export async function setUp(session: Session, run: Run, report: Report, isFirst:
   const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
   if (pull === undefined) return pullRequestOf(prLink, runner.serverUrl) === undefined
   const done = await Promise.all([
-    reviewers.length === 0 || requestReviews(session, pull, identity, !isFirst),
+    reviewers.length === 0 || requestReviews(session, pull, identity, !nothingDoneYet),
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
