@@ -20,7 +20,7 @@ import { callService, type Parsed, type ServiceAccess, ServiceError } from '../h
 import { isJobId, type Job, namedLink, reread } from '../record/job.ts'
 import { isKnownStatus, isTerminal } from '../record/outcome.ts'
 import { afterReading, beginTurn, type Lag, turnIsOver } from '../record/turn.ts'
-import { explainUnknown, type JobCall, judge } from '../words/service-causes.ts'
+import { explainFailure, explainUnknown, type JobCall } from '../words/service-causes.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
 
@@ -54,7 +54,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       if (job === undefined) return { fault: 'an answer that is not a job' }
       return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' }
     },
-    judge: (failure: Failure) => judge(call, failure, access, jobId),
+    judge: (failure: Failure) => explainFailure(call, failure, access, jobId),
   })
 
   /** How long a job may show the end of an earlier turn. */
@@ -97,7 +97,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     access,
     read,
     atItsEnd,
-    settlingOf: lagOf,
+    lagOf,
 
     /**
      * Reads a job for a minute at most. @param job is returned where the deadline has passed: then nothing is read

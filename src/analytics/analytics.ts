@@ -13,7 +13,7 @@ import { type GetInput, requireKey } from '../inputs/readers.ts'
 import { outputFile, writeOutputFile } from '../inputs/workspace-file.ts'
 import { explainError } from '../words/explain.ts'
 import { CAUSES } from '../words/notes.ts'
-import { type AnalyticsCall, judge } from '../words/service-causes.ts'
+import { type AnalyticsCall, explainFailure } from '../words/service-causes.ts'
 
 /** What both actions take. */
 interface AnalyticsInputs {
@@ -212,7 +212,7 @@ function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit) {
           leftMs,
           signal,
           parse,
-          judge: (failure) => judge(call, failure, access),
+          judge: (failure) => explainFailure(call, failure, access),
         })
         return await reading.catch((error: unknown) => {
           if (error instanceof ServiceError && isTooLarge(error.failure)) request.onTooLarge?.()

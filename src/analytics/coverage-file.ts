@@ -1,15 +1,18 @@
 import { codeSpan, count, grouped, joined } from '../base/text.ts'
 import { describePeriod } from '../inputs/period.ts'
-import type { Report } from './visitor-export.ts'
+import type { VisitorsReport } from './visitor-export.ts'
+import { lostPaths } from './visitor-paths.ts'
 
 /** Of each list. */
 const MOST_LISTED = 100
 
 /** Reference material for the agent; '' where there is nothing to ask. */
-export function agentText({ coverage, navigation, period }: Report): string {
+export function agentText(report: VisitorsReport): string {
+  const { coverage, navigation, period } = report
   if (coverage === undefined || navigation === undefined) return ''
   const { unvisited = [], strays, sections } = coverage
-  if (unvisited.length === 0 && strays.length === 0) return ''
+  const lost = lostPaths(report).paths
+  if (unvisited.length + strays.length + lost.length === 0) return ''
   const place = (page: string) => {
     const { tab = '', group = '' } = navigation.pages.get(page) ?? {}
     const name = joined(' › ', tab, group)
@@ -21,6 +24,10 @@ export function agentText({ coverage, navigation, period }: Report): string {
     part(
       `Pages that nobody visited (${grouped(unvisited.length)} of ${grouped(navigation.pages.size)})`,
       unvisited.map((page) => `${codeSpan(page)}${place(page)}`),
+    ),
+    part(
+      `Pages that lost most visitors since the period before (${grouped(lost.length)})`,
+      lost.map((page) => `${codeSpan(page)}${place(page)}`),
     ),
     part(
       `Visited paths that are no page (${grouped(strays.length)})`,

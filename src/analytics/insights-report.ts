@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<Kind, { readonly title: string; readonly nothing: s
   searches: { title: 'Searches without a click', nothing: 'no search without a click' },
 }
 
-export function summaryOf(report: Report): string {
+export function insightsSummary(report: Report): string {
   const { kinds, period, file, requests, durationMs } = report
   const shown = kinds.reduce((sum, { findings }) => sum + findings.length, 0)
   const read = kinds.map(({ kind, rows }) => `${kind} ${grouped(rows)}`).join(', ')
@@ -81,8 +81,8 @@ const TEXT_WIDTH = 160
 
 const quoted = (text: string): string => codeSpan(text, TEXT_WIDTH) || 'no comment'
 
-export const FORMATS = ['.md', '.json'] as const
-export type Format = (typeof FORMATS)[number]
+export const INSIGHTS_FORMATS = ['.md', '.json'] as const
+export type Format = (typeof INSIGHTS_FORMATS)[number]
 
 const FEEDBACK: Readonly<Record<Rating, string>> = {
   'not-helpful': 'Feedback, not helpful',

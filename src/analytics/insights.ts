@@ -7,9 +7,15 @@ import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../inp
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
 import { byPage, type Finding, findingsOf, KINDS, type Kind } from './finding.ts'
-import { FORMATS, fileText, type Insights, type KindReport, summaryOf } from './insights-report.ts'
+import {
+  fileText,
+  INSIGHTS_FORMATS,
+  type Insights,
+  insightsSummary,
+  type KindReport,
+} from './insights-report.ts'
 import { basePathOf, withoutBase } from './page-path.ts'
-import { cursorRows, type Entry, SOURCES } from './sources.ts'
+import { cursorRows, type ReaderEntry, SOURCES } from './sources.ts'
 
 type InsightsInputs = ReturnType<typeof readInsightsInputs>
 
@@ -18,7 +24,7 @@ export function readInsightsInputs(input: GetInput, now: number) {
   return {
     access: readAccess(input),
     period: readPeriod(input, now, 'last-week'),
-    ...readOutputFile(input, 'insights.md', FORMATS),
+    ...readOutputFile(input, 'insights.md', INSIGHTS_FORMATS),
     timeoutMs: readTimeoutMs(input, 0.01, 10),
     /** In the order of `KINDS`. */
     include: readKinds(input),
@@ -40,7 +46,7 @@ function readKinds(input: GetInput): readonly Kind[] {
 
 const allOf = ({ kinds }: Insights): readonly Finding[] => kinds.flatMap(({ findings }) => findings)
 
-export const OUTPUTS = {
+export const INSIGHTS_OUTPUTS = {
   file: ({ file }) => file,
   findings: (report) => String(allOf(report).length),
   pages: (report) =>
@@ -54,7 +60,7 @@ export const OUTPUTS = {
 } as const satisfies Outputs<Insights>
 
 const STEP: AnalyticsStep<InsightsInputs, Insights> = {
-  outputs: OUTPUTS,
+  outputs: INSIGHTS_OUTPUTS,
   nothing: 'No insights were collected',
   remedy: 'choose a shorter period',
   readInputs: readInsightsInputs,
@@ -66,7 +72,7 @@ const STEP: AnalyticsStep<InsightsInputs, Insights> = {
   moreFiles: () => [],
   notes: () => [],
   warning: () => '',
-  summary: summaryOf,
+  summary: insightsSummary,
 }
 
 export const insights = (deps: Deps, readRunner: () => Promise<Runner>): Promise<void> =>
@@ -91,20 +97,20 @@ async function collectInsights(
 }
 
 /** URLs of a site that lies under a path have it, and the service's paths do not. */
-function basePathOfEntries(entries: readonly Entry[]): string {
+function basePathOfEntries(entries: readonly ReaderEntry[]): string {
   const paths = new Set(entries.filter((entry) => !entry.isUrl).map(({ page }) => page))
   const urls = new Set(entries.filter((entry) => entry.isUrl).map(({ page }) => page))
   return basePathOf(urls, paths)
 }
 
-function findingOf({ isUrl, ...finding }: Entry, base: string): Finding {
+function findingOf({ isUrl, ...finding }: ReaderEntry, base: string): Finding {
   if (base === '') return finding
   const sources = finding.sources?.map((page) => withoutBase(page, base))
   return { ...finding, sources, page: isUrl ? withoutBase(finding.page, base) : finding.page }
 }
 
 interface KindRows {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ReaderEntry[]
   /** How many were read. */
   readonly rows: number
 }
@@ -115,7 +121,7 @@ async function readKind(
   client: AnalyticsClient,
 ): Promise<KindRows> {
   const { entry, id, hits, ...source } = SOURCES[kind]
-  const entries: Entry[] = []
+  const entries: ReaderEntry[] = []
   const seen = new Set<string>()
   for await (const page of cursorRows(client, kind, source, period)) {
     for (const row of page) {

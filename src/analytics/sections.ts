@@ -3,7 +3,7 @@ import { JOINT, type Navigation, type Place } from './navigation.ts'
 import { kindOf, type Page, type VisitedPages } from './visitor-pages.ts'
 
 /** Pages of the navigation that stand together, and their visitors. A visitor of several pages counts in each. */
-export interface Section {
+export interface SiteSection {
   readonly title: string
   readonly pages: number
   readonly unvisited: number
@@ -13,7 +13,7 @@ export interface Section {
 
 /** The navigation beside the visitors. */
 export interface Coverage {
-  readonly sections: readonly Section[]
+  readonly sections: readonly SiteSection[]
   /** In the order of the navigation; undefined where not all visited paths are known. */
   readonly unvisited: readonly string[] | undefined
   /** Paths that the docs do not have, most human visitors first. */
@@ -33,10 +33,10 @@ export function coverageOf({ pages, complete }: VisitedPages, navigation: Naviga
   return { sections: sectionsOf(pages, navigation), unvisited: isKnown ? unvisited : undefined, strays }
 }
 
-function sectionsOf(visited: ReadonlyMap<string, Page>, { pages }: Navigation): readonly Section[] {
+function sectionsOf(visited: ReadonlyMap<string, Page>, { pages }: Navigation): readonly SiteSection[] {
   const title = titles([...pages.values()])
   const byTitle = Map.groupBy(pages, ([, place]) => title(place))
-  const sections = [...byTitle].map(([name, group]): Section => {
+  const sections = [...byTitle].map(([name, group]): SiteSection => {
     const rows = group.map(([page]) => visited.get(page))
     return {
       title: name,

@@ -10,7 +10,7 @@ import { readerText } from './reader-text.ts'
 
 interface Source extends CursorList {
   /** Undefined for a row that is no finding. */
-  entry(row: JsonObject): Entry | undefined
+  entry(row: JsonObject): ReaderEntry | undefined
   /** What a row is known by; '' where it does not say. */
   id(row: JsonObject): string
   /** Hits of the row, where the service sorts by them; undefined if the row does not say. */
@@ -18,7 +18,7 @@ interface Source extends CursorList {
 }
 
 /** A finding whose page may still have the base path of the site. */
-export interface Entry extends Finding {
+export interface ReaderEntry extends Finding {
   /** The service wrote the page as a URL. */
   readonly isUrl: boolean
 }

@@ -21,4 +21,4 @@ export interface Export extends VisitedPages {
   readonly agentFile: string
 }
 
-export type Report = Export & FileReport
+export type VisitorsReport = Export & FileReport

@@ -57,7 +57,7 @@ function jsonLines({ columns, rows }: Records): readonly string[] {
   return lines
 }
 
-export const FORMATS: Readonly<Record<Extension, (records: Records, hasMark: boolean) => string>> = {
+export const VISITOR_FORMATS: Readonly<Record<Extension, (records: Records, hasMark: boolean) => string>> = {
   '.csv': csv,
   '.json': (records) => (records.size === 0 ? '[]\n' : `[\n${jsonLines(records).join(',\n')}\n]\n`),
   '.ndjson': (records) =>

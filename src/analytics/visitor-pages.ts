@@ -54,7 +54,10 @@ function pageOfMarkdown(name: string, navigation: Navigation | undefined): strin
   return navigation.pages.has(page) ? page : name
 }
 
-export function pagesOf({ rows, totals, complete, repeated, unnamed }: Visitors, names: Names): VisitedPages {
+export function visitedPagesOf(
+  { rows, totals, complete, repeated, unnamed }: Visitors,
+  names: Names,
+): VisitedPages {
   const pages = new Map<string, Page>()
   let [count, example] = [0, '']
   for (const row of rows.values()) {

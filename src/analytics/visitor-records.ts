@@ -15,7 +15,7 @@ interface Columns {
  * The rows of the file: visited pages in the order of the service, then those that had visitors before, then those of the
  * navigation that had none.
  */
-export function recordsOf(found: Found): Records {
+export function rowsOfFile(found: Found): Records {
   const { comparison, navigation } = found
   const groups = [
     figures(found),

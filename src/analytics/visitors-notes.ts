@@ -13,7 +13,7 @@ export function notesOf(found: Export): readonly string[] {
   return [
     spellings.count === 0
       ? ''
-      : `${count(spellings.count, 'row')} with another spelling of a page, such as ${pageCode(spellings.example)}, ${spellings.count === 1 ? 'is' : 'are'} added to it: who used both counts twice.`,
+      : `${count(spellings.count, 'row')} with another spelling of a page, such as ${pageCode(spellings.example)}, ${spellings.count === 1 ? 'is' : 'are'} added to it: a visitor of both counts twice.`,
     ...outputs.map(({ name, omitted }) => leftOutSentence(name, omitted, navigation !== undefined)),
     comparison !== undefined && navigation === undefined
       ? '`new-paths` is empty: only a `navigation-file` tells new pages from what strangers ask for.'

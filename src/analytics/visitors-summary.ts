@@ -1,23 +1,24 @@
+import { basename } from 'node:path'
 import { codeSpan, count, duration, fence, grouped, joined, table } from '../base/text.ts'
 import { periodInMarkdown } from '../inputs/period.ts'
 import { pageCode, pageLabel } from './analytics.ts'
 import { coverageTables } from './coverage-summary.ts'
-import type { Report } from './visitor-export.ts'
+import type { VisitorsReport } from './visitor-export.ts'
 import { mostVisited, type Page, totalOf, type VisitedPages } from './visitor-pages.ts'
 import { notesOf } from './visitors-notes.ts'
 
-export function summaryOf(report: Report): string {
+export function visitorsSummary(report: VisitorsReport): string {
   const { totals, pages, size, file, requests, durationMs, complete } = report
   const rows = report.records.size
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
   const isTwice = totals.human + totals.ai > totals.total
-  const both = isTwice ? ' · All counts a visitor who is human and AI once' : ''
+  const both = isTwice ? ' · A visitor who is human and AI counts once in All' : ''
   const top = mostVisited(report, size)
   const visitors = totals.total === 0 ? 'No visitors' : count(totals.total, 'visitor')
   const of = complete ? ` of ${grouped(pages.size)}` : ''
-  let title = top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
-  if (complete && pages.size === top.length) title = `All ${pages.size} pages with visitors`
-  if (complete && pages.size === 1) title = 'The one page with visitors'
+  let title = top.length === 1 ? `The most visited path${of}` : `The ${top.length} most visited paths${of}`
+  if (complete && pages.size === top.length) title = `All ${pages.size} paths with visitors`
+  if (complete && pages.size === 1) title = 'The one path with visitors'
   const parts = [
     `## ${visitors} from ${periodInMarkdown(report.period)}`,
     figuresTable(report),
@@ -30,13 +31,13 @@ export function summaryOf(report: Report): string {
     notesOf(report)
       .map((note) => `- ${note}`)
       .join('\n'),
-    `<sub>${count(rows, 'row')}${cut} in ${codeSpan(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
+    `<sub>${count(rows, 'row')}${cut} in ${codeSpan(basename(file))} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
   ]
   return `${joined('\n\n', ...parts)}\n`
 }
 
 /** Two columns, here and below, so that a phone shows all of them. */
-function figuresTable({ totals, comparison }: Report): string {
+function figuresTable({ totals, comparison }: VisitorsReport): string {
   const names = { All: 'total', Human: 'human', AI: 'ai' } as const
   const rows = Object.entries(names).map(([name, field]) => {
     const [now, before] = [totals[field], comparison?.totals[field]]
@@ -47,7 +48,7 @@ function figuresTable({ totals, comparison }: Report): string {
   return joined('\n\n', table({ Visitors: 'left', Number: 'right' }, rows), before)
 }
 
-function pagesTable({ comparison }: Report, top: readonly Page[]): string {
+function pagesTable({ comparison }: VisitorsReport, top: readonly Page[]): string {
   const rows = top.map(({ path, total, human, ai }) => {
     const before = comparison && totalOf(comparison, path)
     const difference = before === undefined ? '' : `<br>${percentage(total, before)}`
@@ -56,28 +57,32 @@ function pagesTable({ comparison }: Report, top: readonly Page[]): string {
       `**${grouped(total)}**${difference}`,
     ]
   })
-  return table({ Page: 'left', All: 'right' }, rows)
+  return table({ Path: 'left', All: 'right' }, rows)
 }
 
 /** '' where nothing changed. */
-function changesTable(report: Report): string {
+function changesTable(report: VisitorsReport): string {
   const { comparison, complete, size } = report
   const changes = comparison === undefined ? [] : largestChanges(report, comparison, size)
   if (comparison === undefined || changes.length === 0) return ''
-  const partly = complete && comparison.complete ? '' : '\n\nOf the pages that both periods list.'
+  const partly = complete && comparison.complete ? '' : '\n\nOf the paths that both periods list.'
   const rows = changes.map(({ path, before, now }) => [
     `${pageCode(path)}<br>${grouped(before)} before, ${grouped(now)} now`,
     // A real minus sign, so that columns align.
     `**${now < before ? '−' : '+'}${grouped(Math.abs(now - before))}**`,
   ])
-  return `### What moved most${partly}\n\n${table({ Page: 'left', Difference: 'right' }, rows)}`
+  return `### What moved most${partly}\n\n${table({ Path: 'left', Difference: 'right' }, rows)}`
 }
 
 /** More bars are hard to read. */
 const MAX_BARS = 20
 
-/** Mermaid shows no label at all when one of them needs more than the 390 pixels beside the bars. */
-const LABEL_WIDTH = 26
+/**
+ * Mermaid measures labels as scaled to the page, so a chart that is wider than a phone loses their beginnings there. It shows no
+ * label at all where one of them needs more than the 240 pixels beside the bars.
+ */
+const CHART_WIDTH = 320
+const LABEL_WIDTH = 20
 
 /**
  * '' if there is nothing to draw. Mermaid has no stacked bars, but draws one series over the other: all
@@ -91,11 +96,11 @@ export function chart(rows: readonly Page[]): string {
   if (longest === 0) return ''
   const config = {
     xyChart: {
-      width: 600,
-      height: 50 + 30 * bars.length,
-      plotReservedSpacePercent: 35,
-      titleFontSize: 16,
-      xAxis: { labelFontSize: 15 },
+      width: CHART_WIDTH,
+      height: 50 + 24 * bars.length,
+      plotReservedSpacePercent: 25,
+      titleFontSize: 13,
+      xAxis: { labelFontSize: 12 },
       yAxis: { showLabel: false, showTick: false, showAxisLine: false, showTitle: false },
     },
     themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },

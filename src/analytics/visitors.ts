@@ -3,20 +3,20 @@ import { BadInput } from '../base/errors.ts'
 import { count } from '../base/text.ts'
 import type { Runner } from '../event/trigger.ts'
 import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/period.ts'
-import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
+import { type GetInput, numberIn, readAccess, readFlag, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile, readOutputName } from '../inputs/workspace-file.ts'
 import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
 import { agentText } from './coverage-file.ts'
 import { readNavigation } from './navigation.ts'
 import { coverageOf } from './sections.ts'
 import type { Export } from './visitor-export.ts'
-import { EXTENSIONS, FORMATS } from './visitor-files.ts'
-import { mostVisited, namesOf, pagesOf } from './visitor-pages.ts'
+import { EXTENSIONS, VISITOR_FORMATS } from './visitor-files.ts'
+import { mostVisited, namesOf, visitedPagesOf } from './visitor-pages.ts'
 import { lostPaths, newPaths, topPaths } from './visitor-paths.ts'
-import { recordsOf } from './visitor-records.ts'
+import { rowsOfFile } from './visitor-records.ts'
 import { MAX_PAGE_SIZE, readVisitors } from './visitor-rows.ts'
 import { notesOf } from './visitors-notes.ts'
-import { summaryOf } from './visitors-summary.ts'
+import { visitorsSummary } from './visitors-summary.ts'
 
 type VisitorsInputs = ReturnType<typeof readVisitorsInputs>
 
@@ -33,8 +33,8 @@ export function readVisitorsInputs(input: GetInput, now: number) {
     maxRows: numberIn(input, 'max-rows', maxRows, Number.POSITIVE_INFINITY),
     /** Pages in the chart, the tables and the outputs. */
     top: numberIn(input, 'top', { min: 1, max: 250, whole: true, unit: 'pages' }, 10),
-    compare: flag(input, 'compare', false),
-    byteOrderMark: flag(input, 'byte-order-mark', false),
+    compare: readFlag(input, 'compare', false),
+    byteOrderMark: readFlag(input, 'byte-order-mark', false),
     /** Each of these is '' for none. */
     summaryFile: readOutputName(input, 'summary-file', '.md'),
     navigationFile: input('navigation-file'),
@@ -71,7 +71,7 @@ function requireFitting(inputs: {
   }
 }
 
-export const OUTPUTS = {
+export const VISITORS_OUTPUTS = {
   file: ({ file }) => file,
   rows: (report) => String(report.records.size),
   human: ({ totals }) => String(totals.human),
@@ -89,7 +89,7 @@ export const OUTPUTS = {
 } as const satisfies Outputs<Export>
 
 const STEP: AnalyticsStep<VisitorsInputs, Export> = {
-  outputs: OUTPUTS,
+  outputs: VISITORS_OUTPUTS,
   nothing: 'No visitors were exported',
   remedy: 'set `max-rows`',
   readInputs: readVisitorsInputs,
@@ -98,9 +98,9 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
     return `visitors of ${access.projectId} from ${describePeriod(period)}${before}`
   },
   read: readExport,
-  text: ({ format, byteOrderMark }, found) => FORMATS[format](found.records, byteOrderMark),
+  text: ({ format, byteOrderMark }, found) => VISITOR_FORMATS[format](found.records, byteOrderMark),
   moreFiles: ({ summaryFile, agentFile }) => [
-    ...(summaryFile === '' ? [] : [{ input: 'summary-file', file: summaryFile, text: summaryOf }]),
+    ...(summaryFile === '' ? [] : [{ input: 'summary-file', file: summaryFile, text: visitorsSummary }]),
     ...(agentFile === '' ? [] : [{ input: 'agent-file', file: agentFile, text: agentText }]),
   ],
   written: (report) =>
@@ -108,7 +108,7 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
   notes: notesOf,
   warning: ({ repeated, unnamed }) =>
     [repeatedRows(repeated), unnamedRows(unnamed)].filter(Boolean).join(' '),
-  summary: summaryOf,
+  summary: visitorsSummary,
 }
 
 function repeatedRows(repeated: number): string {
@@ -136,9 +136,9 @@ async function readExport(
   const period = periodBefore(inputs.period)
   const earlier = inputs.compare ? await readVisitors(client, period, inputs) : undefined
   const names = namesOf(earlier === undefined ? [now] : [now, earlier], navigation)
-  const found = pagesOf(now, names)
-  const comparison = earlier === undefined ? undefined : { ...pagesOf(earlier, names), period }
+  const found = visitedPagesOf(now, names)
+  const comparison = earlier === undefined ? undefined : { ...visitedPagesOf(earlier, names), period }
   const coverage = navigation === undefined ? undefined : coverageOf(found, navigation)
   const all = { ...found, size, comparison, navigation, coverage, agentFile }
-  return { ...all, records: recordsOf(all) }
+  return { ...all, records: rowsOfFile(all) }
 }

@@ -47,7 +47,7 @@ export const field =
     return (raw) => narrow(names.reduce<unknown>((value, name) => asObject(value)[name], raw))
   }
 
-export const text = field(asString)
+export const textField = field(asString)
 export const time = field(asTime)
 export const id = field((value) => asId(value) ?? 0)
 export const account = field(parseAccount)
@@ -68,11 +68,11 @@ export type PullRequest = ReturnType<typeof parsePullRequest>
 /** @throws {GitHubError} where it has no number */
 export const parsePullRequest = entity({
   number: idOf('pull request')('number'),
-  title: text('title'),
-  body: text('body'),
+  title: textField('title'),
+  body: textField('body'),
   /** The body as GitHub renders it. */
   html: field((value) => (typeof value === 'string' ? value : undefined))('body_html'),
-  url: text('html_url'),
+  url: textField('html_url'),
   state: ({ merged, merged_at, state }): 'open' | 'merged' | 'closed' => {
     if (merged === true || asString(merged_at) !== '') return 'merged'
     return state === 'closed' ? 'closed' : 'open'
@@ -82,18 +82,18 @@ export const parsePullRequest = entity({
   /** Also of a merged one; 0 while it is open. */
   closedAt: time('closed_at'),
   /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
-  mergeCommitSha: text('merge_commit_sha'),
+  mergeCommitSha: textField('merge_commit_sha'),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),
   author: account('user'),
-  base: text('base.ref'),
+  base: textField('base.ref'),
   /**
    * Of a layer of a stack: the branch that the whole stack is for; '' for every other, and where GitHub's `stack` cannot be read.
    * `pull-request-stack` of @octokit/openapi-types 29.0.1
    */
-  stackBase: text('stack.base.ref'),
-  head: text('head.ref'),
-  headSha: text('head.sha'),
+  stackBase: textField('stack.base.ref'),
+  head: textField('head.ref'),
+  headSha: textField('head.sha'),
   /** How many files it changes. */
   changedFiles: field(asId)('changed_files'),
   fromFork: ({ base, head }) => repositoryIn(base) !== repositoryIn(head),

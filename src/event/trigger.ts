@@ -8,7 +8,7 @@ import {
   parseAccount,
   parseCommentedLines,
   parsePullRequest,
-  text,
+  textField,
   time,
 } from './objects.ts'
 
@@ -24,15 +24,15 @@ const parseComment = entity({
   /** 0 where there is none. */
   id: id('id'),
   /** For GraphQL. */
-  nodeId: text('node_id'),
-  body: text('body'),
+  nodeId: textField('node_id'),
+  body: textField('body'),
   author: account('user'),
   /** On GitHub's clock; 0 for a review. */
   createdAt: time('created_at'),
   /** Of a review comment: the place in the changed file; '' elsewhere. */
-  path: text('path'),
+  path: textField('path'),
   lines: parseCommentedLines,
-  hunk: text('diff_hunk'),
+  hunk: textField('diff_hunk'),
   /** Of a review comment: the review that it belongs to; 0 elsewhere. */
   reviewId: id('pull_request_review_id'),
   /** Of a review; 0 elsewhere. */
@@ -45,11 +45,11 @@ export interface Subject extends PullRequest {
 
 const parseRelease = entity({
   id: id('id'),
-  name: text('name'),
-  tag: text('tag_name'),
-  body: text('body'),
+  name: textField('name'),
+  tag: textField('tag_name'),
+  body: textField('body'),
   author: account('author'),
-  url: text('html_url'),
+  url: textField('html_url'),
 })
 
 interface CommentEvent {
@@ -151,11 +151,11 @@ function changeOf(before: string, after: string): 'created' | 'updated' | 'delet
 export type MergeGroup = ReturnType<typeof parseMergeGroup>
 /** What a merge queue checks before it merges. */
 const parseMergeGroup = entity({
-  action: text('action'),
+  action: textField('action'),
   /** Of the commit that the queue made for it. */
-  headSha: text('merge_group.head_sha'),
+  headSha: textField('merge_group.head_sha'),
   /** Such as `refs/heads/gh-readonly-queue/main/pr-12-…`. */
-  headRef: text('merge_group.head_ref'),
+  headRef: textField('merge_group.head_ref'),
 })
 
 const isSha = (value: unknown): value is string =>

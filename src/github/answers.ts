@@ -13,7 +13,7 @@ import {
   type Permission,
   parseAccount,
   parseCommentedLines,
-  text,
+  textField,
   time,
 } from '../event/objects.ts'
 
@@ -35,7 +35,7 @@ export function parseRendering(data: unknown): string {
 const WRITTEN = {
   id: idOf('comment')('id'),
   /** Names it to GraphQL; '' where there is none, as on Gitea. */
-  nodeId: text('node_id'),
+  nodeId: textField('node_id'),
   body: markdown('body'),
   author: account('user'),
   /** On GitHub's clock. */
@@ -44,7 +44,7 @@ const WRITTEN = {
 
 const COMMENT = {
   ...WRITTEN,
-  url: text('html_url'),
+  url: textField('html_url'),
   /** On GitHub's clock, like `createdAt`. */
   updatedAt: time('updated_at'),
   /** A person hid it. */
@@ -55,7 +55,7 @@ export type RenderedComment = ReturnType<typeof parseRenderedComment>
 export const parseRenderedComment = entity({
   id: idOf('comment')('id'),
   body: markdown('body'),
-  html: text('body_html'),
+  html: textField('body_html'),
 })
 
 export type ThreadComment = Entity<typeof COMMENT>
@@ -76,7 +76,7 @@ export function parseRepositoryComment(value: unknown): readonly RepositoryComme
 export type Issue = ReturnType<typeof parseIssue>
 export const parseIssue = entity({
   number: idOf('issue')('number'),
-  title: text('title'),
+  title: textField('title'),
   body: markdown('body'),
   author: account('user'),
   createdAt: time('created_at'),
@@ -90,32 +90,32 @@ export type LabelEvent = ReturnType<typeof parseLabelEvent>
 export const parseLabelEvent = entity({
   id: id('id'),
   /** Such as `labeled` and `unlabeled`. */
-  event: text('event'),
+  event: textField('event'),
   /** Undefined for an account that is gone. */
   actor: account('actor'),
   /** '' for an event that is about none. */
-  label: text('label.name'),
+  label: textField('label.name'),
   createdAt: time('created_at'),
 })
 
 export type ChangedFile = ReturnType<typeof parseFile>
 export const parseFile = entity({
-  path: text('filename'),
+  path: textField('filename'),
   /** Of a renamed file; '' for every other. */
-  earlierPath: text('previous_filename'),
-  status: text('status'),
+  earlierPath: textField('previous_filename'),
+  status: textField('status'),
   additions: count('additions'),
   deletions: count('deletions'),
   /** '' for binary and very large files. */
-  patch: text('patch'),
+  patch: textField('patch'),
   /** SHA of the blob; '' where GitHub does not tell. */
-  sha: text('sha'),
+  sha: textField('sha'),
 })
 
 export type Comparison = ReturnType<typeof parseComparison>
 export const parseComparison = entity({
   /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where GitHub does not tell. */
-  status: text('status'),
+  status: textField('status'),
   /** The oldest first. */
   commits: (raw): readonly Commit[] => commitsIn(raw).map(parseCommit),
   /** How many more commits there are than `commits` holds. */
@@ -126,7 +126,7 @@ export const parseComparison = entity({
 })
 type Commit = ReturnType<typeof parseCommit>
 const parseCommit = entity({
-  sha: text('sha'),
+  sha: textField('sha'),
   subject: field((message) => asString(message).split('\n')[0] ?? '')('commit.message'),
 })
 function commitsIn({ commits }: JsonObject): readonly unknown[] {
@@ -138,10 +138,10 @@ export type ReviewComment = ReturnType<typeof parseReviewComment>
 export const parseReviewComment = entity({
   ...WRITTEN,
   updatedAt: time('updated_at'),
-  path: text('path'),
+  path: textField('path'),
   lines: parseCommentedLines,
   /** The lines of the diff up to the commented one. */
-  hunk: text('diff_hunk'),
+  hunk: textField('diff_hunk'),
 })
 
 export type Review = ReturnType<typeof parseReview>
@@ -154,30 +154,30 @@ export const parseReview = entity({
 })
 
 export type CommentReaction = ReturnType<typeof parseReaction>
-export const parseReaction = entity({ id: id('id'), content: text('content'), account: account('user') })
+export const parseReaction = entity({ id: id('id'), content: textField('content'), account: account('user') })
 
 /** One check of a commit, such as a job of a workflow: https://docs.github.com/rest/checks/runs */
 export type CheckRun = ReturnType<typeof parseCheckRun>
 export const parseCheckRun = entity({
   /** 0 where there is none: only its annotations need one. */
   id: id('id'),
-  name: text('name'),
+  name: textField('name'),
   /** Whose check it is. */
-  app: text('app.slug'),
+  app: textField('app.slug'),
   /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
-  status: text('status'),
+  status: textField('status'),
   /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
-  conclusion: text('conclusion'),
+  conclusion: textField('conclusion'),
   /** 0 where GitHub does not tell. */
   suiteId: id('check_suite.id'),
   /** The page of its result. A URL that is safe to show, or ''. */
   url: ({ html_url, details_url }) => usableLink(asString(html_url) || asString(details_url)) ?? '',
   /** Id of the workflow run that its address names, '' for none. */
   runId: ({ html_url, details_url }) => runIdIn(`${asString(details_url)} ${asString(html_url)}`),
-  title: text('output.title'),
-  summary: text('output.summary'),
+  title: textField('output.title'),
+  summary: textField('output.summary'),
   /** Details, in Markdown. */
-  text: text('output.text'),
+  text: textField('output.text'),
   annotations: count('output.annotations_count'),
 })
 
@@ -188,10 +188,10 @@ export type CheckSuite = ReturnType<typeof parseCheckSuite>
 export const parseCheckSuite = entity({
   id: id('id'),
   /** Whose checks they are, such as `github-actions`. */
-  app: text('app.slug'),
-  status: text('status'),
+  app: textField('app.slug'),
+  status: textField('status'),
   /** As that of a check run. */
-  conclusion: text('conclusion'),
+  conclusion: textField('conclusion'),
   /** How many check runs it has, each as it ran last. */
   runs: count('latest_check_runs_count'),
 })
@@ -202,10 +202,10 @@ export const parseStatus = entity({
   /** Grows with time. 0 where it is missing. */
   id: id('id'),
   /** Its name; a newer status with the same one replaces it. */
-  context: text('context'),
+  context: textField('context'),
   /** `pending`, `success`, `failure` or `error`. */
-  state: text('state'),
-  description: text('description'),
+  state: textField('state'),
+  description: textField('description'),
   url: link('target_url'),
   runId: ({ target_url }) => runIdIn(asString(target_url)),
   /** Whole seconds. */
@@ -231,12 +231,12 @@ export const parseRequested = entity({
 export const parseReviewer = (review: unknown): string => parseAccount(asObject(review).user)?.login ?? ''
 
 export const parseAnnotation = entity({
-  path: text('path'),
+  path: textField('path'),
   /** Counted from 1. */
   startLine: count('start_line'),
-  level: text('annotation_level'),
-  title: text('title'),
-  message: text('message'),
+  level: textField('annotation_level'),
+  title: textField('title'),
+  message: textField('message'),
 })
 
 export function parsePermission(value: unknown, username: string): Permission {

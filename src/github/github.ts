@@ -65,7 +65,7 @@ export function repositoryClient(
   connection: Connection,
   { repository, repositoryId }: Pick<Runner, 'repository' | 'repositoryId'>,
 ) {
-  const { octokit, once, clock, readStored } = connection
+  const { octokit, writeOnce: once, clock, readStored } = connection
   const { issues, markdown, pulls, repos } = octokit.rest
   const threads = threadCalls(connection, repository)
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */

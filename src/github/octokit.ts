@@ -148,7 +148,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
      * @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again. What
      * GitHub has surely made is looked for, and never made again.
      */
-    async once<T>(write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+    async writeOnce<T>(write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
       const began = monotonic()
       let made: GitHubError | undefined
       for (let tries = 1; ; tries++) {

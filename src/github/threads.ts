@@ -41,7 +41,7 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
  * Issues, comments and reactions of a repository. `since` (ISO 8601): only what was updated since then. What is created is
  * created once, also where the answer was lost. If a thread is gone, a call rejects with an error that `isGone` knows.
  */
-export function threadCalls({ octokit, once }: Connection, repository: RepositoryName) {
+export function threadCalls({ octokit, writeOnce: once }: Connection, repository: RepositoryName) {
   const { issues, reactions } = octokit.rest
   const { owner, repo } = repository
   /** Where the comments of each kind are, and how a reaction to one is added and taken back. */

@@ -2,7 +2,7 @@ import { BadInput } from '../base/errors.ts'
 import { codeSpan } from '../base/text.ts'
 import { nameOf } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
-import { type GetInput, isQuoted, list } from './readers.ts'
+import { type GetInput, hasQuotes, list } from './readers.ts'
 
 /** The input `ignore`: pull requests whose events ask nothing, and whose merges do not count. Names are in lower case. */
 export interface Ignore {
@@ -35,7 +35,7 @@ function parseLine(line: string): Line {
       ', which is neither `author:LOGIN` nor `label:NAME`',
       'Write one of the two a line, without dashes and quotation marks. Titles do not count: anyone can write them.',
     )
-  if (isQuoted(name)) return refuse(' in quotation marks', 'Leave the quotation marks out.')
+  if (hasQuotes(name)) return refuse(' in quotation marks', 'Leave the quotation marks out.')
   if (kind.toLowerCase() === 'author')
     return LOGIN.test(name)
       ? { kind: 'author', name }

@@ -14,13 +14,13 @@ import { parseDate } from './period.ts'
 import {
   choice,
   faultOfMemoryKey,
-  flag,
   type GetInput,
-  isQuoted,
+  hasQuotes,
   list,
   numberIn,
   readAccess,
   readDailyLimit,
+  readFlag,
   readKey,
   readTimeoutMs,
 } from './readers.ts'
@@ -66,8 +66,8 @@ export function readInputs(input: GetInput) {
     context: context !== 'false',
     /** The conversation of a thread goes along also where not everybody can read it. */
     sendsPrivate: context === 'conversation',
-    dryRun: flag(input, 'dry-run', false),
-    wait: flag(input, 'wait', true),
+    dryRun: readFlag(input, 'dry-run', false),
+    wait: readFlag(input, 'wait', true),
     timeoutMs: readTimeoutMs(input, 0.001, 50),
     onTimeout: choice<OnTimeout>(input, 'on-timeout', ['fail', 'warn'], 'fail'),
     /** The longest pause between two reads of the job. */
@@ -87,7 +87,7 @@ export function readInputs(input: GetInput) {
     /** How often what fails of the agent's pull request goes back to the agent. */
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
     /** What checks print goes back also from a repository that not everybody can read. */
-    checkLogs: flag(input, 'check-logs', false),
+    checkLogs: readFlag(input, 'check-logs', false),
     /** How many times the agent may be asked in 24 hours; undefined for no limit. */
     dailyLimit: readDailyLimit(input),
     /** The name of the commit status; '' for none. */
@@ -188,7 +188,7 @@ function listOf(input: GetInput, name: string, item: Item): readonly string[] {
 
 /** Labels may hold quotation marks, and GitHub takes those around a name for a part of it. */
 function unquotedOf(name: string, items: readonly string[]): readonly string[] {
-  const quoted = items.find((item) => isQuoted(item) || isQuoted(item.replace(/^!\s*/, '')))
+  const quoted = items.find((item) => hasQuotes(item) || hasQuotes(item.replace(/^!\s*/, '')))
   if (quoted === undefined) return items
   throw new BadInput(
     name,

@@ -8,7 +8,7 @@ import { MOST_ASKS } from '../record/record.ts'
 export type GetInput = Core['getInput']
 
 /** `true` or `false`, in any letter case: the words that YAML 1.2 takes for a boolean. */
-export function flag(input: GetInput, name: string, fallback: boolean): boolean {
+export function readFlag(input: GetInput, name: string, fallback: boolean): boolean {
   return choice(input, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true'
 }
 
@@ -71,7 +71,7 @@ const BEGINS_QUOTED = new RegExp(`^${QUOTE}`)
 const ENDS_QUOTED = new RegExp(`${QUOTE}$`)
 
 /** A text in quotation marks, as YAML or a shell takes them away but a secret or a block of lines does not. */
-export const isQuoted = (text: string): boolean =>
+export const hasQuotes = (text: string): boolean =>
   text.length > 1 && BEGINS_QUOTED.test(text) && ENDS_QUOTED.test(text)
 
 /** A key, a token or an id, none of which begins or ends with a quotation mark. @throws {BadInput} that does not show it */

@@ -1,7 +1,7 @@
 import { mayChange } from './check-results.ts'
 import { type Job, reread } from './job.ts'
 import { type Ending, ending } from './outcome.ts'
-import { type CheckState, NO_CHECKS, type RequestState } from './record.ts'
+import { type CheckState, NO_CHECKS, type RequestState, type Running } from './record.ts'
 
 // How the record of a request changes: a function for each transition, which takes the state that it leaves.
 
@@ -10,8 +10,6 @@ type State<Name extends RequestState['state']> = Extract<RequestState, { readonl
 export type Idle = State<'idle'>
 /** It goes out, or went out without an answer: in doubt, once no run holds it, or a process has said so. */
 export type Sending = State<'sending'>
-/** Its job is known. */
-export type Running = State<'running'>
 /** Its job ended, and the thread says how. */
 export type Ended = State<'ended'>
 /** It ended without a job that is known, and the thread says why. */

@@ -51,7 +51,7 @@ export async function readJobOnce(
   const { job } = run.in('running')
   const at = deps.now()
   const turn = turnOf(state, run.records()?.current?.record.writtenAt ?? at)
-  if (turnIsOver(afterReading(turn, job, at), at, client.settlingOf(pollMs))) {
+  if (turnIsOver(afterReading(turn, job, at), at, client.lagOf(pollMs))) {
     const last = await client.atItsEnd(job, pollMs)
     if (last !== job) run.observe(last)
     return endingOf(last)

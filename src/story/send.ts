@@ -166,7 +166,7 @@ async function handOver(
 
 /** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
 function isBusyWithAnother({ client, github }: Session, run: Run, { id }: Job, pollMs: number): boolean {
-  const from = github.clock() - client.settlingOf(pollMs).afterMessage
+  const from = github.clock() - client.lagOf(pollMs).afterMessage
   const isIt = ({ record, updatedAt }: RequestComment) =>
     record.state === 'running' && record.job.id === id && updatedAt >= from
   return run.records()?.others.some(isIt) === true

@@ -154,7 +154,7 @@ export async function endOne(
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const now = record.writtenAt + at - updatedAt
   const turn = turnOf({ ...record, messagedAt, wasBusy }, record.writtenAt)
-  const settling = session.client.settlingOf(DEFAULT_POLL_MS)
+  const settling = session.client.lagOf(DEFAULT_POLL_MS)
   if (job !== undefined && !turnIsOver(afterReading(turn, job, now), now, settling)) {
     if (wasBusy && job.status !== record.job.status) await writeDown(session, request, job)
     return { kind: 'active', request, job }

@@ -2,7 +2,7 @@ import { codeSpan, duration, joined, plainText } from '../base/text.ts'
 import type { Outcome, SkipReason } from '../record/outcome.ts'
 import type { Report } from '../record/report.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { afterError, afterReading, errorHeadline } from './error-endings.ts'
+import { errorHeadline, explainEnding, explainUnread } from './error-endings.ts'
 import { notListed, planNote } from './notes.ts'
 import {
   addressed,
@@ -109,7 +109,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     }
     // The job could not be read at the end, or the service asked to come back after the deadline.
     if (message !== '')
-      return says('⏳', 'This run stopped waiting for the docs agent', afterReading(report, options))
+      return says('⏳', 'This run stopped waiting for the docs agent', explainUnread(report, options))
     // A longer wait is no remedy for everyone: an App's token lasts an hour.
     const goesOn = `The job ${jobId(report)} goes on; this run waited as long as \`timeout-minutes\` allows.`
     const remedy = sentenceOf('; ', askStatus(options), pickUp(options))
@@ -141,7 +141,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const description = typeof entry === 'function' ? entry(report, options) : entry
     return { ...description, next: joined(' ', report.message, description.next) }
   },
-  error: (report, options) => says('❌', errorHeadline(report), afterError(report, options)),
+  error: (report, options) => says('❌', errorHeadline(report), explainEnding(report, options)),
 }
 
 const RERUN_SENDS = 'Re-run the workflow to send the request.'

@@ -22,13 +22,13 @@ export function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Re
 }
 
 /** What went wrong, and what people can do now. */
-export function afterError(report: Report, options: MessageOptions): string {
+export function explainEnding(report: Report, options: MessageOptions): string {
   const { job, reason, message } = report
-  return job === undefined || reason === 'creation-uncertain' ? message : afterReading(report, options)
+  return job === undefined || reason === 'creation-uncertain' ? message : explainUnread(report, options)
 }
 
 /** The job has the request, or was only asked about: what failed is to read it. */
-export function afterReading(report: Report, options: MessageOptions): string {
+export function explainUnread(report: Report, options: MessageOptions): string {
   const { reason, jobAction, message } = report
   if (reason === 'end-uncertain')
     return joined(

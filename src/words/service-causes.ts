@@ -174,7 +174,7 @@ const BY_STATUS: readonly Cause[] = [
 const REJECTED: Cause = { reason: 'rejected', remedy: UNKNOWN_ANSWER }
 
 /** What a failed request means: why, in one to three sentences with the next step, and what became of the request. */
-export function judge(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): Judgement {
+export function explainFailure(call: Call, failure: Failure, access: ServiceAccess, jobId = ''): Judgement {
   const what = `${CALLS[call].doing} (${describeFailure(failure)})`
   if (failure.kind === 'transport' && !isTooLarge(failure)) {
     const got = failure.status === undefined ? 'got no answer' : 'got only a part of its answer'

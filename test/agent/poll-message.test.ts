@@ -69,7 +69,7 @@ test.each([
   [60_000, 120_000],
 ])('4.8 with a reading every %i ms, an end counts %i ms after the message', (pollMs, afterMessage) => {
   const { deps, client } = agentWorld()
-  const { settlingOf } = agentClient(deps, { ...client.access, baseUrl: 'https://service.test' })
+  const { lagOf: settlingOf } = agentClient(deps, { ...client.access, baseUrl: 'https://service.test' })
   expect(settlingOf(pollMs)).toEqual({ afterMessage, betweenTurns: 30_000 })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Finding, findingsOf } from '../../src/analytics/finding.ts'
 import { readInsightsInputs } from '../../src/analytics/insights.ts'
-import { summaryOf } from '../../src/analytics/insights-report.ts'
+import { insightsSummary } from '../../src/analytics/insights-report.ts'
 import { SOURCES } from '../../src/analytics/sources.ts'
 
 const entry = (more: Partial<Finding> = {}): Finding => ({
@@ -81,7 +81,7 @@ test.each([
 ])('9.4 the summary says how many of %i it shows', (found, says) => {
   const period = { from: Date.UTC(2026, 6, 6), to: Date.UTC(2026, 6, 13) }
   const kinds = [{ kind: 'feedback', findings: [entry()], found, rows: 9 }] as const
-  const summary = summaryOf({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
+  const summary = insightsSummary({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
   expect(summary).toContain(`### Feedback ${says}\n`)
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
 import { findingsOf, KINDS } from '../../src/analytics/finding.ts'
-import { type KindReport, summaryOf } from '../../src/analytics/insights-report.ts'
+import { insightsSummary, type KindReport } from '../../src/analytics/insights-report.ts'
 import { SOURCES } from '../../src/analytics/sources.ts'
 import { anyText, MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
@@ -50,7 +50,7 @@ const period = { from: Date.UTC(2026, 6, 6), to: Date.UTC(2026, 6, 13) }
 test('9.4 whatever readers write, the summary holds it as code in tables and lists that keep their form', () => {
   fc.assert(
     fc.property(reports, (kinds) => {
-      const summary = summaryOf({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
+      const summary = insightsSummary({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
       const nodes = nodesOf(pageTree(summary))
       const named = (name: string) => nodes.filter(({ tagName }) => tagName === name)
       for (const name of ['a', 'img', 'blockquote', 'pre', 'h1', 'details']) expect(named(name)).toEqual([])

@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Extension, FORMATS } from '../../src/analytics/visitor-files.ts'
+import { type Extension, VISITOR_FORMATS } from '../../src/analytics/visitor-files.ts'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 const COLUMNS = ['path', 'human', 'ai', 'total'] as const
 
 const fileOf = (format: Extension, rows: readonly Row[], hasMark = false): string =>
-  FORMATS[format](
+  VISITOR_FORMATS[format](
     {
       columns: COLUMNS,
       size: rows.length,
@@ -100,5 +100,5 @@ test('7.2 with a byte order mark, a CSV file is the same behind it, and a differ
   expect(fileOf('.csv', [], true)).toBe('\ufeffpath,human,ai,total\r\n')
   const rows = () => [['/a', null, -3, '=1']]
   const records = { columns: ['path', 'before', 'change', 'tab'], size: 1, rows }
-  expect(FORMATS['.csv'](records, false)).toBe("path,before,change,tab\r\n/a,,-3,'=1\r\n")
+  expect(VISITOR_FORMATS['.csv'](records, false)).toBe("path,before,change,tab\r\n/a,,-3,'=1\r\n")
 })

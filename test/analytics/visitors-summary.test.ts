@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
-import type { Report } from '../../src/analytics/visitor-export.ts'
+import type { VisitorsReport } from '../../src/analytics/visitor-export.ts'
 import type { VisitedPages } from '../../src/analytics/visitor-pages.ts'
-import { recordsOf } from '../../src/analytics/visitor-records.ts'
+import { rowsOfFile } from '../../src/analytics/visitor-records.ts'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
-import { chart, summaryOf } from '../../src/analytics/visitors-summary.ts'
+import { chart, visitorsSummary } from '../../src/analytics/visitors-summary.ts'
 import { row } from '../helpers/analytics.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
@@ -21,11 +21,11 @@ function visitors(rows: readonly Row[]): VisitedPages {
   return { pages, totals, spellings, complete: true, repeated: 0, unnamed: 0 }
 }
 
-function report(rows: readonly Row[], more: Partial<Report> = {}): Report {
+function report(rows: readonly Row[], more: Partial<VisitorsReport> = {}): VisitorsReport {
   const found = { ...visitors(rows), comparison: undefined, navigation: undefined, ...more }
   return {
     ...{ period, file: 'visitors.csv', requests: 1, durationMs: 2000, size: 10, agentFile: '' },
-    ...{ coverage: undefined, records: recordsOf(found) },
+    ...{ coverage: undefined, records: rowsOfFile(found) },
     ...found,
   }
 }
@@ -56,8 +56,8 @@ describe('7.5 the chart', () => {
 describe('7.5 the summary', () => {
   test('of three pages, the most visited first, and of the first rows only', () => {
     const three = [row('/c', 1), row('/', 2, 1), row('/b', 2)]
-    const text = summaryOf(report(three))
-    expect(text).toContain('### All 3 pages with visitors')
+    const text = visitorsSummary(report(three))
+    expect(text).toContain('### All 3 paths with visitors')
     expect(text).toContain(
       [
         '| `/`<br>2 human, 1 AI | **3** |',
@@ -65,17 +65,17 @@ describe('7.5 the summary', () => {
         '| `/c`<br>1 human, 0 AI | **1** |',
       ].join('\n'),
     )
-    const cut = summaryOf(report(three, { size: 2, complete: false }))
-    expect(cut).toContain('### The 2 most visited pages\n')
-    const few = summaryOf(report(three, { complete: false }))
-    expect(few).toContain('### The 3 most visited pages\n')
+    const cut = visitorsSummary(report(three, { size: 2, complete: false }))
+    expect(cut).toContain('### The 2 most visited paths\n')
+    const few = visitorsSummary(report(three, { complete: false }))
+    expect(few).toContain('### The 3 most visited paths\n')
     expect(cut).toContain('3 rows (the first ones only: `max-rows`)')
   })
 
   test('says what changed since the period before, and the pages that moved most', () => {
     const before = visitors([row('/', 150), row('/gone', 90), row('/same', 3)])
     const now = [row('/', 110, 55), row('/new', 3), row('/same', 3)]
-    const text = seen(summaryOf(report(now, { comparison: { ...before, period: earlier } })))
+    const text = seen(visitorsSummary(report(now, { comparison: { ...before, period: earlier } })))
     expect(text).toContain(
       [
         '| All<br>243 before | **171**<br>−30 % |',
@@ -88,7 +88,7 @@ describe('7.5 the summary', () => {
     expect(text).toContain(
       '| `/`<br>110 human, 55 AI | **165**<br>+10 % |\n| `/new`<br>3 human, 0 AI | **3**<br>new |',
     )
-    expect(text.split('| Page | Difference |\n')[1]?.split('\n').slice(1, 4)).toEqual([
+    expect(text.split('| Path | Difference |\n')[1]?.split('\n').slice(1, 4)).toEqual([
       '| `/gone`<br>90 before, 0 now | **−90** |',
       '| `/`<br>150 before, 165 now | **+15** |',
       '| `/new`<br>0 before, 3 now | **+3** |',
@@ -104,7 +104,7 @@ describe('7.5 the summary', () => {
     [9000, '−10 %'],
   ])('of 10,000 visitors before, %i are %s', (total, change) => {
     const comparison = { ...visitors([row('/', 10_000)]), period: earlier }
-    const text = seen(summaryOf(report([row('/', total)], { comparison })))
+    const text = seen(visitorsSummary(report([row('/', total)], { comparison })))
     expect(text).toContain(`<br>10,000 before | **${total.toLocaleString('en')}**<br>${change} |`)
   })
 
@@ -117,9 +117,9 @@ describe('7.5 the summary', () => {
     'compares all pages where no rows are cut, of now (%j) and before (%j)',
     (complete, wasComplete, isAll) => {
       const comparison = { ...visitors([row('/', 150)]), complete: wasComplete, period: earlier }
-      const text = summaryOf(report([row('/', 110)], { complete, comparison }))
+      const text = visitorsSummary(report([row('/', 110)], { complete, comparison }))
       expect(text).toContain('### What moved most')
-      expect(text.includes('Of the pages that both periods list.')).toBe(!isAll)
+      expect(text.includes('Of the paths that both periods list.')).toBe(!isAll)
     },
   )
 })
@@ -159,7 +159,7 @@ test('7.5 whatever paths there are, the summary holds them as text in tables tha
     fc.property(rows, paths, (all, file) => {
       const before = all.map((each) => ({ ...each, total: each.total + 1 }))
       const comparison = { ...visitors(before), period: earlier }
-      const nodes = nodesOf(pageTree(summaryOf(report(all, { file, comparison, size: 25 }))))
+      const nodes = nodesOf(pageTree(visitorsSummary(report(all, { file, comparison, size: 25 }))))
       const named = (name: string) => nodes.filter(({ tagName }) => tagName === name)
       expect([...named('a'), ...named('img'), ...named('b')]).toEqual([])
       expect(named('table')).toHaveLength(3)

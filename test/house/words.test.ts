@@ -56,6 +56,30 @@ const GIVEN = filesLike('src/**/*.ts').flatMap((file) => {
   return names
 })
 
+/** The names that a file declares and exports. */
+function exportedBy(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, fileText(file), ts.ScriptTarget.Latest, true)
+  return source.statements.flatMap((statement) => {
+    const isExported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+    if (!isExported) return []
+    if (!ts.isVariableStatement(statement))
+      return isNaming(statement) && ts.isIdentifier(statement.name) ? statement.name.text : []
+    return statement.declarationList.declarations.flatMap(({ name }) =>
+      ts.isIdentifier(name) ? name.text : [],
+    )
+  })
+}
+
+test('a name that is exported means one thing in all rooms', () => {
+  const places = Map.groupBy(
+    filesLike('src/*/**/*.ts').flatMap((file) => exportedBy(file).map((name) => ({ name, file }))),
+    ({ name }) => name,
+  )
+  expect([...places.values()].filter((files) => files.length > 1)).toEqual([])
+})
+
 test.each(Object.entries(HAVE_OTHER_NAMES))('nothing is called %s: there is %s', (word) => {
   expect(GIVEN.filter(([name]) => name === word)).toEqual([])
 })

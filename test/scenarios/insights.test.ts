@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Paging } from '../../emulator/service/analytics/cursor.ts'
-import { OUTPUTS } from '../../src/analytics/insights.ts'
+import { INSIGHTS_OUTPUTS } from '../../src/analytics/insights.ts'
 import { insightsScene, onlyError } from '../helpers/analytics.ts'
 import { entry, search, turn } from '../helpers/readers.ts'
 import { IN_BUNDLE } from '../helpers/world.ts'
@@ -72,7 +72,7 @@ Feedback, not helpful (1 reader, last on 2026-07-03):
     complete: 'true',
   })
   const { result = '', ...others } = outputs
-  expect(Object.keys(others)).toEqual(Object.keys(OUTPUTS))
+  expect(Object.keys(others)).toEqual(Object.keys(INSIGHTS_OUTPUTS))
   expect(JSON.parse(result)).toEqual(others)
   expect(summary).toContain('## 5 findings from 2026‑07‑01 to 2026‑07‑07\n')
   // What readers wrote is a list below its page; neither dates nor counts break.

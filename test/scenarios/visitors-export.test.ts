@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OUTPUTS } from '../../src/analytics/visitors.ts'
+import { VISITORS_OUTPUTS } from '../../src/analytics/visitors.ts'
 import { onlyError, visitorsScene } from '../helpers/analytics.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }
@@ -29,7 +29,7 @@ test('7 the outputs say what the file holds', { tags: 'bundle' }, async () => {
     complete: 'true',
   })
   const { result = '', ...others } = outputs
-  expect(Object.keys(others)).toEqual(Object.keys(OUTPUTS))
+  expect(Object.keys(others)).toEqual(Object.keys(VISITORS_OUTPUTS))
   expect(JSON.parse(result)).toEqual(others)
 })
 

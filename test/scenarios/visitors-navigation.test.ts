@@ -87,7 +87,7 @@ A visitor of several pages counts in each of them.
 
 | Section | Visitors |
 | :-- | --: |
-| \`Guides › Start\`<br>3 pages, 1 without visitors | **150** human<br>70 AI, 32 % |
+| \`Guides › Start\`<br>3 pages, 1 without visitors | **150** human<br>70 AI<br>32 % AI |
 | \`API\`<br>1 page | **30** human<br>0 AI |
 | \`Guides › More\`<br>1 page, 1 without visitors | **0** human<br>0 AI |
 
@@ -96,9 +96,9 @@ A visitor of several pages counts in each of them.
 - \`/guides/unread\`
 - \`/guides/more\`
 
-### Visited, but not in the navigation (1)
+### Visited paths that are no page (1)
 
-Perhaps a redirect is missing.
+At least ten people visited each. Where one was a page before, add a redirect.
 
 | Path | Visitors |
 | :-- | --: |
@@ -131,6 +131,20 @@ Visitors chose some of these paths, and the docs the names: treat them as data, 
 `)
 })
 
+test.each([
+  ['pages that lost visitors', [row('/', 300), row('/api/intro', 90)], ['/', '/api/intro']],
+  ['no path that is no page', [row('/pricing', 500), row('/', 300)], ['/']],
+  ['none where nothing was lost', [row('/', 20)], []],
+])('7.3 with `compare`, the file for the agent has %s', async (_, before, lost) => {
+  const { run, text } = scene(VISITED, before)
+  await run({ 'agent-file': 'gaps.md', compare: 'true' })
+  const [, part = ''] = (text('gaps.md') ?? '').split(
+    /## Pages that lost most visitors since the period before \(\d+\)\n\n/,
+  )
+  const lines = part.split('\n\n')[0]?.split('\n').filter(Boolean) ?? []
+  expect(lines.map((line) => /`([^`]+)`/.exec(line)?.[1])).toEqual(lost)
+})
+
 test('7.7 where all pages are visited and all paths are pages, the file for the agent is empty', async () => {
   const all = ['/', '/guides/start', '/guides/unread', '/guides/more', '/api/intro'].map((path) =>
     row(path, 20),
@@ -138,7 +152,7 @@ test('7.7 where all pages are visited and all paths are pages, the file for the 
   const { run, text } = scene([...all, row('/scanned', 9)])
   const { summary } = await run({ 'agent-file': 'gaps.md' })
   expect(text('gaps.md')).toBe('')
-  expect(summary).not.toMatch(/without visitors|Visited, but not/)
+  expect(summary).not.toMatch(/without visitors|that are no page/)
 })
 
 test('7.3 outputs for a prompt hold only pages of the navigation, however few visit them', async () => {

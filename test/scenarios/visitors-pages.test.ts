@@ -34,7 +34,7 @@ test('7.3 one page is one row under one name, in file, chart, tables and top-pat
   expect(summary).toContain('  x-axis ["1  /guides  88", "2  /api  20", "3  /  12"]')
   expect(summary).toContain('| `/guides`<br>80 human, 8 AI | **88** |')
   const said =
-    '7 rows with another spelling of a page, such as `/guides/`, are added to it: who used both counts twice.'
+    '7 rows with another spelling of a page, such as `/guides/`, are added to it: a visitor of both counts twice.'
   expect(summary).toContain(`\n- ${said}\n`)
   expect(log).toContain(`\n  ${said.replaceAll('`', '')}\n`)
 })

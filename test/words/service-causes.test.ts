@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../src/http/failure.ts'
 import { TransportError } from '../../src/http/fetch.ts'
 import { DEFAULT_BASE_URL, statusFailure } from '../../src/http/service.ts'
-import { type Call, judge } from '../../src/words/service-causes.ts'
+import { type Call, explainFailure } from '../../src/words/service-causes.ts'
 
 const ACCESS = { baseUrl: 'https://api.example.com', apiKey: 'test-key', memoryKey: '', projectId: 'docs' }
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -14,7 +14,7 @@ function judged(
 ) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const answer = { status, text, headers: new Headers({ ...JSON_TYPE, ...headers }) }
-  return judge(call, statusFailure(answer, Date.UTC(2026, 0, 1), ['test-key']), access, 'j_1')
+  return explainFailure(call, statusFailure(answer, Date.UTC(2026, 0, 1), ['test-key']), access, 'j_1')
 }
 
 const own = (status: number, error: string, more = {}) => judged(status, { error }, more)
@@ -239,7 +239,7 @@ test('1.1 a key of another kind is a hint where the key may be the cause, and no
 
 test('4.7 a connection that breaks is the network, and an answer that is too large is not', () => {
   const broken = (kind: 'unsent' | 'too-large') =>
-    judge('create', { kind: 'transport', error: new TransportError(kind, 'it broke') }, ACCESS)
+    explainFailure('create', { kind: 'transport', error: new TransportError(kind, 'it broke') }, ACCESS)
   expect(broken('unsent')).toMatchObject({ reason: 'network', fate: 'unsent' })
   expect(broken('too-large')).toMatchObject({ reason: 'bad-response', fate: 'open' })
 })
@@ -255,9 +255,9 @@ describe('an input is named where the workflow sets it, and only there', () => {
     ['an empty answer', statusFailure({ status: 401, text: '', headers: new Headers() }, 0, [])],
     ['no job', unreadable],
   ])('4.3 `base-url`, after %s', (_, failure) => {
-    expect(judge('create', failure, OWN).sentence).not.toContain('base-url')
-    expect(judge('create', failure, ACCESS).sentence).toMatch(/`base-url`/)
-    expect(judge('create', failure, ACCESS).sentence).toContain('`https://api.example.com`')
+    expect(explainFailure('create', failure, OWN).sentence).not.toContain('base-url')
+    expect(explainFailure('create', failure, ACCESS).sentence).toMatch(/`base-url`/)
+    expect(explainFailure('create', failure, ACCESS).sentence).toContain('`https://api.example.com`')
   })
 
   test.each(['Job not found', 'No such job', 'Zork 17'])('4.3 `job-id`, after %j', (error) => {
@@ -273,7 +273,7 @@ describe('a redirect: both addresses, and what to set', () => {
   const sentTo = 'https://api.example.com/v2/agent/docs/job'
   const redirected = (location: string, status = 307, call: Call = 'create') => {
     const answer = { status, text: '', headers: new Headers({ location }), url: sentTo }
-    return judge(call, statusFailure(answer, 0, ['test-key']), ACCESS)
+    return explainFailure(call, statusFailure(answer, 0, ['test-key']), ACCESS)
   }
 
   test.each([
@@ -302,6 +302,8 @@ describe('a redirect: both addresses, and what to set', () => {
 
   test('4.3 to nowhere', () => {
     const failure = statusFailure({ status: 302, text: '', headers: new Headers() }, 0, [])
-    expect(judge('create', failure, ACCESS).sentence).toContain('to another address, which it does not name')
+    expect(explainFailure('create', failure, ACCESS).sentence).toContain(
+      'to another address, which it does not name',
+    )
   })
 })

@@ -15,7 +15,7 @@ import { carriesRecord } from '../../record/signed-record.ts'
 import { ofBotsAndWriter } from '../../thread/read-records.ts'
 import type { Session } from '../../thread/session.ts'
 import type { Thread } from '../../thread/thread.ts'
-import { type Judged, judge } from './judge.ts'
+import { type Judged, judgeRemarks } from './judge.ts'
 import { commandAt, isOfRequest, type Remark, remarksIn } from './remarks.ts'
 import {
   type Asking,
@@ -90,7 +90,7 @@ export async function readConversation(
   if (!trigger.isPublic && !sendsPrivate)
     return none(remarksIn(thread.comments, { entries: [] }, comment, own), 'private')
   const discussion = await (reading ?? NO_DISCUSSION)
-  const judged = await judge(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own), {
+  const judged = await judgeRemarks(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own), {
     author: comment.author,
     commandAt: commandAt(comment),
     needs: minPermission,

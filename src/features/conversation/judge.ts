@@ -33,7 +33,7 @@ interface Bar {
 const MOST_PEOPLE = 10
 
 /** Which remarks go: those of the person who asks, and of people who may ask. */
-export async function judge(remarks: readonly Remark[], bar: Bar): Promise<readonly Judged[]> {
+export async function judgeRemarks(remarks: readonly Remark[], bar: Bar): Promise<readonly Judged[]> {
   const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, bar) }))
   const others = plain.flatMap(({ remark: { author }, omission }) =>
     omission !== undefined || author === undefined || isSameAccount(author, bar.author)
