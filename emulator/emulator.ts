@@ -15,7 +15,7 @@ import { LOGS, storedLog } from './github/logs.ts'
 import { rendering } from './github/media.ts'
 import { PULLS } from './github/pulls.ts'
 import { RateLimits } from './github/rate-limits.ts'
-import { account, REPOSITORY } from './github/repository.ts'
+import { account, installation, REPOSITORY } from './github/repository.ts'
 import { shownBy } from './github/shown.ts'
 import { type EmulatedRequest, parseBody } from './http.ts'
 import { inProcessFetch } from './in-process.ts'
@@ -98,7 +98,7 @@ function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const routes = [COMMENTS, ISSUES, PULLS, COMMITS, LOGS, COMPARE, REPOSITORY]
     .flat()
     .map((entry) => repoRoute(api, entry))
-  routes.push(account(api), rendering(api), graphql(api))
+  routes.push(account(api), installation(api), rendering(api), graphql(api))
   const backends = {
     tick: () => service.tick(),
     service: (request: EmulatedRequest) => service.respond(request),

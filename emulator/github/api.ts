@@ -60,7 +60,7 @@ export const repoRoute = (api: Api, [method, path, scopes, handler]: RepoRoute):
   })
 
 /** Whether the token's permissions hold on a repository, not only what everyone may read. */
-function isCovered({ settings, github }: Api, repo: Repository): boolean {
+export function isCovered({ settings, github }: Pick<Api, 'settings' | 'github'>, repo: Repository): boolean {
   const is = (name: string) => github.repository(name) === repo
   return is(settings.repository) || (settings.tokenCoversDocs && is(settings.docsRepository))
 }

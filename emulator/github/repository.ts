@@ -1,6 +1,6 @@
 import { json } from '../http.ts'
 import { type Route, route } from '../router.ts'
-import type { Api, RepoHandler, RepoRoute } from './api.ts'
+import { type Api, isCovered, type RepoHandler, type RepoRoute } from './api.ts'
 import { forbidden, notFound } from './errors.ts'
 import { reply } from './media.ts'
 import { userOf } from './model.ts'
@@ -37,4 +37,17 @@ export const account = (api: Api): Route =>
     const user = userOf(api.settings.tokenLogin)
     if (user.type === 'Bot') throw forbidden()
     return json(200, userJson(user, api.links))
+  })
+
+/** What the token of a workflow or an App reaches, in the order of their names. */
+export const installation = (api: Api): Route =>
+  route('GET', '/installation/repositories', () => {
+    const { settings, github, links } = api
+    if (userOf(settings.tokenLogin).type !== 'Bot') throw forbidden()
+    const names = [...new Set([settings.repository, settings.docsRepository])].toSorted()
+    const repositories = names
+      .map((name) => github.repo(name))
+      .filter((repo) => isCovered(api, repo))
+      .map((repo) => repositoryJson(repo, links))
+    return json(200, { total_count: repositories.length, repository_selection: 'selected', repositories })
   })

@@ -1,9 +1,15 @@
 import { GitHubError, isRefused } from '../base/errors.ts'
 import { asObject, asString } from '../base/json.ts'
+import type { RepositoryName } from '../base/link.ts'
 import type { Connection } from './octokit.ts'
+import { entriesOf, PAGE_SIZE } from './pagination.ts'
 
 /** The account behind the token of a workflow. */
 export const WORKFLOW_BOT = 'github-actions[bot]'
+
+interface ReachedRepository extends RepositoryName {
+  readonly defaultBranch: string
+}
 
 /** Who the token is. Each name is asked for once; @throws {GitHubError} where GitHub does not answer. */
 export function accountCalls({ octokit }: Pick<Connection, 'octokit'>) {
@@ -41,5 +47,23 @@ export function accountCalls({ octokit }: Pick<Connection, 'octokit'>) {
       )
       return await viewer
     },
+
+    /**
+     * The repositories that the token of an App reaches, a hundred at most; refused (403) for the token of a person.
+     * https://docs.github.com/rest/apps/installations#list-repositories-accessible-to-the-app-installation
+     */
+    async reachedRepositories(): Promise<readonly ReachedRepository[]> {
+      const list = { field: 'repositories', most: PAGE_SIZE }
+      return await entriesOf(octokit, 'GET /installation/repositories', {}, parseReached, list)
+    },
+  }
+}
+
+function parseReached(entry: unknown): ReachedRepository {
+  const { name, owner, default_branch } = asObject(entry)
+  return {
+    owner: asString(asObject(owner).login),
+    repo: asString(name),
+    defaultBranch: asString(default_branch),
   }
 }

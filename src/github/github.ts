@@ -184,6 +184,11 @@ export function repositoryClient(
 
     filesOf,
 
+    /** Of any repository that the token may read, without its pull requests. */
+    async tryPullRequests({ owner, repo }: RepositoryName): Promise<void> {
+      await pulls.list({ owner, repo, per_page: 1 })
+    },
+
     /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
     async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
       const { data } = await repos.listPullRequestsAssociatedWithCommit({ ...repository, commit_sha })

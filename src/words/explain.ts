@@ -4,12 +4,20 @@ import { codeSpan, duration, joined, listedCode, timeOfDay } from '../base/text.
 import { isThrottle, remedyFor } from './github-causes.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 
+/** Whose token it is, as far as that is known: what gives it a permission differs. */
+export type TokenKind = 'workflow' | 'app' | 'person'
+
 /**
  * What GitHub refused, or that it is away, with the line to add where a permission is missing.
  * @param doing completes "Could not …"
  * @param permission the workflow permissions that it takes, such as `issues: write`; '' where none gives it
  */
-export function explainGitHub(error: unknown, doing: string, permission: string): string {
+export function explainGitHub(
+  error: unknown,
+  doing: string,
+  permission: string,
+  token: TokenKind = 'workflow',
+): string {
   if (!(error instanceof GitHubError)) {
     return `Could not ${doing} (${codeSpan(messageOf(error), 150)}).`
   }
@@ -17,7 +25,8 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   if (kind === 'away') {
     return `Could not ${doing} (${joined(': ', goneFor(error), quoteDetail(detail))}). ${limitRemedy(error)}`.trim()
   }
-  const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
+  const add =
+    permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '), token)
   return `Could not ${doing} (${joined(': ', `HTTP ${httpStatus}`, quoteDetail(detail))}). ${remedyFor(error, add)}`.trim()
 }
 
@@ -47,12 +56,23 @@ function limitRemedy({ detail, httpStatus, limitedUntil }: GitHubError): string 
   return httpStatus === 429 || isThrottle(httpStatus, detail) ? 'The rate limit is used up.' : ''
 }
 
-function addLines(permissions: readonly string[]): string {
+function addLines(permissions: readonly string[], token: TokenKind): string {
   const [lines, those] =
     permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions']
-  const names = listedCode(permissions)
-  return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
+  const names = permissionNames(permissions, token)
+  switch (token) {
+    case 'workflow':
+      return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
+    case 'app':
+      return `Add the ${lines} ${names} to the step that makes the token, and give ${those} to the App.`
+    case 'person':
+      return `Give ${names} to the token in \`github-token\`.`
+  }
 }
+
+/** As people write them for such a token: `permission-issues: write` is an input of the action that makes an App's. */
+export const permissionNames = (permissions: readonly string[], token: TokenKind): string =>
+  listedCode(permissions.map((one) => (token === 'app' ? `permission-${one}` : one)))
 
 /** GitHub stayed away before the agent was asked. */
 export function explainAway(failure: GitHubFailure): string {

@@ -3,23 +3,19 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { CODE, codeWorld, happens } from '../helpers/code-world.ts'
+import { setupRows } from '../helpers/setup-rows.ts'
 import { errorsOf, expectOutcome, KEY_READ, READ, type World, world } from '../helpers/world.ts'
 
 const DRY = { 'dry-run': 'true' }
 const OPEN = { ...DRY, 'min-permission': 'none' }
 const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
 
-/** The rows of the table, by what the action can do. */
-function rowsOf({ summary }: { readonly summary: string }): Readonly<Record<string, string>> {
-  const [, section = ''] = summary.split('### Setup\n')
-  const rows = section.split('\n').filter((line) => /^\| (?!:--|The action)/.test(line))
-  return Object.fromEntries(
-    rows.map((row) => row.split('|').map((cell) => cell.trim())).map((row) => [row[1], row[2] ?? '']),
-  )
-}
-
 const refuses = (emulator: World, status: number, error: string) =>
   emulator.faults.add({ match: READ, ...ALWAYS, fault: { kind: 'status', status, body: { error } } })
+
+/** A query of GraphQL only reads. */
+const writesOf = (emulator: World) =>
+  emulator.calls().filter((call) => !call.startsWith('GET') && !call.endsWith('/graphql'))
 
 const PAID = 'not proven: Only a request that costs credits proves it.'
 
@@ -31,9 +27,9 @@ test('1.5 a comment: the table has the key, each read and each trace, and the ag
   expectOutcome(result, 'skipped', 'dry-run')
   expect(emulator.calls('service')).toEqual([KEY_READ])
   expect(result.summary).toMatch(
-    /### Setup\n\nEverything that could be checked works\.\n[\s\S]*<summary>Prompt/,
+    /### Setup\n\nEverything that could be checked works\. The table says what is not proven, and why\.\n[\s\S]*<summary>Prompt/,
   )
-  expect(rowsOf(result)).toEqual({
+  expect(setupRows(result)).toEqual({
     'use the API key': 'works',
     "use the project, with the key's write scope": PAID,
     'spend credits': PAID,
@@ -43,6 +39,7 @@ test('1.5 a comment: the table has the key, each read and each trace, and the ag
     'write comments': 'works',
     "comment on the agent's pull request, with `reviewers` and `labels`":
       'not proven: It needs `pull-requests: write` under `permissions:`.',
+    'reach the docs in another repository': expect.stringMatching(/^not proven: .*this repository alone/),
   })
   // Only the answer is left.
   expect(emulator.reactions(said.id)).toEqual(['+1'])
@@ -57,7 +54,7 @@ test('1.5 a schedule: it reads what its inputs need, and writes nothing', async 
   }
   const result = await emulator.refresh(1, inputs)
   expectOutcome(result, 'skipped', 'dry-run')
-  expect(rowsOf(result)).toMatchObject({
+  expect(setupRows(result)).toMatchObject({
     'use the API key': 'works',
     'read the merged pull requests': 'works',
     'read the comments of the repository': 'works',
@@ -66,7 +63,7 @@ test('1.5 a schedule: it reads what its inputs need, and writes nothing', async 
     'create the issue of `issue-title`': 'not proven: It needs `issues: write` under `permissions:`.',
     'set the commit status': 'not proven: It needs `statuses: write` under `permissions:`.',
   })
-  expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+  expect(writesOf(emulator)).toEqual([])
 })
 
 test.each([
@@ -95,7 +92,7 @@ test('1.5 what the token may not do has its line', async () => {
   const result = await emulator.ask('/docs Explain retries', { inputs })
   expectOutcome(result, 'skipped', 'dry-run')
   expect(result.summary).toContain('2 checks failed: the table says what to change.')
-  const rows = rowsOf(result)
+  const rows = setupRows(result)
   expect(rows['read checks and statuses']).toMatch(/^\*\*does not work\*\*.*`checks: read`/)
   expect(rows['react to the comment, and take that back']).toMatch(
     /^\*\*does not work\*\*.*Add the line `issues: write`/,
@@ -123,7 +120,7 @@ test.each<[string, EmulatorOptions, readonly Check[], RegExp]>([
   emulator.github.addChecks(emulator.github.branchHead('main'), checks)
   const inputs = { ...DRY, 'fix-attempts': '1' }
   const result = await emulator.ask('/docs Explain retries', { inputs })
-  expect(rowsOf(result)['read the logs of failing jobs']).toMatch(expected)
+  expect(setupRows(result)['read the logs of failing jobs']).toMatch(expected)
   expect(emulator.requests.filter(({ host }) => host === 'storage')).toEqual([])
 })
 
@@ -131,12 +128,12 @@ test('1.5 a pull request: head, files and comments of the repository', async () 
   const emulator = codeWorld()
   const result = await happens(emulator, 'labeled', { inputs: DRY })
   expectOutcome(result, 'skipped', 'dry-run')
-  expect(rowsOf(result)).toMatchObject({
+  expect(setupRows(result)).toMatchObject({
     'read the pull request': 'works',
     'read the changed files': 'works',
     'read the comments of the repository': 'works',
   })
-  expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+  expect(writesOf(emulator)).toEqual([])
 })
 
 test.each([
@@ -160,7 +157,7 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['a schedule', (emulator) => emulator.refresh(1, DRY)],
 ])('1.5 %s: no permission is read, and the table says nothing of one', async (_, comes) => {
   const emulator = codeWorld()
-  const rows = rowsOf(await comes(emulator))
+  const rows = setupRows(await comes(emulator))
   expect(rows['use the API key']).toBe('works')
   expect(rows).not.toHaveProperty('read who has which permission')
 })

@@ -14,6 +14,7 @@ import type { RunEnding } from '../../record/report.ts'
 import { endingAfter } from '../../thread/ending-after.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
+import { tokenKind, tryDocs } from './docs-repository.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
 
 /** What a run goes by: a dry run sets no commit status. */
@@ -34,8 +35,11 @@ export async function rehearse(session: Session, run: Run, task: Task): Promise<
   if (fault !== undefined) results.memory = { fault: fault.message }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
   const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, Read][]
-  const [key] = await Promise.all([
+  const token = await tokenKind(session.github)
+  const docs = { link: run.facts.job?.prLink ?? '', withChecks: task.inputs.fixAttempts > 0, token }
+  const [key, elsewhere] = await Promise.all([
     tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
+    tryDocs(session, docs).catch((error: unknown) => ({ error })),
     ...reads.map(async ([name, read]) => {
       results[name] = await read().then(
         (answer) => (answer === UNPROVEN ? 'unproven' : 'works'),
@@ -48,11 +52,13 @@ export async function rehearse(session: Session, run: Run, task: Task): Promise<
   const { error } = (await run.eyes) ?? {}
   if (kind !== undefined)
     results[`${kind as 'issue' | 'review'}-reaction`] = error === undefined ? 'works' : { error }
+  if (elsewhere !== undefined) results.docs = elsewhere
   const all = { ...results, key }
   // The comment that the run has written proves that comments can be written.
   const setup = (commentUrl: string, failure: unknown) => {
-    if (all.comment === undefined || (failure === undefined && commentUrl === '')) return setupSection(all)
-    return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } })
+    if (all.comment === undefined || (failure === undefined && commentUrl === ''))
+      return setupSection(all, token)
+    return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } }, token)
   }
   return { ...ending('skipped', 'dry-run'), setup }
 }

@@ -1,13 +1,14 @@
 import { isRefused } from '../../base/errors.ts'
-import { count, joined, listedCode, table } from '../../base/text.ts'
-import { explainGitHub } from '../../words/explain.ts'
+import { count, joined, table } from '../../base/text.ts'
+import { explainGitHub, permissionNames, type TokenKind } from '../../words/explain.ts'
 import { SIDE_TASKS } from '../../words/side-tasks.ts'
 
-/** What a dry run found out. `error` is GitHub's; `why` and `fault` are sentences in inline Markdown. */
+/** What a dry run found out. `error` is GitHub's; `works`, `why` and `fault` are inline Markdown, the latter two sentences. */
 export type SetupResult =
   | 'works'
   | 'unproven'
-  | { readonly error: unknown }
+  | { readonly works: string }
+  | { readonly error: unknown /** In place of what the row says. */; readonly doing?: string }
   | { readonly why: string }
   | { readonly fault: string }
 
@@ -48,6 +49,7 @@ const CHECKS = {
   'issue-title': task('issue-title', 'create the issue of `issue-title`'),
   'commit-status': task('commit-status', 'set the commit status'),
   'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+  docs: task('checks', 'reach the docs in another repository'),
 } as const satisfies Readonly<Record<string, SetupCheck>>
 
 export type SetupCheckName = keyof typeof CHECKS
@@ -56,30 +58,48 @@ export type SetupResults = Readonly<Partial<Record<SetupCheckName, SetupResult>>
 const BROKEN = '**does not work**'
 const UNPROVEN = 'not proven'
 
-function resultOf({ doing, permission, unproven }: SetupCheck, result: SetupResult): string {
+function resultOf(
+  { doing, permission, unproven }: SetupCheck,
+  result: SetupResult,
+  token: TokenKind,
+): string {
   if (result === 'works') return 'works'
-  if (result === 'unproven') return joined(': ', UNPROVEN, unproven ?? needsLines(permission))
+  if (result === 'unproven') return joined(': ', UNPROVEN, unproven ?? needs(permission, token))
+  if ('works' in result) return `works: ${result.works}`
   if ('fault' in result) return `${BROKEN}: ${result.fault}`
   if ('why' in result) return `${UNPROVEN}: ${result.why}`
-  const { error } = result
-  return `${isRefused(error) ? BROKEN : UNPROVEN}: ${explainGitHub(error, doing, permission)}`
+  const { error, doing: tried = doing } = result
+  return `${isRefused(error) ? BROKEN : UNPROVEN}: ${explainGitHub(error, tried, permission, token)}`
 }
 
-const needsLines = (permission: string): string =>
-  permission === '' ? '' : `It needs ${listedCode(permission.split(', '))} under \`permissions:\`.`
+function needs(permission: string, token: TokenKind): string {
+  if (permission === '') return ''
+  const names = permissionNames(permission.split(', '), token)
+  switch (token) {
+    case 'workflow':
+      return `It needs ${names} under \`permissions:\`.`
+    case 'app':
+      return `It needs ${names} in the step that makes the token, and the App needs that permission.`
+    case 'person':
+      return `The token needs ${names}.`
+  }
+}
 
-/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
-export function setupSection(results: SetupResults): string {
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven, and why. */
+export function setupSection(results: SetupResults, token: TokenKind = 'workflow'): string {
   const given: Readonly<Record<string, SetupResult | undefined>> = results
   const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
     const result = given[name]
-    return result === undefined ? [] : [[check.doing, resultOf(check, result)] as const]
+    return result === undefined ? [] : [[check.doing, resultOf(check, result, token)] as const]
   })
   if (rows.length === 0) return ''
-  const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length
+  const startingWith = (words: string) => rows.filter(([, result]) => result.startsWith(words)).length
+  const broken = startingWith(BROKEN)
   const sentence =
     broken === 0
       ? 'Everything that could be checked works.'
       : `${count(broken, 'check')} failed: the table says what to change.`
-  return `### Setup\n\n${sentence}\n\n${table({ 'The action can': 'left', Result: 'left' }, rows)}`
+  const unproven = startingWith(UNPROVEN) === 0 ? '' : 'The table says what is not proven, and why.'
+  const said = joined(' ', sentence, unproven)
+  return `### Setup\n\n${said}\n\n${table({ 'The action can': 'left', Result: 'left' }, rows)}`
 }
