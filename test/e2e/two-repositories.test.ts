@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commented, pulled, scheduled } from './helpers/events.ts'
+import { commented, enqueued, pulled, scheduled } from './helpers/events.ts'
 import {
   commentsIn,
   expectNothing,
@@ -63,6 +63,42 @@ test('the status of a pull request here says how its docs there stand, and a swe
   const sweep = await sandbox.run('two-repositories-collect.yml', scheduled('17 6-18 * * 1-5'), APP)
   expect(mainsOf(sweep).at(-1)?.outputs).toMatchObject({ finished: '1', failed: '0' })
   expect(statesOf(sandbox).at(-1)).toMatch(/^docs: (success|pending)$/)
+})
+
+test('in a private repository, the status comes with the secrets of an environment, on the default branch', async () => {
+  const sandbox = await openApart()
+  addCode(sandbox)
+  const event = { ...pulled(sandbox, 'opened', CODE), name: 'pull_request_target' }
+  const run = await sandbox.run('two-repositories-private-status.yml', event, APP)
+  expectOutcome(run, 'pull-request')
+  expect(statesOf(sandbox)).toEqual(['docs: pending', 'docs: success'])
+})
+
+test('there, a fork starts nothing, although its run would have the secrets', async () => {
+  const sandbox = await openApart()
+  addCode(sandbox)
+  const head = { ref: 'code', sha: '1'.repeat(40), repo: { full_name: 'dave/app' } }
+  const event = { ...pulled(sandbox, 'opened', CODE, { head }), name: 'pull_request_target' }
+  expectNothing(sandbox, await sandbox.run('two-repositories-private-status.yml', event, APP))
+})
+
+test('there, the queue needs no secret: its commit gets the status of the pull request', async () => {
+  const sandbox = await openSandbox()
+  const { github } = sandbox.emulator
+  addCode(sandbox)
+  const { sha } = github.pull(CODE).head
+  const green = { name: 'docs', kind: 'status', conclusion: 'success', summary: 'octo/docs#77' } as const
+  github.addChecks(sha, [green])
+  const queued = 'b'.repeat(40)
+  github.addChecks(queued, [])
+  const run = await sandbox.run('two-repositories-private-status.yml', enqueued(CODE, queued), {
+    secrets: { MINTLIFY_API_KEY: '', DOCS_AGENT_MEMORY_KEY: '' },
+  })
+  expectOutcome(run, 'skipped', 'merge-group')
+  expect(github.statuses(queued)).toMatchObject([
+    { context: 'docs', state: 'success', description: 'octo/docs#77' },
+  ])
+  expect(promptsOf(sandbox)).toEqual([])
 })
 
 test('Dependabot, whose runs get no secrets, starts nothing', async () => {

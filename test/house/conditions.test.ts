@@ -139,3 +139,31 @@ test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
 ])('3.13 two-repositories-status.yml, by Dependabot: %s, %o', (name, event, isStarted) => {
   expect(startsForCode('two-repositories-status.yml', name, event, 'dependabot[bot]')).toBe(String(isStarted))
 })
+
+const PRIVATE = 'two-repositories-private-status.yml'
+
+/** Which jobs of the file for private repositories start. */
+function jobsStarting(name: string, pull: Readonly<Record<string, unknown>> = {}): string[] {
+  const jobs = Object.entries(field(parse(fileText(`examples/${PRIVATE}`)), 'jobs') ?? {})
+  const head = { repo: { full_name: 'octo/app' } }
+  const pull_request = { labels: [{ name: 'docs' }], draft: false, head, ...pull }
+  const given = name === 'merge_group' ? {} : { action: 'synchronize', pull_request }
+  const event = JSON.parse(JSON.stringify(given), data.reviver) as data.Dictionary
+  const fields = Object.fromEntries(event.pairs().map(({ key, value }) => [key, value]))
+  return jobs.flatMap(([job, value]) => {
+    const condition = String(field(value, 'if')).replaceAll('github.repository', "'octo/app'")
+    return evaluated(condition, name, fields) === 'true' ? [job] : []
+  })
+}
+
+test.each<[string, string, Readonly<Record<string, unknown>>, readonly string[]]>([
+  ['a push', 'pull_request_target', {}, ['docs']],
+  ['a fork', 'pull_request_target', { head: { repo: { full_name: 'dave/app' } } }, []],
+  ['a fork that is gone', 'pull_request_target', { head: { repo: null } }, []],
+  ['a draft', 'pull_request_target', { draft: true }, []],
+  ['no label', 'pull_request_target', { labels: [] }, []],
+  ['the merge queue', 'merge_group', {}, ['queue']],
+  ['a pull request beside it', 'pull_request', {}, []],
+])('3.13 two-repositories-private-status.yml: %s', (_, name, pull, jobs) => {
+  expect(jobsStarting(name, pull)).toEqual(jobs)
+})

@@ -21,6 +21,7 @@ const CALLER = 'organization-caller.yml'
 const FILES_APART = [
   'two-repositories.yml',
   'two-repositories-status.yml',
+  'two-repositories-private-status.yml',
   'two-repositories-refresh.yml',
   'two-repositories-collect.yml',
   'organization.yml',

@@ -5,6 +5,10 @@ import { filesLike, fileText, yamlOf } from './files.ts'
 
 /** It calls another workflow, and has no steps of its own. */
 const CALLER = 'examples/organization-caller.yml'
+/** Its secrets stand in an environment, and its events have them whoever causes these. */
+const PRIVATE = 'examples/two-repositories-private-status.yml'
+/** Its job for the merge queue asks nothing. */
+const QUEUE = 'queue'
 /** They go with the action, and don't use it. */
 const BESIDE = ['examples/docs-not-needed.yml', 'examples/only-docs.yml']
 const EXAMPLES = filesLike('examples/*.yml').filter((file) => ![CALLER, ...BESIDE].includes(file))
@@ -64,7 +68,7 @@ describe.each(EXAMPLES)('%s', (file) => {
   })
 
   test('has a time limit that leaves the action time to say that it stops, and a group where no comment starts it', () => {
-    for (const { value } of jobsOf(file)) {
+    for (const { value } of jobsOf(file).filter(({ name }) => name !== QUEUE)) {
       const isOfComments = /\.body, /.test(String(value.if))
       if (!isOfComments) expect(record(value.concurrency).group).toMatch(/^docs-agent-/)
       const waits = (Array.isArray(value.steps) ? value.steps : []).some(
@@ -77,8 +81,9 @@ describe.each(EXAMPLES)('%s', (file) => {
 })
 
 test('5.1 the examples sign what threads remember with one key, so that they can share threads', () => {
-  const signing = EXAMPLES.flatMap(stepsOf).filter(({ name }) =>
-    /^OWNER\/docs-agent(\/collect)?@v1$/.test(name),
+  const signing = EXAMPLES.flatMap(stepsOf).filter(
+    ({ name, value }) =>
+      /^OWNER\/docs-agent(\/collect)?@v1$/.test(name) && record(value.with)['api-key'] !== '',
   )
   const keys = signing.map(({ value }) => record(value.with)['memory-key'])
   const [called, ...others] = [...new Set(keys)].toSorted()
@@ -106,8 +111,23 @@ test('1.1 the workflow to play with on the emulator has the keys that a run need
   expect(Object.keys(record(step?.value.with))).toEqual(expect.arrayContaining(keys))
 })
 
-test('3.8 no example uses pull_request_target', () => {
-  expect(EXAMPLES.filter((file) => 'pull_request_target' in record(record(yamlOf(file)).on))).toEqual([])
+test('one example alone uses pull_request_target, and it runs nothing but the action and the token for it', () => {
+  const using = EXAMPLES.filter((file) => 'pull_request_target' in record(record(yamlOf(file)).on))
+  expect(using).toEqual([PRIVATE])
+  expect(stepsOf(PRIVATE).map(({ name }) => name.replace(/@.*/, ''))).toEqual([
+    'actions/create-github-app-token',
+    'OWNER/docs-agent',
+    'OWNER/docs-agent',
+  ])
+})
+
+test('3.6 its secrets are those of an environment, and the job for the merge queue has none', () => {
+  const [docs, queue] = jobsOf(PRIVATE).map(({ value }) => value)
+  expect(docs?.environment).toEqual({ name: 'docs-agent', deployment: false })
+  expect(docs?.permissions).toBeUndefined()
+  expect(queue).not.toHaveProperty('environment')
+  expect(JSON.stringify(queue)).not.toMatch(/secrets|vars|steps\.app/)
+  expect(queue?.permissions).toEqual({ 'pull-requests': 'read', statuses: 'write' })
 })
 
 test('8.2 the sweep has a group and the least permissions, and wakes up for the agent’s pull request', () => {
@@ -130,6 +150,7 @@ describe.each([
   ['two-repositories.yml', 'organization.yml'],
   ['weekly-refresh.yml', 'two-repositories-refresh.yml'],
   ['docs-with-the-code.yml', 'two-repositories-status.yml'],
+  ['two-repositories-status.yml', 'two-repositories-private-status.yml'],
   ['collect.yml', 'two-repositories-collect.yml'],
 ])('%s and %s', (one, other) => {
   const [job, apart] = [one, other].map((file) => jobsOf(`examples/${file}`)[0]?.value ?? {})
@@ -137,8 +158,17 @@ describe.each([
   test('start for the same', () => {
     if (one === 'collect.yml') return expect(apart?.if).toBeUndefined()
     // Its first step fails without secrets, which Dependabot's pull requests do not get.
-    const condition = String(apart?.if).replace("github.actor != 'dependabot[bot]' && ", '')
-    expect(condition).toBe(String(job?.if))
+    const [conditionApart, condition] = [apart, job].map((value) =>
+      String(value?.if).replace("github.actor != 'dependabot[bot]' && ", ''),
+    )
+    if (`examples/${other}` === PRIVATE)
+      return expect(conditionApart).toBe(
+        condition?.replace(
+          /^github\.event_name == 'merge_group' \|\| \( ([\s\S]*)\)$/,
+          "github.event_name == 'pull_request_target' && $1",
+        ),
+      )
+    expect(conditionApart).toBe(condition)
     expect(apart?.concurrency).toEqual(job?.concurrency)
   })
 

@@ -93,6 +93,21 @@ export const pulled = (
   },
 })
 
+/** A merge queue made a commit of a pull request. */
+export const enqueued = (number: number, headSha: string): WorkflowEvent => ({
+  name: 'merge_group',
+  payload: {
+    action: 'checks_requested',
+    merge_group: {
+      head_sha: headSha,
+      head_ref: `refs/heads/gh-readonly-queue/main/pr-${number}-${'a'.repeat(40)}`,
+      base_ref: 'refs/heads/main',
+    },
+    repository,
+    sender: { login: 'github-merge-queue[bot]', type: 'Bot' },
+  },
+})
+
 export const dispatched = (inputs: Readonly<Record<string, string>> = {}): WorkflowEvent => ({
   name: 'workflow_dispatch',
   payload: webhook('workflow_dispatch', '', {
