@@ -5,7 +5,7 @@ const HANGS_AFTER_MS = 3_600_000
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
 // request in turn), `broken` (runs in which each request to GitHub breaks in turn), `e2e` (the examples in nektos/act),
-// `page` (the demo's page in Chromium), `tools` (programs that read the files of `visitors`, and the provider's packages). `bundle` are the scenarios with that tag, as processes.
+// `page` (pages in Chromium), `tools` (programs that read the files of `visitors`, and the provider's packages). `bundle` are the scenarios with that tag, as processes.
 const PARTS = ['kills', 'broken', 'e2e', 'page', 'tools']
 const part = PARTS.find((name) => name === process.env.PART)
 

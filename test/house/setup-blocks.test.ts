@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { pageBlock } from '../helpers/page-blocks.ts'
 import { fileText, pathOf } from './files.ts'
 
 // What people paste while they set the action up.
@@ -26,16 +27,6 @@ const FILES_APART = [
   'two-repositories-collect.yml',
   'organization.yml',
 ]
-
-/** The block of a page that begins so. */
-function block(page: string, begin: string): string {
-  const blocks = [...fileText(page).matchAll(/^( *)```\w+\n([\s\S]*?)^ *```/gm)].map(
-    ([, indent = '', lines = '']) => lines.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  )
-  const [found, ...others] = blocks.filter((lines) => lines.startsWith(begin))
-  expect(others).toEqual([])
-  return found ?? expect.fail(`${page} has no block that begins with ${begin}`)
-}
 
 const matchesIn = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, ...groups]) => groups.join(' ')))].toSorted()
@@ -53,7 +44,7 @@ const setBy = (lines: string): string[] =>
   )
 
 test('the address of the form names the permissions that the tokens of the examples have, and no other', () => {
-  const { origin, pathname, searchParams } = new URL(block(APART, 'https://').trim())
+  const { origin, pathname, searchParams } = new URL(pageBlock(APART, 'https://').trim())
   expect(origin + pathname).toBe('https://github.com/organizations/octo/settings/apps/new')
   const { name, url, public: isPublic, webhook_active, ...permissions } = Object.fromEntries(searchParams)
   expect([name, url, isPublic, webhook_active]).toEqual([
@@ -77,11 +68,11 @@ test.each([
   ['README.md', ['comment-command.yml']],
   [APART, FILES_APART.filter((file) => file.startsWith('two-'))],
 ])('%s: its lines set each secret and variable that its files name, and no other', (page, files) => {
-  expect(setBy(block(page, 'openssl'))).toEqual(namedIn(files))
+  expect(setBy(pageBlock(page, 'openssl'))).toEqual(namedIn(files))
 })
 
 test('the files of an organization name the same, but for the list of repositories', () => {
-  const left = setBy(block(APART, 'openssl')).filter((name) => name !== 'vars DOCS_APP_REPOSITORIES')
+  const left = setBy(pageBlock(APART, 'openssl')).filter((name) => name !== 'vars DOCS_APP_REPOSITORIES')
   expect(namedIn([CALLER])).toEqual(left)
   expect(fileText('docs/organizations.md').replace(/\s+/g, ' ')).toContain(
     'leave out `DOCS_APP_REPOSITORIES`',
@@ -89,7 +80,7 @@ test('the files of an organization name the same, but for the list of repositori
 })
 
 test.each(['README.md', APART])('%s: only the last line asks, so the lines can be pasted at once', (page) => {
-  const lines = block(page, 'openssl').trim().split('\n')
+  const lines = pageBlock(page, 'openssl').trim().split('\n')
   const asks = lines.map((line) => /^gh secret set \w+$/.test(line))
   expect(asks).toEqual(lines.map((_, at) => at === lines.length - 1))
 })
@@ -123,7 +114,7 @@ test('the loop opens a pull request in each repository, also after one that it c
   }
   const run = (command: string, args: readonly string[]) =>
     execFileSync(command, args, { cwd: here, env, encoding: 'utf8', stdio: 'pipe' })
-  const loop = block('docs/organizations.md', 'for repo')
+  const loop = pageBlock('docs/organizations.md', 'for repo')
   const [, names = ''] = /^for repo in (.+); do$/m.exec(loop) ?? []
   const [, missing, ...others] = names.split(' ')
   const reached = [names.split(' ')[0] ?? '', ...others]

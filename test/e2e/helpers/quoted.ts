@@ -1,16 +1,8 @@
-import { expect } from 'vitest'
-import { fileText } from '../../house/files.ts'
+import { pageBlock } from '../../helpers/page-blocks.ts'
 import type { Edit } from './act.ts'
 
 /** The lines of a page's block of YAML that begins so. */
-export function quoted(page: string, begin: string): string {
-  const [block, ...others] = [...fileText(page).matchAll(/^( *)```yaml\n([\s\S]*?)^ *```/gm)]
-    .map(([, indent = '', lines = '']) => lines.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
-    .filter((lines) => lines.startsWith(begin))
-  expect(others).toEqual([])
-  if (block === undefined) throw new Error(`${page} quotes no YAML that begins with ${begin}`)
-  return block
-}
+export const quoted = pageBlock
 
 export const asSteps = (lines: string): string => lines.replaceAll(/^(?=.)/gm, '      ')
 

@@ -1,0 +1,84 @@
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../../scripts/demo/chromium.ts'
+import { pageBlock } from '../helpers/page-blocks.ts'
+import { pathOf } from '../house/files.ts'
+
+const URL_OF_PAGE = pathToFileURL(pathOf('docs/set-up.html')).href
+const APART = 'docs/another-repository.md'
+
+let browser: Awaited<ReturnType<typeof launchChromium>> | undefined
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser?.close())
+
+/** The page from a clone, after people typed into it: it complains of nothing, and asks for no other address. */
+async function typed(values: Readonly<Record<string, string>> = {}, width = 1280) {
+  const tab = await browser?.newPage({ viewport: { width, height: 844 } })
+  if (tab === undefined) throw new Error('There is no browser')
+  const complaints: string[] = []
+  tab.on('console', (message) => complaints.push(message.text()))
+  tab.on('pageerror', (error) => complaints.push(String(error)))
+  tab.on('request', (request) => {
+    if (request.url() !== URL_OF_PAGE) complaints.push(request.url())
+  })
+  await tab.goto(URL_OF_PAGE)
+  for (const [name, value] of Object.entries(values)) await tab.locator(`[name=${name}]`).fill(value)
+  expect(complaints).toEqual([])
+  const [app = '', store = '', rollOut = ''] = await tab.locator('pre').allTextContents()
+  return { tab, app, store, rollOut, alert: await tab.locator('[role=alert]').textContent() }
+}
+
+test('as it opens, it shows the lines of the pages', async () => {
+  const { app, store, alert } = await typed()
+  expect(`${app}\n`).toBe(pageBlock(APART, 'https://'))
+  expect(`${store}\n`).toBe(pageBlock(APART, 'openssl'))
+  expect(alert).toBe('')
+})
+
+test('with several repositories, the lines are those of an organization', async () => {
+  const { store, rollOut } = await typed({ code: ' app web  api ' })
+  expect(`${rollOut}\n`).toBe(pageBlock('docs/organizations.md', 'for repo'))
+  const lines = store.split('\n')
+  expect(lines.every((line) => line.includes(' --org octo'))).toBe(true)
+  expect(store.replaceAll(' --org octo', '')).toBe(
+    pageBlock(APART, 'openssl')
+      .trim()
+      .replace(/^.*DOCS_APP_REPOSITORIES.*\n/m, ''),
+  )
+})
+
+test('what people type stands where the examples stood', async () => {
+  const { app, store, rollOut } = await typed({
+    owner: 'acme-corp',
+    code: 'Back.End',
+    docs: 'handbook',
+    project: '64f0a1',
+    client: 'Iv23',
+  })
+  expect(new URL(app).pathname).toBe('/organizations/acme-corp/settings/apps/new')
+  expect(store).toContain("'Back.End, handbook'")
+  expect(store).toContain('MINTLIFY_PROJECT_ID --body 64f0a1')
+  expect(store).toContain('DOCS_APP_CLIENT_ID --body Iv23')
+  expect(app + store + rollOut).not.toMatch(/octo|PROJECT_ID --body PROJECT_ID|CLIENT_ID --body CLIENT_ID/)
+})
+
+test.each([
+  ['owner', 'octo; rm -rf ~'],
+  ['code', 'app $(id)'],
+  ['docs', "docs' && id '"],
+  ['project', '<img src=x onerror=alert(1)>'],
+  ['client', ''],
+  ['code', ''],
+])('in %s, %j gives no lines, but a sentence', async (name, value) => {
+  const { app, store, rollOut, alert } = await typed({ [name]: value })
+  expect([app, store, rollOut]).toEqual(['', '', ''])
+  expect(alert).toContain('Correct it')
+})
+
+test.each([1280, 390])('nothing is wider than a window of %i pixels', async (width) => {
+  const { tab } = await typed({ code: 'app web api' }, width)
+  expect(await tab.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+})
