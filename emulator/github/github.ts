@@ -19,13 +19,11 @@ export class GitHub extends Stacks {
   }
 
   /** A comment on a line of a pull request's diff. */
-  addReviewComment(
-    pull: number,
-    { repo, line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', review, thread, ...comment }: NewReviewComment,
-  ): ReviewComment {
+  addReviewComment(pull: number, { repo, review, thread, ...given }: NewReviewComment): ReviewComment {
+    const { path = 'docs/guide.mdx', line = 1, diffHunk = '@@ -1 +1 @@\n-old\n+new', ...comment } = given
     const own = review ?? this.addReview(pull, { ...comment, body: '', ...(repo && { repo }) }).id
     const written = this.#comment(pull, comment, repo)
-    const added = { ...written, line, diffHunk, review: own, thread: thread ?? written.id }
+    const added = { ...written, path, line, diffHunk, review: own, thread: thread ?? written.id }
     this.repo(repo).comments.review.set(added.id, added)
     return added
   }

@@ -116,7 +116,7 @@ function discussion(api: Api, query: string, variables: unknown) {
       submittedAt: one.submittedAt,
     })),
     reviewThreads: last(threads, mostIn(query, 'reviewThreads'), (ofThread) => ({
-      path: 'docs/guide.mdx',
+      path: ofThread[0]?.path ?? '',
       line: ofThread[0]?.isOutdated === true ? null : (ofThread[0]?.line ?? null),
       originalLine: ofThread[0]?.line ?? null,
       isResolved: ofThread[0]?.isResolved === true,

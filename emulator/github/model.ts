@@ -53,6 +53,7 @@ export interface Comment {
 }
 
 export interface ReviewComment extends Comment {
+  readonly path: string
   readonly line: number
   readonly diffHunk: string
   /** Id of the review that it belongs to. */

@@ -60,7 +60,7 @@ export interface NewComment {
 /** `thread`: by default it begins one. `review`: by default it makes one of its own, without a text, as GitHub does. */
 export interface NewReviewComment
   extends NewComment,
-    Partial<Pick<ReviewComment, 'line' | 'diffHunk' | 'review' | 'thread'>> {}
+    Partial<Pick<ReviewComment, 'path' | 'line' | 'diffHunk' | 'review' | 'thread'>> {}
 
 export interface NewRelease extends Pick<Release, 'tag'>, Partial<Pick<Release, 'name' | 'body'>> {
   readonly repo?: string

@@ -100,14 +100,14 @@ export function reviewCommentJson(
   { links, repo }: Place,
   comment: ReviewComment,
 ): Schemas['pull-request-review-comment'] {
-  const { id, issue, user, body, createdAt, updatedAt, line, diffHunk, review } = comment
+  const { id, issue, user, body, createdAt, updatedAt, path, line, diffHunk, review } = comment
   return {
     ...another(SAMPLES.reviewComment, links, { at: repo.name, id, number: issue }),
     position: 1,
     pull_request_review_id: review,
     user: userJson(user, links),
     body,
-    path: 'docs/guide.mdx',
+    path,
     line,
     original_line: line,
     start_line: null,
