@@ -34,27 +34,21 @@ export function frame(
 ): Prompt {
   const past = { kind: 'beside-request', most: ROOMS.prompt } as const
   const all = present(given)
-  const bare = framed(
-    own,
-    asking,
-    all,
-    all.map(() => '-'.repeat(DRAWS * DIGITS)),
-  )
+  const bare = framed(own, asking, all)
   const around = bare.length - all.reduce((sum, part) => sum + lengthOf(part), 0)
   const room = ROOMS.prompt - around - all.length * CUT_ROOM
   const parts = withinRoom(all, room, past)
   const omissions = [...new Set(given.concat(parts).flatMap((part) => part.omissions))]
   if (room < 0) return { text: own, omissions }
-  return { text: framed(own, asking, parts, tokensFor(own, asking, parts, random)), omissions }
+  const tokens = tokensFor(parts, framed(own, asking, parts), random)
+  return { text: framed(own, asking, parts, tokens), omissions }
 }
 
 /** For the words about what has no room. */
 const CUT_ROOM = 60
 
-/** One for each part, which neither a part nor the request holds. */
-function tokensFor(own: string, asking: string, parts: readonly Part[], random: () => number): string[] {
-  const texts = parts.flatMap(({ sections }) => sections.flatMap(({ heading, text }) => [heading, text]))
-  const taken = [own, asking, ...texts].join('\n')
+/** One for each part. @param taken all else that the prompt holds: logins stand outside of the parts, too */
+function tokensFor(parts: readonly Part[], taken: string, random: () => number): string[] {
   const tokens: string[] = []
   for (const _ of parts) {
     const drawn = Array.from({ length: DRAWS }, () => Math.floor(random() * HALF))
@@ -71,7 +65,13 @@ const HALF = 36 ** DIGITS
 
 const tokenOf = (number: number): string => number.toString(36).padStart(DRAWS * DIGITS, '0')
 
-function framed(own: string, asking: string, parts: readonly Part[], tokens: readonly string[]): string {
+/** @param tokens of the parts; by default what no token is, of the same length */
+function framed(
+  own: string,
+  asking: string,
+  parts: readonly Part[],
+  tokens: readonly string[] = parts.map(() => '-'.repeat(DRAWS * DIGITS)),
+): string {
   if (parts.length === 0) return own
   const list = parts.map(({ voice, sections, note }, at) => {
     const what = describeVoice(voice)

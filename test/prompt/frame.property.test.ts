@@ -38,28 +38,28 @@ function randomFrom(first: readonly number[]): () => number {
 }
 
 const OWN = 'Explain the retries.'
-const HEADING = /^=== ([a-z\d]{10}) /
 
 test('4.2 each part stands between lines with a token that no text holds but where the frame puts it', () => {
   fc.assert(
-    fc.property(parts, draws, (given, first) => {
+    fc.property(parts, draws, texts, (given, first, asked) => {
+      const own = asked.replaceAll('EVIL', 'OWN')
       const all = given.map(({ voice, heading, first, second }) =>
         partOf(voice, [
           { heading: '', text: `EVIL ${first}` },
           { heading: `EVIL ${heading}`, text: second },
         ]),
       )
-      const { text } = frame({ own: OWN, asking: '@alice asks this.' }, all, randomFrom(first))
+      const { text } = frame({ own, asking: '@alice asks this.' }, all, randomFrom(first))
       const read = promptPartsIn(text)
       expect(read).toHaveLength(all.length)
       expect(new Set(read.map(({ token }) => token)).size).toBe(all.length)
       expect(outsideOf(text)).not.toContain('EVIL')
       for (const one of read) {
-        const written = one.text
-          .split('\n')
-          .map((line) => (HEADING.exec(line)?.[1] === one.token ? line.slice(14) : line))
-          .join('\n')
-        for (const { token } of read) expect(written).not.toContain(token)
+        // Each has one heading, whatever looks like one.
+        const framed = `=== ${one.token} EVIL`
+        const [above, below = '', ...more] = one.text.split(framed)
+        expect(more).toEqual([])
+        for (const { token } of read) expect(above + below).not.toContain(token)
       }
     }),
     runs(500),
@@ -89,18 +89,21 @@ const [BODY = VOICES[0] as Voice, TALK] = [
   { kind: 'conversation', asking: '', permission: 'none' } as const,
 ]
 
-test.each([0, 1, 1000, ROOMS.prompt, ROOMS.prompt * 2])('4.2 a part of %i characters', (length) => {
-  const { text, omissions } = frame(
-    { own: OWN },
-    [partOf(BODY, 'x'.repeat(length)), partOf(TALK, 'Seen.')],
-    () => 0.3,
-  )
-  expect(text.length).toBeLessThanOrEqual(ROOMS.prompt)
-  const read = promptPartsIn(text)
-  expect(read.length).toBe(length === 0 ? 1 : 2)
-  expect(read.at(-1)?.text).toBe('Seen.')
-  expect(omissions.length).toBe(length >= ROOMS.prompt ? 1 : 0)
-})
+const LENGTHS = [0, 1, 1000, ROOMS.prompt, ROOMS.prompt * 2]
+
+test.each(VOICES.flatMap((voice) => LENGTHS.map((length) => [voice, length] as const)))(
+  '4.2 a part of $0.kind with $1 characters',
+  (voice, length) => {
+    const behind = partOf({ kind: 'references' }, 'Seen.')
+    const { text, omissions } = frame({ own: OWN }, [partOf(voice, 'x'.repeat(length)), behind], () => 0.3)
+    expect(text.length).toBeLessThanOrEqual(ROOMS.prompt)
+    const read = promptPartsIn(text)
+    expect(read.length).toBe(length === 0 ? 1 : 2)
+    if (length < ROOMS.prompt) expect(read.at(-1)?.text).toBe('Seen.')
+    expect(omissions.length).toBe(length >= ROOMS.prompt ? 1 : 0)
+    expect(outsideOf(text)).not.toMatch(/xx|Seen/)
+  },
+)
 
 test.each([0, 100, 1000, 2000])(
   '1.4 a request that leaves %i characters goes whole, and says what has no room',
