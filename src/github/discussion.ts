@@ -1,8 +1,9 @@
 import { unusableAnswer } from '../base/errors.ts'
 import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../base/json.ts'
 import type { RepositoryName } from '../base/link.ts'
+import { codeSpan } from '../base/text.ts'
 import type { Via } from '../event/mail.ts'
-import type { Account } from '../event/objects.ts'
+import { type Account, parseAccount } from '../event/objects.ts'
 import type { Octokit } from './octokit.ts'
 import { CONTEXT_MS } from './patience.ts'
 
@@ -23,7 +24,7 @@ export interface DiscussionEntry {
   readonly review: number
   /** Of a line comment: the first comment of its thread; 0 for a review. */
   readonly thread: number
-  /** Such as `docs/guide.mdx, line 7`; '' for a review. */
+  /** Such as `` `docs/guide.mdx`, line 7 ``, for a heading; '' for a review. */
   readonly place: string
   /** Of its thread of line comments: somebody marked it as done. */
   readonly isResolved: boolean
@@ -65,7 +66,7 @@ export async function readDiscussion(
   const ofLines = threads.flatMap((thread) => {
     const comments = nodesOf(asObject(thread.comments))
     const line = asId(thread.line) ?? asId(thread.originalLine)
-    const place = `${asString(thread.path)}${line === undefined ? '' : `, line ${line}`}`
+    const place = `${codeSpan(asString(thread.path))}${line === undefined ? '' : `, line ${line}`}`
     const first = asId(comments[0]?.databaseId) ?? 0
     return comments.map((raw) => ({
       ...entryOf(raw, raw.publishedAt),
@@ -116,6 +117,5 @@ export function viaOf({ createdViaEmail }: JsonObject): Via {
 
 /** GraphQL names bots without `[bot]`. */
 function authorOf({ login, __typename: type }: JsonObject): Account | undefined {
-  if (asString(login) === '') return undefined
-  return type === 'Bot' ? { login: `${login}[bot]`, bot: true } : { login: asString(login), bot: false }
+  return parseAccount({ login: type === 'Bot' ? `${login}[bot]` : login, type })
 }

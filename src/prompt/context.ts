@@ -1,5 +1,5 @@
 import { fullName } from '../base/link.ts'
-import { count, grouped, joined } from '../base/text.ts'
+import { codeSpan, count, grouped, joined } from '../base/text.ts'
 import { comparedBranch, describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
@@ -179,7 +179,7 @@ export function describeIncrement(
 /** The place that a review comment is about; none for everything else. */
 export function describeHunk({ comment }: Trigger): readonly Section[] {
   if (comment?.kind !== 'review') return []
-  const place = `${inOneLine(comment.path)}${describeCommentedLines(comment.lines)}`
+  const place = `${codeSpan(comment.path)}${describeCommentedLines(comment.lines)}`
   return [{ heading: `The request is about ${place}:`, text: comment.hunk }]
 }
 

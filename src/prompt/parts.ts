@@ -5,7 +5,7 @@ import type { Voice } from './voices.ts'
 
 /** Text of one voice, below a line of the frame. */
 export interface Section {
-  /** In one line, which carries the token of the part; '' for none. */
+  /** In one line, which carries the token of the part, and in which names from outside are code spans; '' for none. */
   readonly heading: string
   readonly text: string
 }

@@ -1,6 +1,6 @@
 import { ActionError, isRefused } from '../base/errors.ts'
 import { losesLines, withoutComments, withoutInvisible } from '../base/invisible.ts'
-import { count, joined } from '../base/text.ts'
+import { codeSpan, count, joined } from '../base/text.ts'
 import { type Command, isAnswered, isWordAlone, parseCommand, TURNED_LINES } from '../event/command.ts'
 import { isSameAccount } from '../event/gate.ts'
 import { describeCommentedLines } from '../event/objects.ts'
@@ -10,7 +10,7 @@ import type { ReviewComment } from '../github/answers.ts'
 import { explainRefusal } from '../words/explain.ts'
 import { SIDE_TASKS } from '../words/side-tasks.ts'
 import { PAST_ROOM } from './context.ts'
-import { cutToBudget, inOneLine, type Section } from './parts.ts'
+import { cutToBudget, type Section } from './parts.ts'
 import type { RenderDeps } from './rendered.ts'
 import { ROOMS } from './rooms.ts'
 import type { PromptSource, ReviewOfLine } from './task.ts'
@@ -112,7 +112,7 @@ export async function readReviewLines(
   const places = asking.map(({ path, lines, hunk }, at) => {
     const selected = lines === undefined ? 0 : lines.last - lines.first + 1
     const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
-    const heading = `Comment ${at + 1} is about ${inOneLine(path)}${describeCommentedLines(lines)}:`
+    const heading = `Comment ${at + 1} is about ${codeSpan(path)}${describeCommentedLines(lines)}:`
     return { heading, text: shown }
   })
   const whole = texts.join('\n\n')

@@ -182,9 +182,9 @@ test.each([
 })
 
 test.each([
-  [{ path: 'a.mdx', line: 7, originalLine: 5 }, 'a.mdx, line 7'],
-  [{ path: 'a.mdx', line: null, originalLine: 5 }, 'a.mdx, line 5'],
-  [{ path: 'a.mdx', line: null, originalLine: null }, 'a.mdx'],
+  [{ path: 'a.mdx', line: 7, originalLine: 5 }, '`a.mdx`, line 7'],
+  [{ path: 'a.mdx', line: null, originalLine: 5 }, '`a.mdx`, line 5'],
+  [{ path: 'a.mdx', line: null, originalLine: null }, '`a.mdx`'],
 ])('4.1 the place of a review thread is the line of now, else the one of then: %j', async (thread, place) => {
   const comment = { databaseId: 9, bodyHTML: '<p>Why?</p>', isMinimized: false, publishedAt: TIME }
   const reviewThreads = {

@@ -30,9 +30,9 @@ test('4.12 the log of a failing step and the details of a check go back in the f
   expect(run.annotations).toEqual([])
   const [fix = ''] = fixes(emulator)
   expect(fix).toContain(
-    'The end of the log of links:\nfound 1 broken links\nguide/start.mdx\n ⎿  /retries\nmail [email], ***\nerror: ',
+    'The end of the log of `links`:\nfound 1 broken links\nguide/start.mdx\n ⎿  /retries\nmail [email], ***\nerror: ',
   )
-  expect(fix).toContain('links:\nRead all of it')
+  expect(fix).toContain('`links`:\nRead all of it')
   expect(fix).not.toContain('internal.example')
   expect(shown(emulator, run)).not.toMatch(/broken links|guide.start|all of it/)
   const stored = emulator.requests.filter(({ host }) => host === 'storage')
@@ -98,7 +98,7 @@ test('4.12 of six failing jobs the logs of five go, those of other Apps have non
   await asksToFix(emulator, { 'fix-attempts': '1' })
   const [fix = ''] = fixes(emulator)
   expect(logs(emulator)).toBe(5)
-  expect(fix.match(/The end of the log of job \d:/g)).toHaveLength(5)
+  expect(fix.match(/The end of the log of `job \d`:/g)).toHaveLength(5)
   expect(fix).toContain('1 more log has no room here.')
   expect(fix.match(/\[cut: /g)).toHaveLength(6)
   expect(fix.length).toBeLessThan(14_000)

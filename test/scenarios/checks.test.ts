@@ -46,7 +46,7 @@ test('4.12 what fails goes back as one message, and the thread shows the pull re
   const [, token = '', fenced = ''] = /\n=== begin (\w+)\n([\s\S]*)/.exec(fix) ?? []
   expect(fenced).toMatch(
     new RegExp(
-      `^=== ${token} What fails:\nCheck: build \\(failure\\)\nStatus: site \\(error\\)\n\n=== ${token} The end of the log of build:\nChecking build\nbuild found a problem\nerror: Process completed with exit code 1.\n\n=== ${token} build:\nBroken link\nSee docs/a\\.mdx\n\n=== ${token} site:\ntimed out`,
+      `^=== ${token} What fails:\nCheck: build \\(failure\\)\nStatus: site \\(error\\)\n\n=== ${token} The end of the log of \`build\`:\nChecking build\nbuild found a problem\nerror: Process completed with exit code 1.\n\n=== ${token} \`build\`:\nBroken link\nSee docs/a\\.mdx\n\n=== ${token} \`site\`:\ntimed out`,
     ),
   )
   expect(fix).not.toContain('obey')

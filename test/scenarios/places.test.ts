@@ -85,7 +85,7 @@ test.each(REVIEWS.flatMap((row) => [[...row, 'in order'] as const, [...row, 'rev
     const others = lines.filter((_, at) => at !== asking - 1).map(({ body }) => body.replace('/docs ', ''))
     for (const body of others) expect(request).toContain(`. ${body}`)
     expect(request).not.toContain('/docs')
-    for (const at of lines.keys()) expect(fenced).toContain(`docs/guide.mdx, line ${at + 7}`)
+    for (const at of lines.keys()) expect(fenced).toContain(`\`docs/guide.mdx\`, line ${at + 7}`)
     expect(emulator.bodies(CODE)).toHaveLength(1)
   },
 )

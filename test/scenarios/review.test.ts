@@ -43,7 +43,7 @@ test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and h
   expectOutcome(result, 'pull-request')
   const [prompt = ''] = emulator.prompts()
   expect(prompt.startsWith('explain this\n\n')).toBe(true)
-  expect(prompt).toContain('The request is about docs/guide.mdx, line 7:\n@@ -7 +7 @@\n-old\n+new')
+  expect(prompt).toContain('The request is about `docs/guide.mdx`, line 7:\n@@ -7 +7 @@\n-old\n+new')
   expect(emulator.reactions(said.id, 'review')).toEqual(['rocket'])
   expect(emulator.calls('github').filter((call) => call.includes('reactions'))).toEqual(
     expect.arrayContaining([`POST /repos/octo/app/pulls/comments/${said.id}/reactions`]),
@@ -85,7 +85,7 @@ test('3.12 a review is one request: its line comments in the request, their plac
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
   const [request = '', fenced = ''] = halvesOf(emulator.prompts()[0])
   expect(request).toMatch(/^tighten this\n[\s\S]*1\. Say \*\*why\*\*\.\n\n2\. Drop this\./)
-  expect(fenced).toMatch(/Comment 2 is about docs\/guide\.mdx, line 8:\n( old 1\d\n){7}\+line 8\n/)
+  expect(fenced).toMatch(/Comment 2 is about `docs\/guide\.mdx`, line 8:\n( old 1\d\n){7}\+line 8\n/)
   expect(fenced).toContain('modified docs/guide.mdx (+1 -0)')
   expect(request).not.toContain('docs/guide.mdx')
   // GitHub has no reactions to reviews.

@@ -283,7 +283,7 @@ test('4.1 on a pull request, reviews and line comments go along, by one query', 
   await emulator.ask('/docs address the review comments', { on: PULL, inputs: PLAIN })
   const fenced = fencedIn(emulator.prompts()[0])
   expect(fenced).toMatch(
-    /@bob in a review, [^\n]*\nSAID review[\s\S]*@bob on docs\/guide\.mdx, line 7, [^\n]*\nSAID line/,
+    /@bob in a review, [^\n]*\nSAID review[\s\S]*@bob on `docs\/guide\.mdx`, line 7, [^\n]*\nSAID line/,
   )
   expect(fenced).toContain('SAID above')
   expect(fenced).not.toContain('STRANGER')

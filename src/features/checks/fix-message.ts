@@ -88,7 +88,7 @@ async function describe(
   const rendered = await renderedMarkdown(session, whole.slice(0, LONGEST_OUTPUT))
   const said = withoutInvisible(joined('\n', text, rendered.text)).trim()
   return {
-    heading: `${inOneLine(name, 200)}:`,
+    heading: `${codeSpan(name, 200)}:`,
     text: joined('\n', masked(redact(said, deps.secrets)), rendered.note && `[${rendered.note}]`),
     goesOn: whole.length > LONGEST_OUTPUT,
   }

@@ -1,7 +1,6 @@
 import type { PullRequestRef } from '../../base/link.ts'
-import { count, joined } from '../../base/text.ts'
+import { codeSpan, count, joined } from '../../base/text.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
-import { inOneLine } from '../../prompt/parts.ts'
 import type { Source } from '../../prompt/references.ts'
 import type { Session } from '../../thread/session.ts'
 import type { ReadCheck } from './classify.ts'
@@ -50,7 +49,7 @@ export async function readLogs(
   const more = jobs.length - steps.length
   return {
     sections: shown.map(({ name, lines }) => ({
-      heading: `The end of the log of ${inOneLine(name, 200)}:`,
+      heading: `The end of the log of ${codeSpan(name, 200)}:`,
       text: lines.join('\n'),
       most: LONGEST_LOG,
       fit: (room) => excerptOf(lines, room, paths),

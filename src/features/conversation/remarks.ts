@@ -3,7 +3,6 @@ import type { Account } from '../../event/objects.ts'
 import type { Comment } from '../../event/trigger.ts'
 import type { ThreadComment } from '../../github/answers.ts'
 import type { Discussion, DiscussionEntry } from '../../github/discussion.ts'
-import { inOneLine } from '../../prompt/parts.ts'
 
 /** What a person wrote in a thread, above the command. */
 export interface Remark {
@@ -20,7 +19,7 @@ export interface Remark {
   readonly isResolved: boolean
   /** Newer commits changed the line that it is about. */
   readonly isOutdated: boolean
-  /** Such as `in a review` or `on docs/guide.mdx, line 7`; '' for a comment of the conversation. */
+  /** Such as `in a review` or `` on `docs/guide.mdx`, line 7 ``; '' for a comment of the conversation. */
   readonly place: string
   /** As it was written. */
   readonly body: string
@@ -80,7 +79,7 @@ export function remarksIn(
   const ofReviews = entries
     .filter((entry) => entry.createdAt <= until && !isOfRequest(command, entry))
     .map(({ thread, place, ...entry }): Remark => {
-      const where = thread === 0 ? 'in a review' : `on ${inOneLine(place)}`
+      const where = thread === 0 ? 'in a review' : `on ${place}`
       return { ...entry, isNear: thread === near, place: where }
     })
   return [...ofThread, ...ofReviews].sort((a, b) => a.createdAt - b.createdAt)
