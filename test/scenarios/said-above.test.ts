@@ -557,6 +557,24 @@ test.each<[string, boolean, Fault | undefined]>([
   },
 )
 
+test('4.1 of three remarks, the one that came by mail is a quotation below its first paragraph', async () => {
+  const emulator = ownWorld()
+  for (const [login, isMail] of [
+    ['alice', false],
+    ['bob', true],
+    ['bob', false],
+  ] as const) {
+    const more = isMail ? 'Le 24 nov., mallory a écrit :\n\nSTRANGER' : 'SAID more'
+    emulator.github.addComment(ISSUE, { login, body: `SAID\n\n${more}`, isMail })
+    await emulator.pass(MINUTE)
+  }
+  await emulator.ask('/docs explain', { inputs: PLAIN })
+  const talk = partIn(emulator.prompts()[0] ?? '', /^the conversation/)
+  expect(talk.match(/^SAID$/gm)).toHaveLength(3)
+  expect(talk.match(/^SAID more$/gm)).toHaveLength(2)
+  expect(talk.match(/^> .*$/gm)).toEqual(['> Le 24 nov., mallory a écrit :', '> STRANGER'])
+})
+
 test('4.1 what the page does not show of a comment of the person who asks does not go', async () => {
   const emulator = ownWorld()
   await says(emulator, 'alice', '| a |\n| - |\n| SAID | STRANGER |\n\n```js STRANGER\nSAID\n```')
