@@ -155,7 +155,7 @@ const push: Stage = {
       files: [{ filename: text('path'), patch: text('patch') }],
       commits: [{ sha: after, message: oneLineOf(text('subject')) }],
     })
-    const ref = `refs/heads/${oneLineOf(text('branch'))}`
+    const ref = `refs/heads/${text('branch')}`
     return await act(emulator, 'push', { ref, before, after }, { prompt: 'Update the docs.' })
   },
 }

@@ -64,6 +64,10 @@ export const strangersWho = (write: (place: string) => string, login = 'mallory'
   login,
 })
 
+/** Parts whose texts have headings, the first of them a heading at once. */
+const HEADED =
+  /^(?:the conversation|lines of changed|what the checks|the files that|the texts of merged|the patches of the merged)/
+
 /**
  * Plays, and looks at all prompts: nothing of strangers stands outside the part of its place, names stand in one line, in
  * headings as code, and each token stands only where the frame puts it.
@@ -83,6 +87,7 @@ export async function holds({ texts = {}, names = {}, play }: Stage, { text, log
     expect(outsideOf(prompt)).not.toMatch(/EVIL-|END-/)
     const parts = promptPartsIn(prompt)
     for (const { whose, text, token } of parts) {
+      if (HEADED.test(whose)) expect(text).toMatch(new RegExp(`^=== ${token} `))
       const headings = text.split('\n').filter((line) => line.startsWith(`=== ${token} `))
       for (const heading of headings) expect(heading.replaceAll(/`[^`]*`/g, '')).not.toMatch(/EVIL-|END-/)
       for (const [, place = ''] of text.matchAll(/(?:EVIL|END)-(\w+)/g))

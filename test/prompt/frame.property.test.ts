@@ -57,9 +57,9 @@ test('4.2 each part stands between lines with a token that no text holds but whe
       for (const one of read) {
         // Each has one heading, whatever looks like one.
         const framed = `=== ${one.token} EVIL`
-        const [above, below = '', ...more] = one.text.split(framed)
-        expect(more).toEqual([])
-        for (const { token } of read) expect(above + below).not.toContain(token)
+        const written = one.text.split(framed)
+        expect(written).toHaveLength(2)
+        for (const { token } of read) expect(written.join() + own).not.toContain(token)
       }
     }),
     runs(500),
@@ -91,9 +91,9 @@ const [BODY = VOICES[0] as Voice, TALK] = [
 
 const LENGTHS = [0, 1, 1000, ROOMS.prompt, ROOMS.prompt * 2]
 
-test.each(VOICES.flatMap((voice) => LENGTHS.map((length) => [voice, length] as const)))(
-  '4.2 a part of $0.kind with $1 characters',
-  (voice, length) => {
+test.each(VOICES.flatMap((voice) => LENGTHS.map((length) => ({ voice, length }))))(
+  '4.2 a part of $voice.kind with $length characters',
+  ({ voice, length }) => {
     const behind = partOf({ kind: 'references' }, 'Seen.')
     const { text, omissions } = frame({ own: OWN }, [partOf(voice, 'x'.repeat(length)), behind], () => 0.3)
     expect(text.length).toBeLessThanOrEqual(ROOMS.prompt)
