@@ -35,7 +35,8 @@ const quoted = (words: string): string =>
     .split(/[\n\r\u2028\u0085\v]+/)
     .map((line) => `> ${line}`)
     .join('\n')
-const oneLineOf = (words: string): string => words.replace(/[\n\r]+/g, '\u2028')
+/** Of a commit: below its subject stands what goes nowhere. */
+const messageOf = (subject: string): string => `${subject.replace(/[\n\r]+/g, '\u2028')}\n\nEVIL-message`
 
 /** A pull request whose label is for no prompt. */
 function pulled(emulator: World, { text, login }: Strangers): void {
@@ -153,7 +154,7 @@ const push: Stage = {
     const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
     emulator.github.setCompare(before, after, {
       files: [{ filename: text('path'), patch: text('patch') }],
-      commits: [{ sha: after, message: oneLineOf(text('subject')) }],
+      commits: [{ sha: after, message: messageOf(text('subject')) }],
     })
     const ref = `refs/heads/${text('branch')}`
     return await act(emulator, 'push', { ref, before, after }, { prompt: 'Update the docs.' })
@@ -223,21 +224,22 @@ const increment: Stage = {
     emulator.github.push(PULL, {
       files: files.map((file) => ({ ...file, patch: `+more\n${written.text('newPatch')}` })),
     })
-    const message = oneLineOf(written.text('subject'))
+    const message = messageOf(written.text('subject'))
     Object.assign(emulator.github.pull(PULL).commits.at(-1) ?? {}, { message })
     return await act(emulator, 'pull_request', { action: 'synchronize' }, inputs)
   },
 }
 
+/** Not all lines fit, and what had no room goes with the second command. */
 const rest: Stage = {
-  texts: { patch: patches },
+  texts: { early: patches, late: patches },
   names: { path: either(files, patches) },
   async play({ text, login }) {
     const emulator = ownWorld()
-    const words = text('patch')
+    const words: Readonly<Record<number, string>> = { 9: text('early'), 590: text('late') }
     const patch = Array.from(
       { length: 600 },
-      (_, at) => `+const limitNumber${at} = 1 ${at % 60 ? '' : words}`,
+      (_, at) => `+export const limitNumber${at} = ${at} // ${words[at] ?? 'seconds'}`,
     )
     const files = [{ filename: text('path'), additions: 600, patch: patch.join('\n') }]
     emulator.github.addPullRequest({ number: PULL, user: login, files })

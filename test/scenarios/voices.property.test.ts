@@ -51,4 +51,5 @@ test('4.2 each kind of part is in one of these prompts', async () => {
   const voices = all.flatMap(({ parts }) => parts.map(({ whose }) => whose))
   for (const [kind, whose] of Object.entries(PARTS))
     expect(voices, kind).toContainEqual(expect.stringMatching(whose))
+  expect(voices).toContainEqual(expect.stringContaining('that an earlier message left out'))
 })
