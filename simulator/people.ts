@@ -1,4 +1,4 @@
-import type { Permission as Level } from '../src/event/objects.ts'
+import type { Permission as Level } from '../src/record/permission.ts'
 
 /** Everyone who acts in the stories, with what GitHub says of them and the level that it amounts to. */
 export const PEOPLE = {

@@ -1,8 +1,9 @@
 import { type GitHubError, isRefused } from '../base/errors.ts'
 import type { SkipReason } from '../record/outcome.ts'
+import { type Permission, suffices } from '../record/permission.ts'
 import { carriesRecord } from '../record/signed-record.ts'
 import type { Command } from './command.ts'
-import { type Account, type Permission, suffices } from './objects.ts'
+import type { Account } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 export type Gate =
@@ -128,7 +129,8 @@ export async function checkReRun(
   return needs === 'none' ? GRANTED : await accessOf(github, login, needs)
 }
 
-async function accessOf(
+/** @throws {GitHubError} where GitHub is away */
+export async function accessOf(
   { permissionOf }: PermissionReader,
   login: string,
   needs: Permission,

@@ -16,13 +16,6 @@ export function parseAccount(value: unknown): Account | undefined {
   return { login, bot: type === 'Bot' || login.endsWith('[bot]') }
 }
 
-/** From least to most. */
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
-export type Permission = (typeof PERMISSIONS)[number]
-
-export const suffices = (has: Permission, needs: Permission): boolean =>
-  PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
-
 /**
  * What GitHub sends, narrowed from JSON: each table names the fields that go any further, and where they stand. Times
  * are in ms since the epoch. What is missing is '', 0 or undefined; without an id it is another object, and throws a

@@ -1,5 +1,5 @@
 import { unusableAnswer } from '../base/errors.ts'
-import { asId, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
+import { asId, asObject, asString, asTime, isObject, type JsonObject } from '../base/json.ts'
 import { usableLink } from '../base/link.ts'
 import {
   account,
@@ -9,13 +9,12 @@ import {
   id,
   idOf,
   otherThan,
-  PERMISSIONS,
-  type Permission,
   parseAccount,
   parseCommentedLines,
   textField,
   time,
 } from '../event/objects.ts'
+import { PERMISSIONS, type Permission } from '../record/permission.ts'
 
 const count = field((value) => Number(value) || 0)
 const link = field((value) => usableLink(asString(value)) ?? '')
@@ -172,6 +171,8 @@ export const parseCheckRun = entity({
   suiteId: id('check_suite.id'),
   /** The page of its result. A URL that is safe to show, or ''. */
   url: ({ html_url, details_url }) => usableLink(asString(html_url) || asString(details_url)) ?? '',
+  /** When it started or ended, on GitHub's clock; 0 where GitHub does not tell. */
+  changedAt: ({ started_at, completed_at }) => Math.max(asTime(started_at), asTime(completed_at)),
   /** Id of the workflow run that its address names, '' for none. */
   runId: ({ html_url, details_url }) => runIdIn(`${asString(details_url)} ${asString(html_url)}`),
   title: textField('output.title'),
@@ -194,6 +195,8 @@ export const parseCheckSuite = entity({
   conclusion: textField('conclusion'),
   /** How many check runs it has, each as it ran last. */
   runs: count('latest_check_runs_count'),
+  /** On GitHub's clock. */
+  changedAt: time('updated_at'),
 })
 
 /** What another service says of a commit: https://docs.github.com/rest/commits/statuses */

@@ -2,14 +2,9 @@ import { type GitHubError, isMade, isRefused, unusableAnswer } from '../base/err
 import { asArray, asId, asObject, asString } from '../base/json.ts'
 import { fullName, type PullRequestRef, type RepositoryName } from '../base/link.ts'
 import type { Via } from '../event/mail.ts'
-import {
-  type Account,
-  type Permission,
-  type PullRequest,
-  parseAccount,
-  parsePullRequest,
-} from '../event/objects.ts'
+import { type Account, type PullRequest, parseAccount, parsePullRequest } from '../event/objects.ts'
 import type { BodySource, Runner } from '../event/trigger.ts'
+import type { Permission } from '../record/permission.ts'
 import { accountCalls } from './account.ts'
 import {
   type ChangedFile,
@@ -29,6 +24,7 @@ import {
   parseStatus,
 } from './answers.ts'
 import { type Discussion, readDiscussion, viaOf } from './discussion.ts'
+import { readHeadsAtWork } from './heads-at-work.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pagination.ts'
 import { CONTEXT_MS } from './patience.ts'
@@ -154,6 +150,8 @@ export function repositoryClient(
       const nodes = asArray(asObject(answer).nodes).map(asObject)
       return new Map(nodes.map((node, at) => [ids[at] ?? '', viaOf(node)]))
     },
+
+    headsAtWork: (pulls: readonly PullRequestRef[]) => readHeadsAtWork(octokit, pulls),
 
     /** Reviews and lines of a pull request of this repository. */
     discussion: (number: number): Promise<Discussion> => readDiscussion(octokit, repository, number),

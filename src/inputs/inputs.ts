@@ -2,11 +2,11 @@ import { BadInput } from '../base/errors.ts'
 import { withoutInvisible } from '../base/invisible.ts'
 import { isLoopback } from '../base/link.ts'
 import { codeSpan } from '../base/text.ts'
-import { PERMISSIONS } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { isJobId } from '../record/job.ts'
 import type { OnTimeout } from '../record/outcome.ts'
+import { PERMISSIONS } from '../record/permission.ts'
 import { MOST_NAMES } from '../record/record.ts'
 import { readIgnore } from './ignore.ts'
 import { readPaths } from './paths.ts'
@@ -20,6 +20,7 @@ import {
   numberIn,
   readAccess,
   readDailyLimit,
+  readFixAttempts,
   readFlag,
   readKey,
   readTimeoutMs,
@@ -85,7 +86,7 @@ export function readInputs(input: GetInput) {
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
     /** How often what fails of the agent's pull request goes back to the agent. */
-    fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+    fixAttempts: readFixAttempts(input),
     /** What checks print goes back also from a repository that not everybody can read. */
     checkLogs: readFlag(input, 'check-logs', false),
     /** How many times the agent may be asked in 24 hours; undefined for no limit. */

@@ -58,6 +58,10 @@ export const readTimeoutMs = (input: GetInput, min: number, fallback: number): n
 export const readDailyLimit = (input: GetInput): number | undefined =>
   numberIn(input, 'daily-limit', { min: 1, max: MOST_ASKS, whole: true, unit: 'requests a day' }, undefined)
 
+/** The input `fix-attempts`. */
+export const readFixAttempts = (input: GetInput): number =>
+  numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0)
+
 /** By default separated by commas or line breaks; a path may hold a comma. */
 export const list = (input: GetInput, name: string, separator = /[,\n]/): readonly string[] =>
   input(name)

@@ -1,5 +1,6 @@
 import { count } from '../base/text.ts'
-import type { Account, Permission } from '../event/objects.ts'
+import type { Account } from '../event/objects.ts'
+import type { Permission } from '../record/permission.ts'
 
 /** What a pull request or a push changes. */
 export type ChangesOf =

@@ -26,17 +26,22 @@ export interface Check {
 
 export interface ChecksReport {
   readonly status: ChecksStatus
-  /** Undefined once the run does nothing more about them. */
-  readonly phase?: 'reading' | 'fixing' | undefined
+  /** `left`: no run waits for them, and the next sweep looks. Undefined once nobody does more about them. */
+  readonly phase?: 'reading' | 'fixing' | 'left' | undefined
   /** As last read; empty where nothing is known of the head. */
   readonly checks: readonly Check[]
   /** How often failures may have gone back. */
   readonly fixes: number
+  /** It is not known whether the last of them arrived. */
+  readonly isLastInDoubt?: boolean
   /** The person whose later request follows the checks: '' for no person, undefined if this request follows them. */
   readonly followedBy?: string | undefined
   /** Why what fails does not go back, in a sentence; '' or undefined for no reason. */
   readonly notSentBack?: string | undefined
 }
+
+/** A run is about to do something about them. */
+export const isFollowed = ({ phase }: ChecksReport): boolean => phase === 'reading' || phase === 'fixing'
 
 export const isRed = ({ result }: Pick<Check, 'result'>): boolean =>
   result === 'failed' || result === 'fails-on-base'

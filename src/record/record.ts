@@ -16,6 +16,7 @@ import {
 import { CHECKS_STATUSES } from './check-results.ts'
 import { JOB, type Job } from './job.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
+import { PERMISSIONS } from './permission.ts'
 
 /**
  * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
@@ -67,18 +68,27 @@ const CHECKS = v.object({
   status: v.picklist(CHECKS_STATUSES),
   /** SHAs of the commits whose failures this request sent back, or may have, in order. */
   sentFor: listOf(sha, 5),
-  /** The comment says that a run follows them. */
+  /** When the last of those went out, on GitHub's clock. */
+  sentAt: whole,
+  /** It is not known whether the last of those arrived: a process wrote it down, and then it sent it, or was lost. */
+  isLastInDoubt: flag,
+  /** They are followed: by the run that holds the request, else by the next sweep. */
   isWatched: flag,
   /** A head of the pull request had a check. */
   hadAny: flag,
+  /** The branch of that head, by which an event tells its checks; '' where nobody has read it. */
+  branch: textUpTo(255),
 })
 export type CheckState = Readonly<v.InferOutput<typeof CHECKS>>
 
 export const NO_CHECKS: CheckState = {
   status: 'pending',
   sentFor: [],
+  sentAt: 0,
+  isLastInDoubt: false,
   isWatched: false,
   hadAny: false,
+  branch: '',
 }
 
 /** Remarks of a thread that went to the agent with a request. */
@@ -173,6 +183,23 @@ export const LONGEST_PATHS = 4000
 /** Links to pull requests of one job. */
 const MOST_LINKS = 3
 
+/** What the workflow that asked allows. */
+const SETTINGS = v.object({
+  reviewers: listOf(nameUpTo(121), MOST_NAMES),
+  labels: listOf(nameUpTo(150), MOST_NAMES),
+  /** How often failures of checks may go back to the agent; with 0, nobody follows them. */
+  fixAttempts: whole,
+  /** For what goes back; 0 for none. */
+  dailyLimit: whole,
+  /** What the person who asked has to hold when failures go back; undefined where no person's permission counts. */
+  minPermission: v.optional(v.fallback(v.picklist(PERMISSIONS), 'admin')),
+  /** What checks print goes back also from a repository that is not public. */
+  checkLogs: flag,
+})
+export type RequestSettings = Readonly<v.InferOutput<typeof SETTINGS>>
+
+const NO_SETTINGS = { fixAttempts: 0, dailyLimit: 0, checkLogs: false } as const
+
 const IDENTITY = v.object({
   /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
   requestDigest: digest,
@@ -187,14 +214,7 @@ const IDENTITY = v.object({
   command: textUpTo(150),
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   comment: textUpTo(40),
-  settings: v.fallback(
-    v.object({
-      reviewers: listOf(nameUpTo(121), MOST_NAMES),
-      labels: listOf(nameUpTo(150), MOST_NAMES),
-      watchesChecks: flag,
-    }),
-    { reviewers: [], labels: [], watchesChecks: false },
-  ),
+  settings: v.fallback(SETTINGS, { ...NO_SETTINGS, reviewers: [], labels: [] }),
   /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
   commitStatus: v.fallback(v.object({ name: textUpTo(765), sha: textUpTo(64) }), { name: '', sha: '' }),
   /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
@@ -323,7 +343,7 @@ export const wasAsked = (record: RequestRecord): boolean =>
 /** All that follows an end was done; before an end, nothing follows. */
 export const areEffectsDone = (state: RequestState): boolean => !('effectsDone' in state) || state.effectsDone
 
-/** Its comment says that a run follows the checks of its pull request. */
+/** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
 export const isWatched = (state: RequestState): boolean =>
   state.state === 'ended' && state.checks?.isWatched === true
 

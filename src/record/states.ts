@@ -1,7 +1,7 @@
 import { mayChange } from './check-results.ts'
 import { type Job, reread } from './job.ts'
 import { type Ending, ending } from './outcome.ts'
-import { type CheckState, NO_CHECKS, type RequestState, type Running } from './record.ts'
+import { type CheckState, isWatched, NO_CHECKS, type RequestState, type Running } from './record.ts'
 
 // How the record of a request changes: a function for each transition, which takes the state that it leaves.
 
@@ -57,7 +57,7 @@ export const waitAgain = (state: Running): Running => ({ ...state, ending: undef
 /** The run stops waiting, and its job goes on. */
 export const stopWaiting = (state: Running, ending: Ending): Running => ({ ...state, ending: { ...ending } })
 
-/** @param checks of its pull request, and whether this run waits for them; undefined where they are not asked for */
+/** @param checks of its pull request, to be followed unless a later request has read them; undefined where they are not asked for */
 export const end = (
   { ending: _, ...state }: Running,
   said: Ending,
@@ -79,12 +79,12 @@ export const close = (state: Idle | Sending, ending: Ending, why?: string): Clos
   ...(why !== undefined && { why }),
 })
 
-/** A run that waits reads the checks again, unless they pass; any other one says that no run does. */
-export const watch = (state: Ended, waits: boolean): Ended => {
+/** A re-run has the checks read again, unless they pass; a bell, too. */
+export const watch = (state: Ended): Ended => {
   const { checks } = state
-  return checks === undefined
+  return checks === undefined || isWatched(state)
     ? state
-    : { ...state, checks: { ...checks, isWatched: waits && mayChange(checks.status) } }
+    : { ...state, checks: { ...checks, isWatched: mayChange(checks.status) } }
 }
 
 /** The service named the pull request after the end was said. */

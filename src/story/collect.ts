@@ -3,6 +3,7 @@ import { ActionError, Cancelled } from '../base/errors.ts'
 import { fullName } from '../base/link.ts'
 import { maskSecrets } from '../base/redact.ts'
 import { count, duration, plainText } from '../base/text.ts'
+import { readBell } from '../event/bell.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
@@ -15,18 +16,32 @@ import {
   type GetInput,
   numberIn,
   readAccess,
+  readDailyLimit,
+  readFixAttempts,
   readKey,
   requireKey,
 } from '../inputs/readers.ts'
 import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
+import { PERMISSIONS } from '../record/permission.ts'
+import { isWatched } from '../record/record.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { explainError, explainGitHub } from '../words/explain.ts'
 import { CAUSES, otherAccount, unverifiedThreads } from '../words/notes.ts'
 import { describeSweep } from '../words/sweep-summary.ts'
-import { accountsOf, endRest, endRunning, findWork, type SweepResult, type Work } from './sweep.ts'
+import { namedBy, rungWork } from './rung.ts'
+import { stepAll } from './step-checks.ts'
+import {
+  accountsOf,
+  endRest,
+  endRunning,
+  findWork,
+  type OpenRequest,
+  type SweepResult,
+  type Work,
+} from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -44,6 +59,9 @@ export const readCollectInputs = (input: GetInput) => ({
   sinceMs: numberIn(input, 'since-hours', { min: 0.01, max: MAX_HOURS, unit: 'hours' }, 48) * 3_600_000,
   waitMs: numberIn(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
   comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
+  fixAttempts: readFixAttempts(input),
+  dailyLimit: readDailyLimit(input),
+  minPermission: choice(input, 'min-permission', PERMISSIONS, 'none'),
 })
 
 /** One sweep over the repository's threads. */
@@ -78,15 +96,18 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
     `Docs agent ${VERSION} · collect in ${fullName(runner.repository)}, the last ${duration(sinceMs)}`,
   )
   const session = await openSession({ deps, runner, inputs, writesApartMs: WRITES_APART_MS })
-  const now = deps.now()
-  const {
-    running: open,
-    rest: unfinished,
-    notKnown,
-  } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
+  const found = await findWork(session, deps.now() - sinceMs).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
+  const bell = readBell(runner)
+  const isNamed = namedBy(runner, trigger, bell)
+  const work = bell === undefined ? found : rungWork(found, isNamed)
+  if (work === undefined) {
+    core.info(`  The ${bell?.name} names no pull request of the docs agent that a record here knows.`)
+    return await writeOutputs(deps, runner, [])
+  }
+  const { running: open, rest: unfinished, notKnown } = work
   const woken = await waitForWaker(session, trigger, open, waitMs)
   // They come first, with all that was asked before them in their threads.
   const first = open.filter(({ thread, record }) =>
@@ -94,7 +115,12 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
   )
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await endRunning(session, first)), ...(await endRunning(session, rest))]
-  if (session.commentMode !== 'off') await endRest(session, unfinished)
+  if (session.commentMode !== 'off') {
+    await endRest(session, unfinished)
+    // What an event names is read again where nobody follows it any more.
+    const toFollow = [...work.followed, ...work.unsettled.filter(isNamed), ...watchedNow(collected)]
+    await stepAll(session, toFollow, inputs, isNamed)
+  }
   const accounts = [...open, ...unfinished].map(accountsOf).find((one) => one !== undefined)
   if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
   if (notKnown > 0) core.warning(unverifiedThreads(notKnown))
@@ -108,6 +134,14 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
   })
   if (troubles.length > 0 && troubles.length === collected.length) throw troubles[0]
 }
+
+/** Requests that the sweep reported, and whose checks are to be followed from now on. */
+const watchedNow = (collected: readonly SweepResult[]): readonly OpenRequest[] =>
+  collected.flatMap((one) => {
+    const now =
+      one.kind === 'finished' ? one.request.thread.recordsFor(one.request.record).current : undefined
+    return now !== undefined && isWatched(now.record) ? { ...one.request, ...now } : []
+  })
 
 /** As the root action does: a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD =

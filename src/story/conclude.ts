@@ -70,7 +70,7 @@ export async function conclude(
 }
 
 /** Which end counts, and what the record becomes. @param shown what the thread says of the request */
-function findingOf(
+export function findingOf(
   given: Pick<Result, 'session' | 'run' | 'concluder' | 'end'>,
   shown: RequestRecord | undefined,
 ): Result {
@@ -84,8 +84,9 @@ function findingOf(
     shown,
     isAnnounced,
     isSweep: concluder.role === 'sweep',
-    watchesChecks: run.identity.settings.watchesChecks,
-    waits: concluder.checks !== undefined,
+    isMain: concluder.role === 'main step',
+    watchesChecks: run.identity.settings.fixAttempts > 0,
+    followsChecks: concluder.checks !== undefined,
     checks,
   })
   const messagedJobId = state.state === 'sending' ? (state.to?.id ?? '') : ''
@@ -149,7 +150,7 @@ async function withWhatIsReady(found: Result, effects: Promise<Effects>): Promis
   return { ...withPages, isLinked }
 }
 
-async function withPagesSoon(found: Result): Promise<Result> {
+export async function withPagesSoon(found: Result): Promise<Result> {
   const { session, run } = found
   if (reportOf(found).outcome !== 'pull-request') return found
   return { ...found, pages: await withinPatience(session.deps, readPages(session, run.job), undefined) }
@@ -186,8 +187,12 @@ async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Re
 async function withChecks(result: Result): Promise<Result> {
   const { session, run, concluder } = result
   const policy = concluder.checks
-  const checks =
-    policy && (await watchChecks(session, run, policy, (more) => writeResult({ ...result, ...more })))
+  const write = async (more: Partial<Result>) => {
+    const isOurs = await writeResult({ ...result, ...more })
+    if (!isOurs) return 'taken'
+    return run.lastWrite === 'done' ? 'done' : 'refused'
+  }
+  const { report: checks } = (policy && (await watchChecks(session, run, policy, write))) ?? {}
   if (checks === undefined) return result
   const { pages } = checks.fixes > 0 ? await withPagesSoon({ ...result, checks }) : result
   return { ...result, pages, checks, knownAt: session.deps.now() }

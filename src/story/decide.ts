@@ -10,16 +10,18 @@ export interface Situation {
   readonly state: RequestState
   /** What this process found out, or what became of itself. */
   readonly ending: Ending
-  /** What the record in the thread says; undefined for none. */
-  readonly shown: RequestState | undefined
+  /** What the record in the thread says, and whether it says that a run holds the request; undefined for none. */
+  readonly shown: (RequestState & { readonly heldForMs?: number }) | undefined
   /** This process wrote down that it sends the request. */
   readonly isAnnounced: boolean
   /** Sweeps reach no person who could ask again. */
   readonly isSweep: boolean
-  /** The request is to follow the checks of a pull request. */
+  /** A person or an event runs the request; else, this process ends what that left. */
+  readonly isMain: boolean
+  /** The checks of a pull request are to be followed. */
   readonly watchesChecks: boolean
-  /** This process waits for them. */
-  readonly waits: boolean
+  /** This process follows them. */
+  readonly followsChecks: boolean
   /** What a later request read of them; undefined for nothing. */
   readonly checks?: ChecksStatus | undefined
 }
@@ -57,13 +59,17 @@ export function decide(situation: Situation): Decision {
   if (before.state === 'idle' && shown !== undefined && !isAnnounced)
     return { ending, state: shown, saysMore: false, isOpen: false }
   const [said, state] = stateAfter(situation)
-  const saysMore = before.state === 'idle' || !isSaid(said, state, shown)
-  return { ending: said, state, saysMore, isOpen: saysMore || !areEffectsDone(state) || isWatched(state) }
+  const isLeft = isWatched(state) && !situation.followsChecks
+  // The words say that a run follows the checks.
+  const isReleased = isLeft && (shown?.heldForMs ?? 0) > 0
+  const saysMore = before.state === 'idle' || isReleased || !isSaid(said, state, shown)
+  const isOpen = saysMore || !areEffectsDone(state) || (isWatched(state) && !isLeft)
+  return { ending: said, state, saysMore, isOpen }
 }
 
 /** The end that the run says, and the state that the record gets. */
 function stateAfter(situation: Situation): readonly [Ending, RequestState] {
-  const { state, ending, isSweep, watchesChecks, waits, checks: status } = situation
+  const { state, ending, isSweep, isMain, watchesChecks, checks: status } = situation
   switch (state.state) {
     case 'idle':
       return [ending, close(state, ending)]
@@ -76,14 +82,12 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       // A job that goes on is not reported.
       if (!endsJob(ending)) return [ending, stopWaiting(state, ending)]
       const hasChecks = ending.outcome === 'pull-request' && watchesChecks
-      return [
-        ending,
-        end(state, ending, hasChecks ? { isWatched: waits, ...(status && { status }) } : undefined),
-      ]
+      const checks = status === undefined ? { isWatched: true } : { isWatched: false, status }
+      return [ending, end(state, ending, hasChecks ? checks : undefined)]
     }
     case 'ended':
       // Whatever this process found: the thread has the end.
-      return [state.ending, watch(state, waits)]
+      return [state.ending, isMain ? watch(state) : state]
     case 'closed':
       return [ending, state]
   }

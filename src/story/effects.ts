@@ -1,6 +1,7 @@
-import { fullName } from '../base/link.ts'
+import { fullName, isInRepository, pullRequestOf } from '../base/link.ts'
 import { setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { isFollowed } from '../record/check-results.ts'
 import { appearanceOf } from '../record/outcome.ts'
 import { jobOf } from '../record/record.ts'
 import type { Report } from '../record/report.ts'
@@ -8,7 +9,7 @@ import { setReaction } from '../thread/asking-comment.ts'
 import { docsPullRequest, leaveLink } from '../thread/docs-pull-request.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import type { Thread } from '../thread/thread.ts'
+import { Thread } from '../thread/thread.ts'
 import { linkComment } from '../words/comments.ts'
 
 // What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
@@ -59,6 +60,25 @@ async function leadBack(session: Session, run: Run, nothingDoneYet: boolean): Pr
   return { isDone, isLinked }
 }
 
+/** A comment on the agent's pull request leads back to the thread, as far as that can be read. */
+export async function isLedBack(session: Session, { identity, job, thread }: Run): Promise<boolean> {
+  const pull = pullRequestOf(job?.prLink ?? '', session.runner.serverUrl)
+  if (
+    pull === undefined ||
+    !isInRepository(session.runner.repository, pull) ||
+    pull.number === thread?.number
+  )
+    return false
+  const place = new Thread(pull.number)
+  const isRead = await place.read(session).then(
+    () => true,
+    () => false,
+  )
+  return (
+    isRead && (place.recordsFor(identity).facts.job?.id === job?.id || place.holds(identity.requestDigest))
+  )
+}
+
 /** What became of them. */
 export interface Effects {
   /** All is done, or GitHub refuses it for good: what GitHub does not answer is left open. */
@@ -83,7 +103,7 @@ export async function doEffects(
     react(session, run, report, nothingDoneYet),
     onPullRequest(),
     // What waits for the checks is not decided yet.
-    report.checks?.phase !== undefined || setFinalStatus(session, run, report),
+    (report.checks !== undefined && isFollowed(report.checks)) || setFinalStatus(session, run, report),
   ])
   return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked }
 }

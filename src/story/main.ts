@@ -60,7 +60,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
-      checks: inputs.wait && fixAttempts > 0 ? { waiting, fixAttempts, checkLogs, day } : undefined,
+      checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, day } : undefined,
     })
     if (end.reason === 'github-unavailable')
       await setOnNewHead(session, run, task, unreadVerdict(inputs.command))
@@ -122,7 +122,9 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
   const task = { ...instruction, inputs, trigger, deadline, source, distinct }
   const number = trigger.subject?.number ?? inputs.issueNumber
   const thread = number === undefined ? undefined : new Thread(number)
-  const run = new Run(newIdentity(task, runner, requestedAt), { thread, view: step, deadline })
+  const followsChecks = inputs.wait && inputs.fixAttempts > 0
+  const identity = newIdentity(task, runner, requestedAt)
+  const run = new Run(identity, { thread, view: step, deadline, followsChecks })
   const session = await openSession({ deps, runner, inputs, deadline })
   session.warnings.omit(...omissions)
   if (fault !== undefined && !inputs.dryRun) return { session, run, task, serve: refuseAll(fault) }

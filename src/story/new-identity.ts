@@ -49,22 +49,27 @@ export function newIdentity(
   runner: Runner,
   requestedAt: number,
 ): RequestIdentity {
-  const { reviewers, labels, wait, fixAttempts, prompt, promptFile, referenceFiles } = inputs
+  const { fixAttempts, dailyLimit, minPermission, checkLogs, prompt, promptFile, referenceFiles } = inputs
   const isOfChanges = isPullRequestEvent(trigger)
   const paths = textOfPaths(inputs.paths)
+  const requestedBy = requesterOf(trigger)
   return {
     // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
     requestDigest: digestOfRequest(source, [...distinct, paths]),
     attemptsDigest: digestOfAttempts(source),
     attempt: runName(runner),
     requestedAt,
-    requestedBy: requesterOf(trigger),
+    requestedBy,
     command: inputs.command,
     comment: commentRef(trigger.comment),
     settings: {
-      reviewers: [...reviewers],
-      labels: [...labels],
-      watchesChecks: wait && fixAttempts > 0,
+      reviewers: [...inputs.reviewers],
+      labels: [...inputs.labels],
+      fixAttempts,
+      dailyLimit: dailyLimit ?? 0,
+      // What an event brings, or a bot asks, goes on as its workflow was allowed to.
+      ...(trigger.comment !== undefined && requestedBy !== '' && { minPermission }),
+      checkLogs,
     },
     commitStatus: { name: '', sha: '' },
     head: {

@@ -127,8 +127,9 @@ function notifiesPeople(run: Run): boolean {
   return link !== '' && !others.some(({ record }) => jobOf(record)?.prLink === link)
 }
 
-function recordedChecks({ state }: Run): ChecksReport | undefined {
+function recordedChecks({ state, followsChecks }: Run): ChecksReport | undefined {
   if (state.state !== 'ended' || state.checks === undefined) return undefined
-  const { status, sentFor, isWatched } = state.checks
-  return { status, checks: [], fixes: sentFor.length, ...(isWatched && { phase: 'reading' }) }
+  const { status, sentFor, isWatched, isLastInDoubt } = state.checks
+  const phase = followsChecks ? 'reading' : 'left'
+  return { status, checks: [], fixes: sentFor.length, isLastInDoubt, ...(isWatched && { phase }) }
 }

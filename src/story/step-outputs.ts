@@ -3,6 +3,7 @@ import { asId, asObject, parseJson } from '../base/json.ts'
 import { pullRequestOf } from '../base/link.ts'
 import { maskSecrets } from '../base/redact.ts'
 import type { Inputs } from '../inputs/inputs.ts'
+import { isFollowed } from '../record/check-results.ts'
 import { type Job, namedLink } from '../record/job.ts'
 import { appearanceOf, type Ending, type JobAction } from '../record/outcome.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../record/record.ts'
@@ -95,7 +96,7 @@ export class StepOutputs implements RunView {
     this.#writeOutputs(report, commentUrl)
     this.#showLink(report)
     // A summary stays when the run is killed, and must not say then that checks run.
-    const isOver = report.checks?.phase === undefined
+    const isOver = report.checks === undefined || !isFollowed(report.checks)
     if (isOver && !this.#hasSaid) this.#say(report, messages)
     this.#summary = runSummary(isOver ? report : { ...report, checks: undefined }, messages)
     await deps.core.setSummary(this.#summary)

@@ -2,7 +2,7 @@ import { ifKnown, isJobNotFound, lacksLink } from '../agent/agent-client.ts'
 import { messageOf } from '../base/errors.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { askedAt, openIn, REPORTING_MS } from '../record/log.ts'
-import type { RequestRecord } from '../record/record.ts'
+import { areEffectsDone, isWatched, type RequestRecord } from '../record/record.ts'
 import type { SeenJob } from '../record/report.ts'
 import type { Ended } from '../record/states.ts'
 import type { Run } from '../thread/run.ts'
@@ -48,6 +48,8 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
     .filter(
       ({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)),
     )
+    // What a sweep follows step by step is not lost.
+    .filter(({ record }) => !isWatched(record) || !areEffectsDone(record) || record.heldForMs > 0)
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return

@@ -2,11 +2,11 @@ import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import type { RepositoryComment } from '../github/answers.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
-import type { RecordedComment } from '../record/fold.ts'
+import { countingOf, type RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
-import { askedAt, openIn } from '../record/log.ts'
+import { askedAt, isHeld, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
-import { isRequestRecord, jobOf, type RequestRecord, type Running } from '../record/record.ts'
+import { isRequestRecord, isWatched, jobOf, type RequestRecord, type Running } from '../record/record.ts'
 import type { Report, RunEnding, SeenJob } from '../record/report.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
@@ -32,8 +32,12 @@ export interface OpenRequest<R extends RequestRecord = RequestRecord> extends Re
 export interface Work {
   /** Their jobs are to be read. */
   readonly running: readonly OpenRequest<RequestRecord & Running>[]
-  /** Without an answer, with checks that no run follows, with effects that are not done, or with a comment that a newer one replaced. */
+  /** Without an answer, with effects that are not done, or with a comment that a newer one replaced. */
   readonly rest: readonly OpenRequest[]
+  /** The checks of their pull requests are to be followed. */
+  readonly followed: readonly OpenRequest[]
+  /** Nobody follows their checks any more, and how those ended is not known, or there were none. */
+  readonly unsettled: readonly OpenRequest[]
   /** Threads of which it is not known what is left to do. */
   readonly notKnown: number
 }
@@ -59,9 +63,8 @@ export async function findWork(session: Session, since: number): Promise<Work> {
     }
   }
   const now = github.clock()
-  const open = [...Map.groupBy(found, ({ thread }) => thread).values()].flatMap((inThread) =>
-    openIn(inThread, now),
-  )
+  const byThread = [...Map.groupBy(found, ({ thread }) => thread).values()]
+  const open = byThread.flatMap((inThread) => openIn(inThread, now))
   const elsewhere = (one: OpenRequest) => {
     const id = jobOf(one.record)?.id
     const ofJob = found.filter(({ thread, record }) => thread !== one.thread && jobOf(record)?.id === id)
@@ -69,6 +72,9 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   }
   const withTurns = open.map((one): OpenRequest => ({ ...one, otherTurns: elsewhere(one) }))
   const ordered = withTurns.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  const unsettled = byThread
+    .flatMap((inThread) => countingOf(inThread))
+    .filter(({ record, updatedAt }) => isUnsettled(record) && !isHeld(record, updatedAt, now))
   const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) =>
     isNotKnown(
       lastChangeOf(comments),
@@ -77,17 +83,25 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   )
   return {
     running: ordered.filter(isRunning),
-    rest: ordered.filter((one) => !isRunning(one)),
+    rest: ordered.filter((one) => !isRunning(one) && !isWatched(one.record)),
+    followed: ordered.filter((one) => isWatched(one.record)),
+    unsettled: unsettled.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt),
     notKnown: unverified.length,
   }
 }
+
+const isUnsettled = (record: RequestRecord): boolean =>
+  record.state === 'ended' &&
+  record.settings.fixAttempts > 0 &&
+  record.checks?.isWatched === false &&
+  ['none', 'pending'].includes(record.checks.status)
 
 export const isRunning = (one: OpenRequest): one is Work['running'][number] => one.record.state === 'running'
 
 export type SweepResult = SweepOutcome & { readonly request: OpenRequest<RequestRecord & Running> }
 
 /** Each thread's in the order of its requests. @param failed one request's trouble does not stop the others */
-async function inThreads<R extends OpenRequest, T>(
+export async function inThreads<R extends OpenRequest, T>(
   requests: readonly R[],
   act: (request: R) => Promise<T>,
   failed: (request: R, error: unknown) => T,
@@ -195,7 +209,7 @@ export const SWEEP: Concluder = {
  * Takes a request up, as the thread has it now, right before its comment is written.
  * @returns undefined where another run was faster
  */
-async function takeUp(
+export async function takeUp(
   session: Session,
   { thread, record }: OpenRequest,
   job: Job | undefined,

@@ -8,6 +8,7 @@ import {
   identityOf,
   isOfRun,
   isWaitedFor,
+  isWatched,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
@@ -39,6 +40,8 @@ interface RunOptions {
   readonly view?: RunView
   /** Until when it holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
   readonly deadline?: number
+  /** It follows checks itself; else it leaves them to sweeps. */
+  readonly followsChecks?: boolean
 }
 
 /** What changes in a run, as one value: `Run` alone writes it, and in one place. */
@@ -69,11 +72,17 @@ export class Run {
   #now: Progress
   readonly #view: RunView | undefined
   readonly #deadline: number
+  /** It follows checks itself; else it leaves them to sweeps. */
+  readonly followsChecks: boolean
 
-  constructor(identity: RequestIdentity, { thread, mayWrite = false, view, deadline = 0 }: RunOptions) {
+  constructor(
+    identity: RequestIdentity,
+    { thread, mayWrite = false, view, deadline = 0, followsChecks = false }: RunOptions,
+  ) {
     this.#now = { identity, state: IDLE, stage: 'begun', mayWrite, failure: undefined, thread }
     this.#view = view
     this.#deadline = deadline
+    this.followsChecks = followsChecks
     this.#view?.showThread(thread?.number)
   }
 
@@ -258,9 +267,8 @@ export class Run {
 
   recordNow(session: Session): RequestRecord {
     const { state, identity } = this
-    const heldForMs = isWaitedFor(state)
-      ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic()))
-      : 0
+    const isHeld = isWatched(state) ? this.followsChecks : isWaitedFor(state)
+    const heldForMs = isHeld ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0
     return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
   }
 

@@ -11,18 +11,35 @@ function names(checks: readonly Check[]): string {
 
 const times = (fixes: number): string => ['', 'once', 'twice'][fixes] ?? `${fixes} times`
 
+/** No run waits for checks. */
+export const NEXT_LOOK = 'Its checks are looked at when CI ends, or at the next sweep'
+
+/** `failures went back to the agent once`; '' for never. */
+function wentBack({ fixes, isLastInDoubt = false }: ChecksReport): string {
+  if (fixes === 0) return ''
+  if (!isLastInDoubt) return `failures went back to the agent ${times(fixes)}`
+  const doubt = 'it is not known whether the agent got them'
+  if (fixes === 1) return `failures may have gone back to the agent, and ${doubt}`
+  return `failures went back to the agent ${times(fixes - 1)} and may have gone once more, and ${doubt}`
+}
+
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 export function checksSentence(report: ChecksReport, runUrl: string): string {
-  const { phase, followedBy, fixes } = report
+  const { phase, followedBy } = report
   const follow = runUrl === '' ? '' : `[Follow the run](${runUrl})`
+  const back = wentBack(report)
+  if (phase === 'left') {
+    const stands = report.checks.some(isRed) ? resultsOf(report) : ''
+    const said = stands === '' ? back.replace(/^f/, 'F') : joined('; ', stands, back)
+    return joined('. ', said, NEXT_LOOK)
+  }
   if (phase === 'reading') return joined('. ', 'Its checks are running', follow)
   if (phase === 'fixing') return joined('. ', resultsOf(report), 'Failures go back to the agent', follow)
   if (followedBy !== undefined)
     // A person who did not ask here is named, and not mentioned.
     return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
-  const back = fixes === 0 ? '' : `; failures went back to the agent ${times(fixes)}`
   const why = report.notSentBack ? `No further failures go back: ${report.notSentBack}` : ''
-  return joined('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''))
+  return joined('. ', joined('; ', resultsOf(report), back), why.replace(/\.$/, ''))
 }
 
 /** Where no check is known. */
@@ -84,10 +101,10 @@ export function checksSign(report: ChecksReport | undefined): '✅' | '⚠️' |
 
 /** What people can do about it; '' while the run does something, undefined where nothing but the review is left. */
 export function checksRemedy(
-  { phase, status, checks }: ChecksReport,
+  { phase, status, checks, fixes }: ChecksReport,
   options: ReplyOptions,
 ): string | undefined {
-  if (phase !== undefined) return ''
+  if (phase !== undefined && (phase !== 'left' || fixes > 0)) return ''
   if (status !== 'failure') return undefined
   const red = checks.filter(isRed)
   const conflict = sentenceOf(
@@ -120,12 +137,15 @@ export function approvalRemedy({ phase, checks }: ChecksReport): string {
 }
 
 /** One cell of the summary. */
-export const checksFact = ({ status, fixes }: ChecksReport): string =>
-  `${codeSpan(status)}${fixes === 0 ? '' : `, failures went back ${times(fixes)}`}`
+export function checksFact({ status, fixes, isLastInDoubt = false }: ChecksReport): string {
+  const went = `failures ${isLastInDoubt ? 'may have gone' : 'went'} back ${times(fixes)}`
+  return joined(', ', codeSpan(status), fixes === 0 ? '' : went)
+}
 
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {
   elsewhere: (link, server) => `${link} is not a pull request on ${server}, so its checks cannot be read.`,
+  later: (link, why) => `This sweep could not follow the checks of ${link}. ${why} The next one tries again.`,
   lost: (link, why) => `The run can no longer follow the checks of ${link}. ${why}`,
   unrecorded: () =>
     'Failures do not go back to the agent, because the thread takes no record, and without one they could go twice.',
@@ -133,6 +153,20 @@ const TROUBLES = {
     `It is not known whether the agent got the failures of ${link}. ${why} Look at the dashboard.`,
   unsent: (link, why) => `The agent did not get the failures of ${link}. ${why}`,
 } as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
+
+/** @param has '' where it cannot be read */
+export const noPermission = (login: string, needs: string, has: string): string =>
+  has === ''
+    ? `The permission of ${codeSpan(login)}, who asked, cannot be read.`
+    : `${codeSpan(login)}, who asked, has ${has} permission now, and ${needs} is needed.`
+
+/** The inputs of `collect` allow less than the workflow that asked. */
+export const FEWER_ATTEMPTS = '`fix-attempts` of the workflow that collects allows no more'
+
+/** A claim is a comment of its own. */
+export const NO_CLAIM =
+  '`collect` sends failures back only with `comment: recreate`, because two runs of it at once could send them twice'
+export const NO_RECORD = 'the thread takes no new comment, and without one they could go twice'
 
 /** Deployment rights, a title or a label that a check asks for: no commit gives them. */
 export const TURNED_NONE = 'the last fix repaired none of these checks'

@@ -55,6 +55,9 @@ const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description
   unavailable: { state: 'pending', description: ', whose checks could not be read: re-run once they can be' },
 }
 
+/** No run follows them. */
+const NEXT_LOOK = ': its checks are looked at when CI ends, or at the next sweep'
+
 /** What a person said with `/docs skip`: a login, '' for a bot that may use it, and a reason, '' for none. */
 export interface Skip {
   readonly requestedBy: string
@@ -161,7 +164,7 @@ export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'>
   readonly message?: string
   /** The command word. */
   readonly command: string
-  readonly checks?: { readonly status: ChecksStatus } | undefined
+  readonly checks?: { readonly status: ChecksStatus; readonly isWatched?: boolean } | undefined
 }
 
 /** A record may hold no usable link. */
@@ -181,6 +184,7 @@ export function commitVerdictOf({
   const says = (state: Verdict['state'], description: string): Verdict => ({ state, description, link })
   switch (outcome) {
     case 'pull-request': {
+      if (checks?.isWatched === true) return says('pending', `${nameOfPullRequest(link)}${NEXT_LOOK}`)
       const verdict = CHECKS[checks?.status ?? 'none']
       return says(verdict.state, `${nameOfPullRequest(link)}${verdict.description}`)
     }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { GitHubError } from '../../src/base/errors.ts'
 import { checkAccess } from '../../src/event/gate.ts'
-import { PERMISSIONS, type Permission } from '../../src/event/objects.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
+import { PERMISSIONS, type Permission } from '../../src/record/permission.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
 

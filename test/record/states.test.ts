@@ -42,7 +42,7 @@ const ALL: readonly (readonly [string, RequestState, RequestState])[] = [
   ['its run stops waiting', running, stopWaiting(running, ending('timed-out'))],
   ['another run waits', running, waitAgain(running)],
   ['its job ended', running, ended],
-  ['its checks are followed', ended, watch(ended, true)],
+  ['its checks are followed', ended, watch(ended)],
   ['its checks are read', ended, noteChecks(ended, job, NO_CHECKS)],
   ['all is done that follows', ended, noteEffects(ended, true)],
   ['it is not sent', IDLE, closed],

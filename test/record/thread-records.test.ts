@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countingOf, fold } from '../../src/record/fold.ts'
 import { jobWithId } from '../../src/record/job.ts'
 import { recordsOf } from '../../src/record/log.ts'
+import { NO_CHECKS } from '../../src/record/record.ts'
 import { endedWith, type RecordFields, recorded, withJob } from './helpers.ts'
 
 const NOT_SENT = { state: 'closed', ending: { outcome: 'error', reason: 'network', message: '' } } as const
@@ -108,7 +109,7 @@ describe('5.1 which job a thread continues', () => {
   })
 })
 
-const CHECKS = { status: 'failure', isWatched: false, hadAny: true } as const
+const CHECKS = { ...NO_CHECKS, status: 'failure', hadAny: true } as const
 
 test('5.1 what all records tell is their union, without a limit', () => {
   const many = Array.from({ length: 50 }, (_, at) => at + 1)

@@ -104,14 +104,15 @@ describe('4.12 4.13 what has no verdict is pending', () => {
     expect(words).toMatch(/^\*\*(⏳|⚠️) /)
   })
 
-  test('a killed run whose job a sweep reports: nobody read its checks', async () => {
+  test('a killed run whose job a sweep reports: the sweep reads its checks, and a re-run sends them back', async () => {
     const emulator = world([RED], { turn: { durationMs: 60_000 } })
     const said = emulator.say('/docs explain', { on: CODE })
     const run = emulator.given(said, { inputs: INPUTS, post: false })
     await emulator.interrupted(run, { host: 'service', method: 'GET', path: /\/job\// })
     await emulator.pass(60 * 60_000)
     await emulator.collect()
-    expect(statusesOf(emulator).at(-1)).toMatch(/^pending: octo\/app#77, whose checks have no known verdict/)
+    expect(statusesOf(emulator).at(-1)).toBe('failure: octo/app#77: its checks fail')
+    expect(emulator.lastWords(CODE)).toContain('`fix-attempts` of the workflow that collects allows no more.')
     const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
     expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
     expect(statusesOf(emulator).at(-1)).toBe('failure: octo/app#77: its checks fail')

@@ -53,16 +53,27 @@ describe('4.12 one run follows the checks of a job', () => {
     expect(emulator.service.jobs()).toHaveLength(1)
   })
 
-  test.each<Readonly<Record<string, string>>>([{ 'fix-attempts': '0' }, { ...FIX, wait: 'false' }])(
-    'a later request with %j does not, so the earlier run goes on',
-    async (inputs) => {
-      const slow = { ...FAILS, takesMs: 20_000 }
-      const emulator = world([slow], [slow], [{ name: 'build' }])
-      const { first } = await both(emulator, inputs)
-      expect(first.outputs, first.log).toMatchObject({ checks: 'success', fixes: '1' })
-      expect(fixes(emulator)).toHaveLength(1)
-    },
-  )
+  test('a later request without `fix-attempts` does not, so the earlier run goes on', async () => {
+    const slow = { ...FAILS, takesMs: 20_000 }
+    const emulator = world([slow], [slow], [{ name: 'build' }])
+    const { first } = await both(emulator, { 'fix-attempts': '0' })
+    expect(first.outputs, first.log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(fixes(emulator)).toHaveLength(1)
+  })
+
+  test('sweeps follow a later request with `wait: false`, and the earlier run stops', async () => {
+    const slow = { ...FAILS, takesMs: 20_000 }
+    const emulator = world([slow], [slow], [{ name: 'build' }])
+    const { first } = await both(emulator, { ...FIX, wait: 'false' })
+    expect(first.outputs, first.log).toMatchObject({ checks: 'pending', fixes: '0' })
+    for (const runId of [9_100_001, 9_100_002, 9_100_003]) {
+      await emulator.pass(5 * 60_000)
+      emulator.service.tick()
+      await emulator.collect(FIX, { runId })
+    }
+    expect(fixes(emulator)).toHaveLength(1)
+    expect(emulator.lastWords(PULL)).toContain('Its check passes; failures went back to the agent once.')
+  })
 
   test.each([
     ['in the other thread', PULL, FIX],

@@ -181,15 +181,19 @@ test('4.12 in a thread that takes no record nothing goes back, and a warning say
   )
 })
 
-test('4.12 `wait: false`, the sweep that follows it, and `fix-attempts: 0` read no checks', async () => {
+test('4.12 `wait: false` and `fix-attempts: 0` read no checks; a sweep without `fix-attempts` reads them, and sends nothing', async () => {
   const emulator = world([[FAILS]])
   for (const inputs of [{ ...FIX, wait: 'false' }, {}]) {
     const result = await emulator.ask('/docs new explain', { inputs })
     expect(result.outputs).toMatchObject({ checks: '', fixes: '' })
   }
+  expect(emulator.requests.filter(({ path }) => path.endsWith('/check-runs'))).toEqual([])
   // The second one has reported the first, as a sweep would.
   expect((await emulator.collect()).outputs).toMatchObject({ finished: '0' })
-  expect(emulator.requests.filter(({ path }) => path.endsWith('/check-runs'))).toEqual([])
+  const read = () => emulator.requests.filter(({ path }) => path.endsWith('/check-runs')).length
+  expect(read()).toBeGreaterThan(0)
+  expect(fixes(emulator)).toEqual([])
+  expect(emulator.bodies().join()).toContain('`fix-attempts` of the workflow that collects allows no more.')
 })
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
@@ -205,7 +209,10 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const [comment = '', ...others] = emulator.bodies()
     expect(others).toEqual([])
     expect(comment).toMatch(
-      /^\*\*⏳ .*The run ended without a verdict of its checks\.\n(It changes .*\. )?Review it there/,
+      // A run that is asked to stop says itself how far it came.
+      signal === 'SIGINT'
+        ? /^\*\*⏳ .*The run ended without a verdict of its checks\.\n(It changes .*\. )?Review it there/
+        : /^\*\*⏳ .*Its checks are looked at when CI ends, or at the next sweep\.\n(It changes .*\. )?Review it there/,
     )
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
     expect(emulator.records()).toMatchObject([{ state: 'ended', checks: { status: 'pending' } }])

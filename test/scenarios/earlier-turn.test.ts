@@ -99,7 +99,7 @@ test.each(LATER)(
 )
 
 test.each(LATER)(
-  'H5 5.2 with `fix-attempts`, its checks have no verdict before they are read: %j',
+  'H5 5.2 with `fix-attempts`, checks that a sweep cannot read are no verdict: %j',
   async (later) => {
     const emulator = codeWorld()
     emulator.service.script.push(QUICK)
@@ -109,7 +109,7 @@ test.each(LATER)(
     await emulator.pass(2 * HOUR)
     await loseMessage(emulator, later)
     await emulator.collect()
-    expect(saidOf(emulator).at(-1)).toMatch(/^pending: octo\/docs#77, whose checks have no known verdict/)
+    expect(saidOf(emulator).at(-1)).toMatch(/^pending: octo\/docs#77, whose checks could not be read/)
   },
 )
 

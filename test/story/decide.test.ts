@@ -29,12 +29,16 @@ const followed: RequestState = {
   ...(reported(DONE) as Extract<RequestState, { state: 'ended' }>),
   checks: { ...NO_CHECKS, isWatched: true },
 }
+const unsettled: RequestState = {
+  ...(reported(DONE) as Extract<RequestState, { state: 'ended' }>),
+  checks: NO_CHECKS,
+}
 
 interface Row {
   readonly when: string
   readonly state: RequestState
   readonly end: Ending
-  readonly shown?: RequestState
+  readonly shown?: RequestState & { readonly heldForMs?: number }
   /** This process wrote down that it sends the request. */
   readonly isAnnounced?: boolean
   readonly by?: 'sweep' | 'checks'
@@ -190,11 +194,35 @@ const ROWS: readonly Row[] = [
     gives: ['pull-request', 'ended', 'new', true],
   },
   {
-    when: 'nobody follows the checks any more',
+    when: 'the run that followed the checks was lost',
     state: followed,
     end: DONE,
-    shown: followed,
+    shown: { ...followed, heldForMs: 60_000 },
+    by: 'sweep',
     gives: ['pull-request', 'ended', 'edited', true],
+  },
+  {
+    when: 'no run follows the checks, as the thread says',
+    state: followed,
+    end: DONE,
+    shown: { ...followed, heldForMs: 0 },
+    by: 'sweep',
+    gives: ['pull-request', 'ended', 'kept', false],
+  },
+  {
+    when: 'a re-run leaves the checks to sweeps',
+    state: unsettled,
+    end: DONE,
+    shown: unsettled,
+    gives: ['pull-request', 'ended', 'edited', true],
+  },
+  {
+    when: 'a sweep leaves checks that nobody follows',
+    state: unsettled,
+    end: DONE,
+    shown: unsettled,
+    by: 'sweep',
+    gives: ['pull-request', 'ended', 'kept', false],
   },
   {
     when: 'a re-run follows them',
@@ -210,7 +238,8 @@ describe('which end counts, what the record becomes, whose words stand, and what
   test.each(ROWS)('$when', ({ state, end, shown, isAnnounced, by, gives }) => {
     const decision = decide({
       ...{ state, ending: end, shown, isAnnounced: isAnnounced === true },
-      ...{ isSweep: by === 'sweep', watchesChecks: by === 'checks', waits: by === 'checks' },
+      ...{ isSweep: by === 'sweep', isMain: by !== 'sweep', watchesChecks: by === 'checks' },
+      followsChecks: by === 'checks',
     })
     const { outcome, reason } = decision.ending
     const said = outcome === 'error' || outcome === 'skipped' ? reason : outcome

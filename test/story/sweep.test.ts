@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RepositoryComment } from '../../src/github/answers.ts'
-import { NO_CHECKS, type RequestIdentity } from '../../src/record/record.ts'
+import { type CheckState, NO_CHECKS, type RequestIdentity } from '../../src/record/record.ts'
 import { signingKey, signRecord } from '../../src/record/signed-record.ts'
 import { findWork } from '../../src/story/sweep.ts'
 import type { Session } from '../../src/thread/session.ts'
@@ -42,8 +42,10 @@ async function takes(...comments: readonly Comment[]) {
       yield listed
     },
   }
-  const { running, rest: left } = await findWork({ github, scope: SCOPE } as unknown as Session, 0)
-  return { running: running.map(({ id }) => id), left: left.map(({ id }) => id) }
+  const work = await findWork({ github, scope: SCOPE } as unknown as Session, 0)
+  const ids = (all: readonly { readonly id: number }[]) => all.map(({ id }) => id)
+  const left = ids(work.rest)
+  return { running: ids(work.running), left, followed: ids(work.followed), unsettled: ids(work.unsettled) }
 }
 
 const running: Given = { state: 'running', ...withJob('j_1', '', 'active'), ending: undefined }
@@ -53,11 +55,21 @@ const reported: Given = endedWith('j_1')
 const open: Given = { ...endedWith('j_1'), effectsDone: false }
 const followed: Given = { ...endedWith('j_1'), checks: { ...NO_CHECKS, isWatched: true } }
 
-const nothing = { running: [], left: [] }
-const first = { running: [], left: [1] }
-const collects = { running: [1], left: [] }
+const settings = { ...IDENTITY.settings, fixAttempts: 2 }
+const ended = (status: CheckState['status']): Given => ({
+  ...endedWith('j_1'),
+  settings,
+  checks: { ...NO_CHECKS, status },
+})
 
-test.each<[string, typeof first | typeof collects | typeof nothing, Comment]>([
+type Taken = Awaited<ReturnType<typeof takes>>
+const nothing: Taken = { running: [], left: [], followed: [], unsettled: [] }
+const first: Taken = { ...nothing, left: [1] }
+const collects: Taken = { ...nothing, running: [1] }
+const follows: Taken = { ...nothing, followed: [1] }
+const unsettled: Taken = { ...nothing, unsettled: [1] }
+
+test.each<[string, Taken, Comment]>([
   ['collects a job', collects, { record: running, ago: 0 }],
   [
     'leaves a job to its run, and for a minute more',
@@ -83,7 +95,11 @@ test.each<[string, typeof first | typeof collects | typeof nothing, Comment]>([
   ['leaves what is done', nothing, { record: reported, ago: 9 * MINUTE }],
   ['leaves an end to the run that says it for a minute', nothing, { record: open, ago: MINUTE - 1 }],
   ['does what a run left open a minute ago', first, { record: open, ago: MINUTE }],
-  ['takes up checks that no run follows any more', first, { record: followed, ago: 0 }],
+  ['takes up checks that no run follows any more', follows, { record: followed, ago: 0 }],
+  ['knows a head without checks', unsettled, { record: ended('none'), ago: 0 }],
+  ['knows checks whose end nobody has seen', unsettled, { record: ended('pending'), ago: 0 }],
+  ['leaves checks that passed', nothing, { record: ended('success'), ago: 0 }],
+  ['leaves checks that failed', nothing, { record: ended('failure'), ago: 0 }],
   [
     'leaves checks to the run that follows them',
     nothing,
@@ -101,7 +117,7 @@ test.each([
     { record: sending, ago: 9 * MINUTE },
     { record: reported, ago },
   ]
-  expect(await takes(...all)).toEqual({ running: [], left })
+  expect(await takes(...all)).toEqual({ ...nothing, left })
 })
 
 test('8.1 a sweep leaves the comment of another account', async () => {
@@ -119,5 +135,5 @@ test('8.1 a sweep takes the earliest request first, each by its newest comment',
     { record: { ...running, requestedAt: 5 }, ago: MINUTE },
     { record: { ...other, ...running }, ago: MINUTE },
   ]
-  expect(await takes(...all)).toEqual({ running: [3, 2], left: [] })
+  expect(await takes(...all)).toEqual({ ...nothing, running: [3, 2] })
 })

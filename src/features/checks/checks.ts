@@ -1,25 +1,37 @@
-// Off unless `fix-attempts` is set, and the run waits for the agent.
+// Off unless `fix-attempts` is set.
 
 import type { ChecksReport } from '../../record/check-results.ts'
 import { noteChecks } from '../../record/states.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
-import { type ChecksPolicy, type ChecksRecord, followChecks } from './follow-checks.ts'
+import {
+  type ChecksPolicy,
+  type ChecksRecord,
+  type ChecksStep,
+  followChecks,
+  type Saved,
+} from './follow-checks.ts'
 import { requestsOfJob } from './requests-of-job.ts'
 
-export type { ChecksPolicy }
+export type { ChecksPolicy, ChecksStep, Saved }
+
+interface Watched {
+  readonly report: ChecksReport
+  /** False where another process has the request now. */
+  readonly isOurs: boolean
+}
 
 /**
- * Follows the checks of the request's pull request, where its record says that this run does.
- * @param write shows how they stand; false where another process reported the request meanwhile
- * @returns how they stand at last; undefined where this run does not follow them
+ * Follows the checks of the request's pull request, where its record says so.
+ * @param write the record, and how they stand
+ * @returns how they stand at last; undefined where nobody is to follow them
  */
 export async function watchChecks(
   session: Session,
   run: Run,
   policy: ChecksPolicy,
-  write: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<boolean>,
-): Promise<ChecksReport | undefined> {
+  write: (more: { readonly checks: ChecksReport; readonly knownAt: number }) => Promise<Saved>,
+): Promise<Watched | undefined> {
   const { state, facts } = run
   if (state.state !== 'ended' || state.checks?.isWatched !== true) return undefined
   const { job, checks, headBefore } = state
@@ -36,11 +48,11 @@ export async function watchChecks(
     others: (pull) => requestsOfJob(session, run, pull),
     async save(now, shown) {
       note(now)
-      isOurs = await write({ checks: shown, knownAt: session.deps.now() })
-      return isOurs && run.lastWrite === 'done'
+      const saved = await write({ checks: shown, knownAt: session.deps.now() })
+      isOurs = saved !== 'taken'
+      return saved
     },
   })
-  if (!isOurs) return report
-  note(record)
-  return report
+  if (isOurs) note(record)
+  return { report, isOurs }
 }

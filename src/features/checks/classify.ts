@@ -10,6 +10,8 @@ export interface ReadCheck extends Check {
   readonly text: string
   /** Undefined for what is no check run. */
   readonly run: CheckRun | undefined
+  /** On GitHub's clock, in ms since the epoch; 0 where GitHub does not tell. */
+  readonly changedAt: number
 }
 
 /** What GitHub lists of a commit. */
@@ -71,29 +73,30 @@ function ofRun(run: CheckRun): ReadCheck {
       ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
       : (STATUSES.get(status) ?? 'queued')
   const needs = status === 'waiting' ? 'approve-deployment' : undefined
-  return { kind: 'Check', name, url, result, needs, conclusion, text: title, run }
+  const { changedAt } = run
+  return { kind: 'Check', name, url, result, needs, conclusion, text: title, run, changedAt }
 }
 
-const ofStatus = ({ context, url, state, description }: CommitStatus): ReadCheck => ({
+const ofStatus = ({ context, url, state, description, createdAt }: CommitStatus): ReadCheck => ({
   ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
-  ...{ conclusion: state, text: description, run: undefined },
+  ...{ conclusion: state, text: description, run: undefined, changedAt: createdAt },
 })
 
 /** A suite tells of jobs to come, and without runs of workflows that wait for an approval, or whose file cannot be used. */
-function ofSuite({ status, conclusion, runs }: CheckSuite): readonly ReadCheck[] {
+function ofSuite({ status, conclusion, runs, changedAt }: CheckSuite): readonly ReadCheck[] {
   const result = status === 'completed' ? CONCLUSIONS.get(conclusion) : 'queued'
   if (result === undefined || result === 'passed') return []
   // An open one without runs may be an orphan, and those of one that ended say more.
   if ((result === 'queued') !== runs > 0) return []
   const needs = result === 'needs-approval' ? 'approve-workflows' : undefined
   const suite = { kind: 'Suite', name: 'GitHub Actions', url: '', conclusion } as const
-  return [{ ...suite, result, needs, text: '', run: undefined }]
+  return [{ ...suite, result, needs, text: '', run: undefined, changedAt }]
 }
 
 /** No workflow runs on a conflict, so it counts as a check that fails. */
 export const conflictWith = (base: string): ReadCheck => ({
   ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
-  ...{ needs: 'resolve-conflict', text: '', run: undefined },
+  ...{ needs: 'resolve-conflict', text: '', run: undefined, changedAt: 0 },
 })
 
 const namesake = ({ name, run }: ReadCheck): string => JSON.stringify([name, run?.app ?? ''])

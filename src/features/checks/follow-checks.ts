@@ -1,20 +1,33 @@
+import { ifKnown } from '../../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../../base/deps.ts'
 import { Cancelled, CreationUncertain, GitHubError } from '../../base/errors.ts'
 import { type PullRequestRef, pullRequestOf } from '../../base/link.ts'
 import { type WaitOptions, waitsFor } from '../../http/retry.ts'
+import { ServiceError } from '../../http/service.ts'
 import { type ChecksReport, isRed, statusOf } from '../../record/check-results.ts'
 import type { Facts } from '../../record/fold.ts'
 import type { Job } from '../../record/job.ts'
-import type { Ending } from '../../record/outcome.ts'
 import type { CheckState } from '../../record/record.ts'
+import { afterReading, beginTurn, turnIsOver } from '../../record/turn.ts'
 import type { Session } from '../../thread/session.ts'
-import { explainChecks, skippedFixes, TURNED_NONE } from '../../words/checks-words.ts'
-import { skipSentence } from '../../words/comments.ts'
+import { explainChecks, NO_RECORD, TURNED_NONE } from '../../words/checks-words.ts'
 import { explainError, explainGitHub } from '../../words/explain.ts'
 import { hasTurnedNone, type ReadCheck } from './classify.ts'
 import { fixMessage } from './fix-message.ts'
+import { type GoingBack, mayGoBack } from './may-go-back.ts'
 import { checksOf, type Head, quietHead } from './quiet-head.ts'
-import type { RequestsOfJob } from './requests-of-job.ts'
+
+// One loop follows the checks of a pull request, and its deadline is far for a run that waits, and near for one step of a sweep:
+//
+//   what it finds                      a run that waits                       one step
+//   the agent works on failures        reads the job until its turn is over   reads the job once, and leaves it
+//   checks have not settled            reads the head until they have         waits up to its deadline, or leaves it
+//   no checks                          `none` after a minute                  `none` ten minutes after the head came
+//   settled, nothing may go back       ends with how they stand               the same
+//   settled, failures may go back      record, message, next turn             record as a comment of its own, message, leaves it
+//   GitHub or the service is away      waits for it until its deadline        leaves it
+//
+// What a step leaves stays to be followed in the record, and the next process begins where it stood.
 
 /** What the record says of the job and of the checks of its pull request. */
 export interface ChecksRecord {
@@ -22,37 +35,48 @@ export interface ChecksRecord {
   readonly checks: CheckState
 }
 
-export interface ChecksPolicy {
+export interface ChecksPolicy extends Pick<GoingBack, 'day'> {
   readonly waiting: WaitOptions
+  /** Undefined for a run that waits. */
+  readonly step?: ChecksStep
   /** How often failures may go back to the agent in all, over all attempts. */
   readonly fixAttempts: number
   /** What checks print goes back also from a repository that is not public. */
   readonly checkLogs: boolean
-  /** What the day allows: what goes back counts, too. */
-  readonly day?: {
-    /** @returns how the run ends where the agent was asked too often */
-    end(): Promise<Ending | undefined>
-    /** The agent is asked, or may have been. */
-    count(): void
-  }
 }
 
-interface ChecksTask extends ChecksPolicy {
+/** One look at checks that no run follows. */
+export interface ChecksStep {
+  /** Nobody looks again: what is not known by now stays so. */
+  readonly isLast: boolean
+  /** Why nothing may go back any more, in a sentence; undefined for no reason. @throws {GitHubError} where GitHub does not answer */
+  readonly objection: () => Promise<string | undefined>
+}
+
+/** `taken`: another process has the request now. `refused`: the thread takes no record. */
+export type Saved = 'done' | 'taken' | 'refused'
+
+export interface ChecksTask extends ChecksPolicy {
   readonly record: ChecksRecord
   /** SHA of the head from before the request went to the job as a message; '' for none. */
   readonly headBefore: string
   /** What the thread knows of the job. */
   readonly before: Pick<Facts, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
-  readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
-  /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
-  readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<boolean>
+  readonly others: GoingBack['others']
+  /** Writes the record, and shows how the checks stand. */
+  readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<Saved>
 }
 
-/** How the checks stand, once the run does nothing more about them. */
-type ChecksEnd = Pick<ChecksReport, 'status' | 'followedBy'>
+/** How the checks stand, once this process does nothing more about them. */
+type ChecksEnd = Pick<ChecksReport, 'status' | 'followedBy'> & { readonly isLeft?: true }
 
 const PENDING: ChecksEnd = { status: 'pending' }
+/** The next process goes on. */
+const LEFT: ChecksEnd = { status: 'pending', isLeft: true }
+
+/** For the message of a step, in ms. */
+const SENDING_MS = 60_000
 
 /**
  * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
@@ -65,7 +89,7 @@ export async function followChecks(
   return await new ChecksWatch(session, task).follow()
 }
 
-/** What one run knows of the checks by now. */
+/** What one process knows of the checks by now. */
 class ChecksWatch {
   readonly #session: Session
   readonly #task: ChecksTask
@@ -89,14 +113,16 @@ class ChecksWatch {
   }
 
   async follow(): Promise<ChecksRecord & { readonly report: ChecksReport }> {
-    const end = await this.#followHeads().catch((error: unknown) => this.#endAfter(error))
-    this.#note({ status: end.status, isWatched: false })
-    return { ...this.#record, report: this.#reportOf(end) }
+    const { isLeft = false, ...end } = await this.#followHeads().catch((error: unknown) =>
+      this.#endAfter(error),
+    )
+    this.#note({ status: end.status, isWatched: isLeft })
+    return { ...this.#record, report: this.#reportOf(end, isLeft ? 'left' : undefined) }
   }
 
   async #followHeads(): Promise<ChecksEnd> {
-    // An earlier attempt may have sent failures back.
-    if (this.#record.checks.sentFor.length > 0 && !(await this.#followTurn())) return PENDING
+    // Failures went back, or may have.
+    if (this.#record.checks.sentFor.length > 0 && !(await this.#turnEnds())) return this.#late()
     for (;;) {
       const end = await this.#followHead()
       if (end !== undefined) return end
@@ -118,32 +144,35 @@ class ChecksWatch {
       warnings.add(['checks', pull], quiet.error)
       return { status: 'unavailable' }
     }
-    if (quiet.end === 'late') return this.#notQuiet()
+    if (quiet.end === 'late') return this.#late()
     const { head } = quiet
     if (!this.#goesBack(head)) return this.#endAt(head)
-    const sent = await this.#sendBack(pull, head)
-    if (sent === 'unsent') return this.#notQuiet()
+    const end = await this.#sendBack(pull, head)
+    if (end !== undefined) return end
     this.#before = head.sha
     this.#sentChecks = head.checks
+    if (this.#task.step !== undefined) return LEFT
     this.#head = undefined
-    if (sent !== 'sent') return { ...PENDING, ...sent }
-    return (await this.#followTurn()) ? undefined : PENDING
+    return (await this.#turnEnds()) ? undefined : PENDING
   }
 
   /** Reads the head until nothing of it changes any more. */
   async #waitUntilQuiet(pull: PullRequestRef) {
     const { deps, client } = this.#session
-    const { waiting } = this.#task
+    const { waiting, step } = this.#task
     const sha = this.#before
-    this.#sentChecks ??= await checksOf(this.#session, pull, sha)
+    const isLastRound = this.#record.checks.sentFor.length >= this.#task.fixAttempts
+    if (!isLastRound) this.#sentChecks ??= await checksOf(this.#session, pull, sha)
     const { lateMs } = waitsFor(client.access.baseUrl, waiting.pollMs)
     const quiet = await quietHead(this.#session, pull, waiting, {
       before: { sha, until: deps.monotonic() + lateMs },
       hadChecks: this.#hadChecks,
       goesBack: (head) => this.#goesBack(head),
+      isStep: step !== undefined,
     })
     if (quiet.end === 'refused') return quiet
     this.#head = quiet.head
+    if (this.#head !== undefined) this.#note({ branch: this.#head.branch })
     if (this.#head !== undefined && this.#head.checks.length > 0) this.#note({ hadAny: true })
     return quiet
   }
@@ -171,80 +200,106 @@ class ChecksWatch {
     return this.#canGoBack(head) && !hasTurnedNone(head, this.#sentChecks ?? [])
   }
 
+  /** The deadline came first. */
+  #late(): ChecksEnd {
+    const { step } = this.#task
+    return step === undefined || step.isLast ? this.#notQuiet() : LEFT
+  }
+
   /** What is red stays red, and how anything else ends is not known. */
   #notQuiet(): ChecksEnd {
     return this.#head?.checks.some(isRed) ? { status: 'failure' } : PENDING
   }
 
-  /** Sends back what fails of a commit, once for the job. */
-  async #sendBack(
-    pull: PullRequestRef,
-    head: Head,
-  ): Promise<'sent' | 'unsent' | Required<Pick<ChecksEnd, 'followedBy'>>> {
+  /** Sends back what fails of a commit, once for the job. @returns undefined where the job has it */
+  async #sendBack(pull: PullRequestRef, head: Head): Promise<ChecksEnd | undefined> {
     const { deps } = this.#session
-    const { others, day, checkLogs } = this.#task
-    const { followedBy, sentFor, skip } = await others(pull)
-    if (followedBy !== undefined) return { followedBy }
-    if (sentFor.includes(head.sha)) return 'unsent'
-    if (skip !== undefined) {
-      this.#notSentBack = skippedFixes(skipSentence(skip))
-      return 'unsent'
+    const { checkLogs } = this.#task
+    const writing = () => {
+      const { base, checks, isPublic } = head
+      const link = this.#record.job.prLink
+      const failures = { pull, base, link, checks, sendsDetails: isPublic || checkLogs }
+      return orCancelled(deps.cancellation, fixMessage(this.#session, failures))
     }
-    const { base, checks, isPublic } = head
-    const link = this.#record.job.prLink
-    const writing = fixMessage(this.#session, {
-      pull,
-      base,
-      link,
-      checks,
-      sendsDetails: isPublic || checkLogs,
-    })
-    const prompt = await orCancelled(deps.cancellation, writing)
-    const full = await day?.end()
-    if (full === undefined) return await this.#send(head.sha, prompt)
+    const going = await mayGoBack(this.#task, pull, head.sha, writing)
+    if (going.kind === 'left') return LEFT
+    if (going.kind === 'followed') {
+      this.#head = undefined
+      return { ...PENDING, followedBy: going.by }
+    }
+    if (going.kind === 'goes') return await this.#send(head.sha, going.prompt)
     throwIfCancelled(deps.cancellation)
-    this.#notSentBack = full.message
-    return 'unsent'
+    this.#notSentBack = going.why
+    return this.#notQuiet()
   }
 
-  /** The SHA stands in the record before the message goes out. */
-  async #send(sha: string, prompt: string): Promise<'sent' | 'unsent'> {
-    const { deps, client } = this.#session
-    const { waiting, day } = this.#task
+  /** The SHA stands in the record before the message goes out. @returns undefined where the job has it */
+  async #send(sha: string, prompt: string): Promise<ChecksEnd | undefined> {
+    const { deps, client, github } = this.#session
+    const { waiting, day, step } = this.#task
     const { job, checks: before } = this.#record
-    this.#note({ sentFor: [...before.sentFor, sha] })
+    const deadline = step === undefined ? waiting.deadline : Number.POSITIVE_INFINITY
+    this.#note({ sentFor: [...before.sentFor, sha], sentAt: github.clock(), isLastInDoubt: true })
     // Another run may write the next record.
     day?.count()
-    const isRecorded = await this.#save('fixing')
+    // A step may be lost before the message, so its words say no more than that it may have gone.
+    const saved = await this.#save(step === undefined ? 'fixing' : 'left')
     // GitHub may have used up the time meanwhile, and no run would follow the message.
-    if (!isRecorded || deps.monotonic() >= waiting.deadline) {
+    if (saved !== 'done' || deps.monotonic() >= deadline) {
       this.#note(before)
-      if (!isRecorded) deps.core.warning(explainChecks('unrecorded', job.prLink))
-      return 'unsent'
+      if (saved === 'taken' && step !== undefined) return LEFT
+      if (saved !== 'done') {
+        deps.core.warning(explainChecks('unrecorded', job.prLink))
+        if (step !== undefined) this.#notSentBack = NO_RECORD
+      }
+      return this.#notQuiet()
     }
     try {
-      this.#learn(await client.postPrompt({ prompt, jobId: job.id, deadline: waiting.deadline }))
+      const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + SENDING_MS) }
+      this.#learn(await client.postPrompt(step === undefined ? { ...sending, deadline } : sending))
+      this.#note({ isLastInDoubt: false })
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`)
-      return 'sent'
+      return undefined
     } catch (error) {
-      const isUncertain = error instanceof CreationUncertain
-      if (!isUncertain) this.#note(before)
-      throwIfCancelled(deps.cancellation)
-      const why = isUncertain ? error.message : explainError(deps.core, error)
-      deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', job.prLink, why))
-      return 'unsent'
+      return this.#unsent(error, before)
     }
   }
 
-  /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
-  async #followTurn(): Promise<boolean> {
-    const { deps, client } = this.#session
-    const { waiting } = this.#task
-    const { job } = this.#record
-    // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
-    const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now: Job) => this.#learn(now) }
-    const { late } = await client.poll({ ...waiting, ...turn })
-    return late === undefined && deps.monotonic() < waiting.deadline
+  /** @param before what the record said before the message */
+  #unsent(error: unknown, before: CheckState): ChecksEnd {
+    const { deps } = this.#session
+    const { step } = this.#task
+    const isUncertain = error instanceof CreationUncertain
+    if (!isUncertain) this.#note(before)
+    throwIfCancelled(deps.cancellation)
+    const why = isUncertain ? error.message : explainError(deps.core, error)
+    const { prLink } = this.#record.job
+    deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', prLink, why))
+    if (step === undefined) return this.#notQuiet()
+    // The next step sees what came of it, or tries again; what the service refuses, it refuses again.
+    if (!(error instanceof ServiceError) || error.fate !== 'refused') return LEFT
+    this.#notSentBack = why
+    return this.#notQuiet()
+  }
+
+  /** What the agent makes of the failures. @returns false where its turn goes on at the deadline, or after one look */
+  async #turnEnds(): Promise<boolean> {
+    const { deps, client, github } = this.#session
+    const { waiting, step } = this.#task
+    const { job, checks } = this.#record
+    if (step === undefined) {
+      // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
+      const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now: Job) => this.#learn(now) }
+      const { late } = await client.poll({ ...waiting, ...turn })
+      return late === undefined && deps.monotonic() < waiting.deadline
+    }
+    const read = await ifKnown(client.read(job.id, { isKnown: true }))
+    // A job that is gone does nothing more.
+    if (read === undefined) return true
+    this.#learn(read)
+    const at = github.clock()
+    const turn = beginTurn(job, checks.sentAt, false, checks.sentAt)
+    return turnIsOver(afterReading(turn, read, at), at, client.settlingOf(waiting.pollMs))
   }
 
   /** The pull request stays the job's, even where its last turn names none. */
@@ -258,28 +313,31 @@ class ChecksWatch {
     this.#record = { job, checks: { ...checks, ...more } }
   }
 
-  /** @returns whether the thread has the record, and it is this run's */
-  async #save(phase: ChecksReport['phase']): Promise<boolean> {
+  async #save(phase: ChecksReport['phase']): Promise<Saved> {
     return await this.#task.save(this.#record, this.#reportOf(PENDING, phase))
   }
 
   #endAfter(error: unknown): ChecksEnd {
     const { core } = this.#session.deps
+    const isStep = this.#task.step !== undefined
     if (error instanceof Cancelled) {
-      core.info('The run was cancelled while it followed the checks. A re-run follows them again.')
+      core.info(
+        `The run was cancelled while it followed the checks. ${isStep ? 'The next sweep' : 'A re-run'} follows them again.`,
+      )
     } else {
       const why =
         error instanceof GitHubError
           ? explainGitHub(error, 'read which failures went back before', 'issues: read')
           : explainError(core, error)
-      core.warning(explainChecks('lost', this.#record.job.prLink, why))
+      core.warning(explainChecks(isStep ? 'later' : 'lost', this.#record.job.prLink, why))
     }
-    return this.#notQuiet()
+    return this.#late()
   }
 
   #reportOf(end: ChecksEnd, phase?: ChecksReport['phase']): ChecksReport {
-    const { sentFor } = this.#record.checks
+    const { sentFor, isLastInDoubt } = this.#record.checks
     const checks = this.#head?.checks ?? []
-    return { ...end, checks, phase, fixes: sentFor.length, notSentBack: this.#notSentBack }
+    const fixes = sentFor.length
+    return { ...end, checks, phase, fixes, isLastInDoubt, notSentBack: this.#notSentBack }
   }
 }

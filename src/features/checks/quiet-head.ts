@@ -10,11 +10,15 @@ import { classify, conflictWith, type ReadCheck, withBase } from './classify.ts'
 /** The head of a pull request, as one reading found it. */
 export interface Head extends Pick<PullRequest, 'state' | 'base'> {
   readonly sha: string
+  /** Its branch. */
+  readonly branch: string
   readonly checks: readonly ReadCheck[]
   /** GitHub has said whether it conflicts with its base. */
   readonly isMergeableKnown: boolean
   /** Everybody can read the repository. */
   readonly isPublic: boolean
+  /** When its checks changed last, on GitHub's clock, in ms since the epoch; without checks, the pull request. 0 where that is not known. */
+  readonly changedAt: number
 }
 
 export interface Expected {
@@ -24,6 +28,11 @@ export interface Expected {
   readonly hadChecks: boolean
   /** What fails of a head can go back to the agent. */
   readonly goesBack: (head: Head) => boolean
+  /**
+   * The process has just begun, and knows by GitHub's times for how long a head is as it is. It waits for what settles before its
+   * deadline, and for nothing else.
+   */
+  readonly isStep: boolean
 }
 
 /**
@@ -36,10 +45,12 @@ export type SettledHead =
   | { readonly end: 'refused'; readonly error: GitHubError }
 
 /** How long a head has to stay as it is until the run acts on it, in ms. */
-export function patienceWith(head: Head, { hadChecks, goesBack }: Expected, waits: Waits): number {
+export function patienceWith(head: Head, { hadChecks, goesBack, isStep }: Expected, waits: Waits): number {
   const results = new Set(head.checks.map(({ result }) => result))
-  if (results.has('works')) return goesBack(head) ? waits.stalledMs : Infinity
+  const isOpen = results.has('works') || (isStep && results.has('queued'))
+  if (isOpen) return goesBack(head) ? waits.stalledMs : Infinity
   if (results.has('queued')) return waits.stalledMs
+  if (results.size === 0 && isStep) return waits.noneMs
   if (results.size === 0) return hadChecks ? waits.stalledMs : waits.lateMs
   return head.isMergeableKnown ? waits.quietMs : waits.lateMs
 }
@@ -51,8 +62,8 @@ export async function quietHead(
   waiting: WaitOptions,
   expected: Expected,
 ): Promise<SettledHead> {
-  const { deps, client } = session
-  const { before } = expected
+  const { deps, client, github } = session
+  const { before, isStep } = expected
   const waits = waitsFor(client.access.baseUrl, waiting.pollMs)
   const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'checks ')
   let head: Head | undefined
@@ -67,22 +78,23 @@ export async function quietHead(
     if (read instanceof GitHubError) {
       // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
       refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined
-      if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
-        return { end: 'refused', error: read }
+      quietAt = refusedSince === undefined ? Infinity : refusedSince + waits.quietMs
+      if (readFrom >= quietAt) return { end: 'refused', error: read }
     } else {
       refusedSince = undefined
       if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, comparedBranch(read))
       head = { ...read, checks: withBase(read.checks, ofBase ?? []) }
       const now = contentOf(head)
-      if (now !== known) [known, changedAt] = [now, deps.monotonic()]
+      const ageMs = isStep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0
+      if (now !== known) [known, changedAt] = [now, deps.monotonic() - ageMs]
       log(progressOf(head))
       const unmovedUntil = head.sha === before.sha ? before.until : 0
       quietAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
       if (head.state !== 'open' || readFrom >= quietAt) return { end: 'quiet', head }
     }
     const now = deps.monotonic()
-    if (now >= waiting.deadline) return { end: 'late', head }
-    await pauseUntil(Math.min(quietAt, now + pauseMs(now - changedAt)))
+    if (now >= waiting.deadline || (isStep && quietAt > waiting.deadline)) return { end: 'late', head }
+    await pauseUntil(isStep ? quietAt : Math.min(quietAt, now + pauseMs(now - changedAt)))
   }
 }
 
@@ -113,12 +125,15 @@ function progressOf({ checks }: Head): string {
 
 /** @throws {GitHubError} */
 async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
-  const { headSha: sha, state, base, mergeable, isPrivate } = await session.github.pullRequest(pull)
+  const { headSha: sha, ...read } = await session.github.pullRequest(pull)
+  const { state, base, head: branch, mergeable, isPrivate, updatedAt } = read
   const checks = await readChecks(session, pull, sha)
   return {
     sha,
+    branch,
     state,
     base,
+    changedAt: Math.max(0, ...checks.map((check) => check.changedAt)) || updatedAt,
     isMergeableKnown: mergeable !== undefined,
     isPublic: isPrivate === false,
     checks: mergeable === false ? [...checks, conflictWith(base)] : checks,

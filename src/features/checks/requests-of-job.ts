@@ -2,7 +2,7 @@ import { orCancelled } from '../../base/deps.ts'
 import { isRefused } from '../../base/errors.ts'
 import { isInRepository, type PullRequestRef } from '../../base/link.ts'
 import type { Facts } from '../../record/fold.ts'
-import { jobOf, type RequestRecord } from '../../record/record.ts'
+import { isRequestRecord, jobOf, type RequestRecord } from '../../record/record.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { Thread } from '../../thread/thread.ts'
@@ -39,21 +39,25 @@ export async function requestsOfJob(
     })
     const { current, others, facts } = place.recordsFor(identity)
     const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record)
-    return { records, skip: facts.skip }
+    // What may have gone out stands also in a record that another one of the same request has replaced.
+    const all = place.log.flatMap(({ record }) => (isRequestRecord(record) ? record : []))
+    return { records, all, skip: facts.skip }
   }
   const read = await Promise.all(places.map(recordsIn))
-  const records = read.flatMap((one) => one.records)
-  const ofJob = records.filter((record) => jobOf(record)?.id === job?.id)
-  const later = ofJob
+  const isOfJob = (record: RequestRecord) => jobOf(record)?.id === job?.id
+  const later = read
+    .flatMap(({ records }) => records.filter(isOfJob))
     .filter((record) => record.requestedAt > identity.requestedAt && watchesChecks(record))
     .toSorted((a, b) => b.requestedAt - a.requestedAt)[0]
   return {
     followedBy: later?.requestedBy,
-    sentFor: ofJob.flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
+    sentFor: read
+      .flatMap(({ all }) => all.filter(isOfJob))
+      .flatMap((record) => (record.state === 'ended' ? (record.checks?.sentFor ?? []) : [])),
     skip: read.find((one) => one.skip !== undefined)?.skip,
   }
 }
 
 const watchesChecks = ({ settings, ...state }: RequestRecord): boolean =>
-  settings.watchesChecks &&
+  settings.fixAttempts > 0 &&
   (state.state === 'running' || (state.state === 'ended' && state.checks !== undefined))

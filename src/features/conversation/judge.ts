@@ -1,6 +1,7 @@
 import { GitHubError, isRefused } from '../../base/errors.ts'
 import { isSameAccount, nameOf } from '../../event/gate.ts'
-import { type Account, type Permission, suffices } from '../../event/objects.ts'
+import type { Account } from '../../event/objects.ts'
+import { type Permission, suffices } from '../../record/permission.ts'
 import type { Remark } from './remarks.ts'
 
 /** Why a remark does not go to the agent. */

@@ -1,7 +1,7 @@
 import { codeSpan, count, joined, listed } from '../../base/text.ts'
-import type { Permission } from '../../event/objects.ts'
 import { MOST_REVIEWS } from '../../github/discussion.ts'
 import { type Part, partOf, type Section } from '../../prompt/parts.ts'
+import type { Permission } from '../../record/permission.ts'
 import type { RemarkOmission } from './judge.ts'
 
 /** What is left out of the conversation, and why. */

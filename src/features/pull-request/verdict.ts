@@ -21,7 +21,7 @@ export interface HeadVerdict extends Verdict {
  * What the log of a pull request says of a head. A skip in force decides it; else the latest request with
  * this status that is about this head, or about the same changes of another one:
  *
- *   goes out, or its job works      pending, also while a run follows the checks of its pull request
+ *   goes out, or its job works      pending, also while the checks of its pull request are followed
  *   went out, and no run holds it   error: the agent may have it
  *   ended with its job              as that ended, and as the checks of its pull request stand
  *   ended without a job             error, with what to do
@@ -49,7 +49,7 @@ function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined 
   const { state, command } = record
   const isOut = state === 'sending' && record.ending === undefined && isHeld(record, updatedAt, now)
   const works = state === 'running' && record.ending?.outcome !== 'error'
-  if (isOut || works || isWatched(record)) return WORKING
+  if (isOut || works || (isWatched(record) && isHeld(record, updatedAt, now))) return WORKING
   const ending = 'ending' in record ? record.ending : undefined
   const { outcome, reason, message } = ending ?? LOST
   const checks = 'checks' in record ? record.checks : undefined

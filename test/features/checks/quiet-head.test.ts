@@ -13,14 +13,17 @@ const WAITS = waitsFor('https://api.mintlify.com', 15 * SECOND)
 
 const check = (result: CheckResult): ReadCheck => ({
   ...{ kind: 'Check', name: result, url: '', result, conclusion: '', text: '', run: undefined },
+  changedAt: 0,
 })
 const head = (checks: readonly ReadCheck[], isMergeableKnown = true): Head => ({
-  ...{ sha: 'a', state: 'open', base: 'main', checks, isMergeableKnown, isPublic: true },
+  ...{ sha: 'a', branch: 'docs', state: 'open', base: 'main', checks, isMergeableKnown, isPublic: true },
+  changedAt: 0,
 })
 const expected: Expected = {
   before: { sha: '', until: 0 },
   hadChecks: false,
   goesBack: ({ checks }) => checks.some(({ result }) => result === 'failed'),
+  isStep: false,
 }
 
 test.each<[string, readonly CheckResult[], Partial<Expected>, number]>([
@@ -36,6 +39,21 @@ test.each<[string, readonly CheckResult[], Partial<Expected>, number]>([
   ['until the deadline for what works', ['passed', 'queued', 'works'], {}, Infinity],
   ['a minute for the first check', [], {}, MINUTE],
   ['five minutes where an earlier head had some', [], { hadChecks: true }, 5 * MINUTE],
+  ['ten minutes in a step for the first check', [], { isStep: true }, 10 * MINUTE],
+  [
+    'ten minutes in a step where an earlier head had some',
+    [],
+    { isStep: true, hadChecks: true },
+    10 * MINUTE,
+  ],
+  ['without an end in a step for what only queues', ['passed', 'queued'], { isStep: true }, Infinity],
+  [
+    'five minutes in a step beside a failure that can go back',
+    ['failed', 'queued'],
+    { isStep: true },
+    5 * MINUTE,
+  ],
+  ['half a minute in a step for what passed', ['passed'], { isStep: true }, 30 * SECOND],
 ])('4.12 a head is waited for: %s', (_, results, more, ms) => {
   expect(patienceWith(head(results.map(check)), { ...expected, ...more }, WAITS)).toBe(ms)
 })
@@ -50,6 +68,7 @@ test('on a loopback server all waits are as many pauses as elsewhere', () => {
   expect(waitsFor('http://127.0.0.1:8080', 15 * SECOND)).toEqual(WAITS)
   expect(waitsFor('http://127.0.0.1:8080', 1500)).toEqual({
     quietMs: 3000,
+    noneMs: 60_000,
     lateMs: 6000,
     linkMs: 1000,
     stalledMs: 30_000,

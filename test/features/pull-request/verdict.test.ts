@@ -8,6 +8,7 @@ import { recordsOf } from '../../../src/record/log.ts'
 import { type Ending, ending } from '../../../src/record/outcome.ts'
 import {
   type CheckState,
+  NO_CHECKS,
   NO_IDENTITY,
   type RequestIdentity,
   type RequestRecord,
@@ -175,7 +176,7 @@ const SKIP: Past = {
 }
 const checked = (status: CheckState['status'], isWatched = false): RequestState => ({
   ...(DONE as Extract<RequestState, { state: 'ended' }>),
-  checks: { status, sentFor: [], isWatched, hadAny: true },
+  checks: { ...NO_CHECKS, status, isWatched, hadAny: true },
 })
 
 const UNAVAILABLE: Past = { state: checked('unavailable'), of: COMMAND }
@@ -210,7 +211,16 @@ test.each<[string, readonly Past[], string | undefined]>([
     'error: The run can no longer follow the job: re-run to follow it, or /docs skip',
   ],
   ['one that is done', [{ state: DONE }], DELIVERED],
-  ['one whose pull request has checks that a run follows', [{ state: checked('pending', true) }], WORKS],
+  [
+    'one whose pull request has checks that a run follows',
+    [{ state: checked('pending', true), heldMs: 9 * MINUTE }],
+    WORKS,
+  ],
+  [
+    'one whose pull request has checks that no run follows',
+    [{ state: checked('pending', true) }],
+    'pending: octo/docs#77: its checks are looked at when CI ends, or at the next sweep',
+  ],
   ['one whose checks pass', [{ state: checked('success') }], DELIVERED],
   ['one whose checks fail', [{ state: checked('failure') }], `failure: octo/docs#77: its checks fail`],
   [
