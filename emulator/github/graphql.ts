@@ -1,6 +1,7 @@
 import { isRecord, json } from '../http.ts'
 import { type Route, route } from '../router.ts'
 import type { Api } from './api.ts'
+import { type StartedCheck, stateOf, statusOf } from './checks.ts'
 import type { Review } from './model.ts'
 import { renderMarkdown } from './render.ts'
 
@@ -25,6 +26,7 @@ export const graphql = (api: Api): Route =>
     if (text.startsWith('mutation')) return minimize(api, text)
     if (text.includes(' reviewThreads(')) return discussion(api, text, variables)
     if (text === VIEWER) return answer({ viewer: { login: api.settings.tokenLogin } })
+    if (text.includes(' statusCheckRollup {')) return heads(api, text)
     const [, name] = CREATED_VIA_EMAIL.exec(text) ?? []
     if (name !== undefined) return origins(api, isRecord(variables) ? variables[name] : undefined)
     return answer(undefined, [
@@ -37,6 +39,53 @@ const answer = (data: object | undefined, errors: readonly GraphQLError[] = []) 
 
 const notFound = (message: string, name: string, data: object) =>
   answer(data, [{ type: 'NOT_FOUND', path: [name], message }])
+
+const PULL = /(\w+): repository\(owner: "([^"]+)", name: "([^"]+)"\) \{ pullRequest\(number: (\d+)\)/g
+
+/** The checks of the heads of pull requests. What a token may not see is null, beside an error. */
+function heads({ github, settings }: Api, query: string) {
+  const { checks = 'none', statuses = 'none', pull_requests: pulls = 'none' } = settings.permissions
+  const mayRead = [checks, statuses, pulls].every((permission) => permission !== 'none')
+  const now = settings.now()
+  const errors: GraphQLError[] = []
+  const found = [...query.matchAll(PULL)].map(([, name = '', owner, repo, number]) => {
+    const repository = github.repository(`${owner}/${repo}`)
+    const pull = mayRead ? repository?.pulls.get(Number(number)) : undefined
+    if (repository === undefined || pull === undefined) {
+      errors.push({
+        type: 'NOT_FOUND',
+        path: [name, 'pullRequest'],
+        message: 'Could not resolve to a PullRequest',
+      })
+      return [name, null]
+    }
+    const all = (repository.checks.get(pull.head.sha) ?? []).filter(({ appearsAt }) => appearsAt <= now)
+    const contexts = all.flatMap((check) => contextOf(check, now))
+    const rollup = {
+      contexts: { pageInfo: { hasNextPage: contexts.length > 100 }, nodes: contexts.slice(0, 100) },
+    }
+    const commit = { statusCheckRollup: contexts.length === 0 ? null : rollup }
+    const state = repository.issues.get(pull.number)?.state === 'open' ? 'OPEN' : 'CLOSED'
+    const mergeable = pull.isConflicting ? 'CONFLICTING' : 'MERGEABLE'
+    const head = { state, mergeable, commits: { nodes: [{ commit }] } }
+    return [name, { pullRequest: head }]
+  })
+  return answer(Object.fromEntries(found), errors)
+}
+
+/** A suite is no context. */
+function contextOf(check: StartedCheck, now: number): object | readonly never[] {
+  const { kind = 'run', conclusion = 'success' } = check
+  if (kind === 'suite') return []
+  if (kind === 'status') return { __typename: 'StatusContext', state: stateOf(check, now).toUpperCase() }
+  const status = statusOf(check, now)
+  const isOver = status === 'completed'
+  return {
+    __typename: 'CheckRun',
+    status: status.toUpperCase(),
+    conclusion: isOver ? conclusion.toUpperCase() : null,
+  }
+}
 
 /** Comments of the workflow's repository. */
 function minimize({ github, settings }: Api, mutation: string) {

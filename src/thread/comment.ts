@@ -127,6 +127,8 @@ export async function claim(
   // A claim that is not in the list says nothing of the others there.
   const isListed = thread.comments.some(({ id }) => id === mine.id)
   if (isRead === true && isListed && !others.some(isOthers)) {
+    // Each of those deletes its own.
+    for (const { id } of others) if (id > mine.id) thread.forget(id)
     run.noteWrite(undefined)
     return 'done'
   }

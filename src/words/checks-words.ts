@@ -154,6 +154,9 @@ const TROUBLES = {
   unsent: (link, why) => `The agent did not get the failures of ${link}. ${why}`,
 } as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
 
+/** With another request of the job, or by another process that was lost. */
+export const WENT_BEFORE = 'those of this commit went back before, or may have'
+
 /** @param has '' where it cannot be read */
 export const noPermission = (login: string, needs: string, has: string): string =>
   has === ''

@@ -1,6 +1,6 @@
 import type { PullRequestRef } from '../../base/link.ts'
 import type { Ending } from '../../record/outcome.ts'
-import { skippedFixes } from '../../words/checks-words.ts'
+import { skippedFixes, WENT_BEFORE } from '../../words/checks-words.ts'
 import { skipSentence } from '../../words/comments.ts'
 import type { RequestsOfJob } from './requests-of-job.ts'
 
@@ -39,7 +39,7 @@ export async function mayGoBack(
 ): Promise<Going> {
   const { followedBy, sentFor, skip } = await others(pull)
   if (followedBy !== undefined) return { kind: 'followed', by: followedBy }
-  if (sentFor.includes(sha)) return { kind: 'stays', why: '' }
+  if (sentFor.includes(sha)) return { kind: 'stays', why: WENT_BEFORE }
   if (skip !== undefined) return { kind: 'stays', why: skippedFixes(skipSentence(skip)) }
   const objection = await step?.objection()
   if (objection !== undefined) return { kind: 'stays', why: objection }
