@@ -7,11 +7,13 @@ import type { Task } from '../prompt/task.ts'
 import { reread } from '../record/job.ts'
 import { isHeld } from '../record/log.ts'
 import { ending, type Reason } from '../record/outcome.ts'
+import { isWatched } from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
+import { checksSentence } from '../words/checks-words.ts'
 import {
   cannotStop,
   describeLast,
@@ -53,6 +55,18 @@ function lastRequestOf({ runner, github }: Session, run: Run): string {
   return describeLast({ record, url, updatedAt, runUrl, now: github.clock(), command })
 }
 
+/** Of the latest request whose checks no run follows, what sweeps do about them; '' for none. */
+function nextLookOf({ github }: Session, run: Run): string {
+  const { others = [] } = run.records() ?? {}
+  const left = others.find(
+    ({ record, updatedAt }) => isWatched(record) && !isHeld(record, updatedAt, github.clock()),
+  )
+  const checks = left?.record.state === 'ended' ? left.record.checks : undefined
+  if (checks === undefined) return ''
+  const { status, sentFor, isLastInDoubt } = checks
+  return `${checksSentence({ status, phase: 'left', checks: [], fixes: sentFor.length, isLastInDoubt }, '')}.`
+}
+
 /** `/docs status`: reads the thread's job once. */
 async function answerStatus(session: Session, run: Run, { inputs, deadline }: Task): Promise<RunEnding> {
   const { deps, client, github, runner } = session
@@ -66,7 +80,7 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
     return { ...record, sentBy: isSending ? runUrlOf(runner, record.attempt) : '' }
   })
   const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(recorded !== undefined) : ''
-  const doubt = joined(' ', unverified, inDoubt(sending))
+  const doubt = joined(' ', unverified, inDoubt(sending), nextLookOf(session, run))
   if (recorded === undefined) return status(doubt)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: recorded }
   acknowledge(session, run)

@@ -46,16 +46,22 @@ export function emulateInProcess(options: EmulatorOptions = {}) {
   const clock = { passed, sleep, now: () => start + Math.floor(passed()) }
   const emulator = createEmulator({ now: clock.now, sleep, ...options })
   let draws = 0
+  let aheadMs = 0
   // The same in each world, and never twice the same in one.
   const random = () => (++draws * 0.618_033_988_7) % 1
   const launch = (step: Step): StartedStep => {
-    const child = new StepInProcess({ emulator, clock, random }, step)
+    const runner = { ...clock, now: () => clock.now() + aheadMs }
+    const child = new StepInProcess({ emulator, clock: runner, random }, step)
     return { child, done: child.done }
   }
   const setWallClock = (ms: number) => {
     start += ms
   }
-  return { emulator, launch, setWallClock }
+  /** Those of GitHub and the service stay. */
+  const setRunnerClock = (ms: number) => {
+    aheadMs = ms
+  }
+  return { emulator, launch, setWallClock, setRunnerClock }
 }
 
 interface Surroundings {

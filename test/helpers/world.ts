@@ -72,14 +72,14 @@ export function emulated(options: EmulatorOptions) {
   const setWallClock = (_: number): never => {
     throw new Error('a process has the clock of the machine')
   }
-  return { emulator, launch: undefined, setWallClock }
+  return { emulator, launch: undefined, setWallClock, setRunnerClock: setWallClock }
 }
 
 /** octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. */
 export function world(options: EmulatorOptions = {}) {
-  const { emulator, launch, setWallClock } = emulated(options)
+  const { emulator, launch, ...clocks } = emulated(options)
   expectEachFault(emulator)
-  return Object.assign(peopled(emulator, launch === undefined ? BUNDLE : { launch }), { setWallClock })
+  return Object.assign(peopled(emulator, launch === undefined ? BUNDLE : { launch }), clocks)
 }
 
 /** A fault that strikes nothing proves nothing: the test does not say what its name says. */
