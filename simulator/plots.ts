@@ -22,6 +22,7 @@ export interface Plot {
 const sweep: fc.Arbitrary<Sweep> = inputs({
   comment: often({ recreate: 2, update: 1 }),
   'wait-minutes': sometimes(50, fc.constantFrom('0', '30')),
+  'fix-attempts': sometimes(60, fc.constantFrom('1', '2', '5')),
 }).map((own) => ({ blows: [], inputs: { 'since-hours': '700', ...own } }))
 
 const level = often({ write: 30, read: 1 })
@@ -112,7 +113,7 @@ const inConversation = ask({
   on: often({ issue: 4, agent: 1, pull: 1 }),
 }).map((drawn): Drawn => ({ ...drawn, inputs: { ...drawn.inputs, 'min-permission': 'write' } }))
 
-/** Runs follow the checks of the agent's pull request, and people ask for more meanwhile, there or in the issue. */
+/** Runs and sweeps follow the checks of the agent's pull request, and people ask for more meanwhile, there or in the issue. */
 const followed: fc.Arbitrary<Act> = fc
   .array(
     fc.tuple(
@@ -123,6 +124,7 @@ const followed: fc.Arbitrary<Act> = fc
         inputs: inputs({
           'timeout-minutes': fc.constantFrom('50', '150'),
           'fix-attempts': fc.constantFrom('1', '2', '5'),
+          wait: sometimes(60, fc.constant('false')),
           ...finishing,
         }),
         turn: turnWith(either([4, fc.constant({ ending: 'completed', pr: 'open' })], [1, fc.constant({})])),

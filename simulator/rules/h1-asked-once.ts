@@ -6,6 +6,7 @@ import {
   isOfCode,
   isPrompt,
   livesOf,
+  promptIn,
   pullOf,
   type Request,
   reasonOf,
@@ -13,6 +14,7 @@ import {
   sentBy,
   UNCERTAIN,
 } from '../history.ts'
+import type { Call } from '../life.ts'
 import { REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -110,12 +112,39 @@ export function isOver(world: World, jobId: string, conversation = ''): boolean 
   return conversation === 'skip' && job.status === 'completed' && named === undefined
 }
 
-/** Only a run asks: neither a post step nor a sweep. */
+/** Only a run asks: a post step sends nothing, and a sweep only what fails of a pull request, to its job. */
 const sweepsAskNothing: Rule = {
   promise: 'H1',
   name: 'sweeps-ask-nothing',
   afterLife: (_, { name, role, calls }) =>
-    role === 'main' ? [] : calls.filter(isPrompt).map(({ path }) => `${name} sent ${path}`),
+    role === 'main'
+      ? []
+      : calls
+          .filter(isPrompt)
+          .filter((call) => role !== 'sweep' || !isFix(call))
+          .map(({ path }) => `${name} sent ${path}`),
 }
 
-export const H1: readonly Rule[] = [askedOnce, oneJob, sweepsAskNothing]
+const isFix = (call: Call): boolean =>
+  call.path.endsWith('/message') && /^(Checks|The branch) of your pull request /.test(promptIn(call))
+
+/** What fails of a commit goes to the agent once, whoever sends it. */
+const fixedOnce: Rule = {
+  promise: 'H1',
+  name: 'fixed-once',
+  afterSweeps({ world, requests, sweeps }) {
+    const lives = [...requests.flatMap(livesOf), ...sweeps]
+    const sent = lives
+      .flatMap(({ calls }) => calls.filter((call) => isPrompt(call) && isFix(call)))
+      .toSorted((a, b) => a.at - b.at)
+    return [...Map.groupBy(sent, ({ path }) => path)].flatMap(([path, ofJob]) => {
+      const id = path.split('/').at(-2) ?? ''
+      const pull = pullOf(world, world.emulator.service.job(id)?.pullRequest ?? '')
+      if (pull === undefined) return []
+      const heads = world.emulator.github.pull(pull.number, pull.repository).commits.length
+      return ofJob.length > heads ? [`${ofJob.length} messages about ${heads} commits went to ${path}`] : []
+    })
+  },
+}
+
+export const H1: readonly Rule[] = [askedOnce, oneJob, sweepsAskNothing, fixedOnce]
