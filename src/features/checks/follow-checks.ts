@@ -299,7 +299,7 @@ class ChecksWatch {
     this.#learn(read)
     const at = github.clock()
     const turn = beginTurn(job, checks.sentAt, false, checks.sentAt)
-    return turnIsOver(afterReading(turn, read, at), at, client.settlingOf(waiting.pollMs))
+    return turnIsOver(afterReading(turn, read, at), at, client.lagOf(waiting.pollMs))
   }
 
   /** The pull request stays the job's, even where its last turn names none. */
