@@ -27,6 +27,7 @@ export const graphql = (api: Api): Route =>
     if (text.includes(' reviewThreads(')) return discussion(api, text, variables)
     if (text === VIEWER) return answer({ viewer: { login: api.settings.tokenLogin } })
     if (text.includes(' statusCheckRollup {')) return heads(api, text)
+    if (text.includes('"HEAD:.github/workflows"')) return workflowFiles(api)
     const [, name] = CREATED_VIA_EMAIL.exec(text) ?? []
     if (name !== undefined) return origins(api, isRecord(variables) ? variables[name] : undefined)
     return answer(undefined, [
@@ -39,6 +40,15 @@ const answer = (data: object | undefined, errors: readonly GraphQLError[] = []) 
 
 const notFound = (message: string, name: string, data: object) =>
   answer(data, [{ type: 'NOT_FOUND', path: [name], message }])
+
+/** The files of a folder of the default branch. */
+function workflowFiles({ github, settings }: Api) {
+  const { contents = 'none' } = settings.permissions
+  if (contents === 'none')
+    return notFound('Could not resolve to a Repository', 'repository', { repository: null })
+  const entries = [...github.workflows].map(([name, text]) => ({ name, object: { text } }))
+  return answer({ repository: { object: entries.length === 0 ? null : { entries } } })
+}
 
 const PULL = /(\w+): repository\(owner: "([^"]+)", name: "([^"]+)"\) \{ pullRequest\(number: (\d+)\)/g
 

@@ -9,6 +9,8 @@ export class Repositories {
   readonly access = new Access()
   /** What checks the heads of pull requests. */
   readonly checks = new Checks()
+  /** Workflow files of the default branch of the workflow's repository: their texts, by their names. */
+  readonly workflows = new Map<string, string>()
   protected readonly settings: Settings
   /** By name in lower case. */
   readonly #repositories = new Map<string, Repository>()

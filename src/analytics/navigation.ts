@@ -1,12 +1,12 @@
 import { asArray, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
 import { masked } from '../base/mask.ts'
 import { grouped, joined, oneLine } from '../base/text.ts'
+import { parseYaml } from '../base/yaml.ts'
 import { docsFiles } from './docs-files.ts'
 import { NavigationFiles, type Value } from './navigation-file.ts'
 import { DEFAULT_DIRECTORY, type OperationPage, operationPages } from './openapi-pages.ts'
 import { pageOfFile } from './page-path.ts'
 import { type Redirects, redirectsOf } from './redirects.ts'
-import { parseYaml } from './yaml.ts'
 
 /** Where a page stands. Levels of one kind are joined, the outer one first; '' for none. */
 export interface Place {

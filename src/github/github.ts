@@ -30,6 +30,7 @@ import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pagination.ts'
 import { CONTEXT_MS } from './patience.ts'
 import { wholeOf, withEnd } from './rendering.ts'
 import { threadCalls } from './threads.ts'
+import { readWorkflowFiles } from './workflow-files.ts'
 
 export type { CommentRef } from './threads.ts'
 
@@ -152,6 +153,8 @@ export function repositoryClient(
     },
 
     headsAtWork: (pulls: readonly PullRequestRef[]) => readHeadsAtWork(octokit, pulls),
+
+    workflowFiles: () => readWorkflowFiles(octokit, repository),
 
     /** Reviews and lines of a pull request of this repository. */
     discussion: (number: number): Promise<Discussion> => readDiscussion(octokit, repository, number),

@@ -16,6 +16,7 @@ import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { tokenKind, tryDocs } from './docs-repository.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
+import { tryWorkflowNames } from './workflow-names.ts'
 
 /** What a run goes by: a dry run sets no commit status. */
 export const withoutCommitStatus = (inputs: Inputs): Inputs =>
@@ -37,9 +38,12 @@ export async function rehearse(session: Session, run: Run, task: Task): Promise<
   const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, Read][]
   const token = await tokenKind(session.github)
   const docs = { link: run.facts.job?.prLink ?? '', withChecks: task.inputs.fixAttempts > 0, token }
-  const [key, elsewhere] = await Promise.all([
+  const { wait, fixAttempts } = task.inputs
+  const leavesChecks = !wait && fixAttempts > 0
+  const [key, elsewhere, workflows] = await Promise.all([
     tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
     tryDocs(session, docs).catch((error: unknown) => ({ error })),
+    leavesChecks ? tryWorkflowNames(session.github).catch(() => 'unproven' as const) : undefined,
     ...reads.map(async ([name, read]) => {
       results[name] = await read().then(
         (answer) => (answer === UNPROVEN ? 'unproven' : 'works'),
@@ -53,6 +57,7 @@ export async function rehearse(session: Session, run: Run, task: Task): Promise<
   if (kind !== undefined)
     results[`${kind as 'issue' | 'review'}-reaction`] = error === undefined ? 'works' : { error }
   if (elsewhere !== undefined) results.docs = elsewhere
+  if (workflows !== undefined) results.workflows = workflows
   const all = { ...results, key }
   // The comment that the run has written proves that comments can be written.
   const setup = (commentUrl: string, failure: unknown) => {

@@ -43,6 +43,7 @@ const CHECKS = {
   merged: task('merged', 'read the merged pull requests'),
   checks: task('checks', 'read checks and statuses'),
   logs: task('job-log', 'read the logs of failing jobs'),
+  workflows: { doing: 'be woken by the end of your workflows', permission: 'contents: read' },
   'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
   'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
   comment: task('comment', 'write comments'),

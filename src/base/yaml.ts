@@ -1,4 +1,4 @@
-import { parseJson } from '../base/json.ts'
+import { parseJson } from './json.ts'
 
 /** A description in JSON or YAML; undefined where it is neither. */
 export async function parseYaml(text: string): Promise<unknown> {

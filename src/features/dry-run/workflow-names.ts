@@ -1,0 +1,56 @@
+import { asArray, asObject, asString } from '../../base/json.ts'
+import { codeSpan, listedCode } from '../../base/text.ts'
+import { parseYaml } from '../../base/yaml.ts'
+import type { GitHub } from '../../github/github.ts'
+import type { SetupResult } from './setup-table.ts'
+
+/** The action that a workflow calls, whoever owns it. */
+const COLLECTS = /\/collect@/
+/** GitHub matches a pattern against names, which only GitHub can do. */
+const isPattern = (name: string): boolean => /[*?+[\]!]/.test(name)
+
+interface Workflow {
+  readonly name: string
+  readonly path: string
+  /** The workflows whose end starts it. */
+  readonly wakers: readonly string[]
+  readonly collects: boolean
+}
+
+/**
+ * Whether each workflow exists whose end is to wake `collect`: GitHub takes a name that no workflow has without a word.
+ * @returns undefined where none is to @throws {GitHubError} where the token may not read workflows
+ */
+export async function tryWorkflowNames(github: GitHub): Promise<SetupResult | undefined> {
+  const files = await github.workflowFiles()
+  const workflows = await Promise.all(files.map(workflowIn))
+  const woken = workflows.filter(({ collects, wakers }) => collects && wakers.length > 0)
+  if (woken.length === 0) return undefined
+  const names = new Set(workflows.map(({ name }) => name))
+  for (const { path, wakers } of woken) {
+    const missing = wakers.filter((name) => !isPattern(name) && !names.has(name))
+    if (missing.length > 0) return { fault: noSuchWorkflow(path, missing, [...names]) }
+  }
+  return 'works'
+}
+
+async function workflowIn({
+  path,
+  text,
+}: {
+  readonly path: string
+  readonly text: string
+}): Promise<Workflow> {
+  const file = asObject(await parseYaml(text))
+  const { workflows } = asObject(asObject(file.on).workflow_run)
+  const wakers = typeof workflows === 'string' ? [workflows] : asArray(workflows).map(asString)
+  const steps = Object.values(asObject(file.jobs)).flatMap((job) => asArray(asObject(job).steps))
+  const collects = steps.some((step) => COLLECTS.test(asString(asObject(step).uses)))
+  return { name: asString(file.name) || path, path, wakers: wakers.filter(Boolean), collects }
+}
+
+/** Names that the message lists. */
+const MOST_NAMED = 10
+
+const noSuchWorkflow = (path: string, missing: readonly string[], names: readonly string[]): string =>
+  `No workflow is named ${listedCode(missing)}, so its end starts no sweep. Write one of these names below \`workflow_run\` in ${codeSpan(path)}: ${listedCode(names.slice(0, MOST_NAMED))}.`
