@@ -1,5 +1,5 @@
 import type { FaultMatch } from '../../emulator/faults.ts'
-import { checkedWorld } from '../helpers/checked-world.ts'
+import { checkedWorld, FIX } from '../helpers/checked-world.ts'
 import {
   CODE,
   closes,
@@ -13,6 +13,7 @@ import {
   codeWorld as worldOfCode,
 } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
+import { green, red, workflowRun } from '../helpers/stepped-world.ts'
 import { CREATE, ISSUE, type More, ownWorld, READ, type World } from '../helpers/world.ts'
 import type { Play } from './page.ts'
 
@@ -63,6 +64,17 @@ const killed =
   (match: FaultMatch, more: More = {}) =>
   (world: World) =>
     world.interrupted(world.given(world.say('/docs explain retries'), more), match, { when: 'after' })
+
+/** alice asked with `wait: false`, and a sweep has reported the job, whose pull request fails since. */
+async function leftRed(world: World): Promise<void> {
+  world.github.checks.script.push(red(10 * MINUTE))
+  world.github.checks.everyHead = green()
+  world.service.everyTurn = { durationMs: MINUTE }
+  await asks(world, { inputs: { ...FIX, wait: 'false' } })
+  await world.pass(2 * MINUTE)
+  await world.collect(FIX)
+  await world.pass(20 * MINUTE)
+}
 
 const COMMANDS: Plays = {
   'A first command': {
@@ -165,6 +177,24 @@ const INTERRUPTIONS: Plays = {
       await world.pass(HOUR)
       return [started, await world.collect()]
     },
+  },
+  'A sweep that sends failures back': {
+    says: 'A check of the pull request has failed, no run waits, and the schedule comes.',
+    world: () => ownWorld({ permissions: { actions: 'read' } }),
+    before: leftRed,
+    run: (world) => world.collect(FIX, { runId: 9_100_002 }),
+  },
+  'A bell, once the fix passes': {
+    says: 'The workflow that checked the fix has ended, with `workflow_run`.',
+    world: () => ownWorld({ permissions: { actions: 'read' } }),
+    before: async (world) => {
+      await leftRed(world)
+      await world.collect(FIX, { runId: 9_100_002 })
+      await world.pass(2 * MINUTE)
+      world.service.tick()
+      await world.pass(5 * MINUTE)
+    },
+    run: (world) => world.collect(FIX, { runId: 9_100_003, event: workflowRun() }),
   },
   'A sweep after a lost runner': {
     says: 'The run is lost while the job works, and no post step comes; `collect` reports the end.',
