@@ -2,19 +2,19 @@ import { ifKnown } from '../../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../../base/deps.ts'
 import { Cancelled, CreationUncertain, GitHubError } from '../../base/errors.ts'
 import { type PullRequestRef, pullRequestOf } from '../../base/link.ts'
-import { type WaitOptions, waitsFor } from '../../http/retry.ts'
+import { waitsFor } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
 import { type ChecksReport, isRed, statusOf } from '../../record/check-results.ts'
-import type { Facts } from '../../record/fold.ts'
 import type { Job } from '../../record/job.ts'
 import type { CheckState } from '../../record/record.ts'
 import { afterReading, beginTurn, turnIsOver } from '../../record/turn.ts'
 import type { Session } from '../../thread/session.ts'
 import { explainChecks, NO_RECORD, TURNED_NONE } from '../../words/checks-words.ts'
 import { explainError, explainGitHub } from '../../words/explain.ts'
+import type { ChecksRecord, ChecksTask, Saved } from './checks-task.ts'
 import { hasTurnedNone, type ReadCheck } from './classify.ts'
 import { fixMessage } from './fix-message.ts'
-import { type GoingBack, mayGoBack } from './may-go-back.ts'
+import { mayGoBack } from './may-go-back.ts'
 import { checksOf, type Head, quietHead } from './quiet-head.ts'
 
 // One loop follows the checks of a pull request, and its deadline is far for a run that waits, and near for one step of a sweep:
@@ -28,45 +28,6 @@ import { checksOf, type Head, quietHead } from './quiet-head.ts'
 //   GitHub or the service is away      waits for it until its deadline        leaves it
 //
 // What a step leaves stays to be followed in the record, and the next process begins where it stood.
-
-/** What the record says of the job and of the checks of its pull request. */
-export interface ChecksRecord {
-  readonly job: Job
-  readonly checks: CheckState
-}
-
-export interface ChecksPolicy extends Pick<GoingBack, 'day'> {
-  readonly waiting: WaitOptions
-  /** Undefined for a run that waits. */
-  readonly step?: ChecksStep
-  /** How often failures may go back to the agent in all, over all attempts. */
-  readonly fixAttempts: number
-  /** What checks print goes back also from a repository that is not public. */
-  readonly checkLogs: boolean
-}
-
-/** One look at checks that no run follows. */
-export interface ChecksStep {
-  /** Nobody looks again: what is not known by now stays so. */
-  readonly isLast: boolean
-  /** Why nothing may go back any more, in a sentence; undefined for no reason. @throws {GitHubError} where GitHub does not answer */
-  readonly objection: () => Promise<string | undefined>
-}
-
-/** `taken`: another process has the request now. `refused`: the thread takes no record. */
-export type Saved = 'done' | 'taken' | 'refused'
-
-export interface ChecksTask extends ChecksPolicy {
-  readonly record: ChecksRecord
-  /** SHA of the head from before the request went to the job as a message; '' for none. */
-  readonly headBefore: string
-  /** What the thread knows of the job. */
-  readonly before: Pick<Facts, 'sentFor'> & { readonly hadChecks: boolean }
-  /** Reads what other requests did about the job. @throws {GitHubError} */
-  readonly others: GoingBack['others']
-  /** Writes the record, and shows how the checks stand. */
-  readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<Saved>
-}
 
 /** How the checks stand, once this process does nothing more about them. */
 type ChecksEnd = Pick<ChecksReport, 'status' | 'followedBy'> & { readonly isLeft?: true }
