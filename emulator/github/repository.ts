@@ -1,4 +1,4 @@
-import { json } from '../http.ts'
+import { empty, json } from '../http.ts'
 import { type Route, route } from '../router.ts'
 import { type Api, isCovered, type RepoHandler, type RepoRoute } from './api.ts'
 import { forbidden, notFound } from './errors.ts'
@@ -24,11 +24,16 @@ const release: RepoHandler = (call) => {
   return reply(call, releaseJson(call, found))
 }
 
-/** The repository itself, people's permission, and releases by their ids. */
+/** Starts workflows, which the emulator does not run. */
+const dispatch: RepoHandler = ({ given }) =>
+  typeof given.event_type === 'string' ? empty(204) : json(422, { message: 'Invalid request.' })
+
+/** The repository itself, people's permission, releases by their ids, and events of a program. */
 export const REPOSITORY: readonly RepoRoute[] = [
   ['GET', '', [], repository],
   ['GET', '/collaborators/:login/permission', [], permission],
   ['GET', '/releases/:id', ['contents'], release],
+  ['POST', '/dispatches', ['contents'], dispatch],
 ]
 
 /** The token's own account. The token of a workflow or an app stands for no user. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commented, opened, scheduled } from './helpers/events.ts'
+import { commented, opened, scheduled, statusSet } from './helpers/events.ts'
 import type { WorkflowRun } from './helpers/log.ts'
 import {
   commentsIn,
@@ -64,6 +64,28 @@ test('the agent’s pull request wakes a sweep, which waits for the end of its j
   expectReported(sandbox, started, run)
   expect(mainsOf(run)[0]?.log).toContain('https://github.com/octo/app/pull/77')
   expect(sweepOf(await sandbox.run(EXAMPLE, HOURLY))).toMatchObject({ finished: '0', active: '0' })
+})
+
+test('a status of other CI on the agent’s pull request wakes a sweep, which reads all checks', async () => {
+  const sandbox = await openSandbox()
+  const { github } = sandbox.emulator
+  github.checks.everyHead = [{ name: 'ci/build', kind: 'status', takesMs: Number.POSITIVE_INFINITY }]
+  const edit = withInputs('wait: false')
+  await sandbox.run('comment-command.yml', commented(sandbox, '/docs explain retries').event, { edit })
+  await sandbox.run(EXAMPLE, opened(77, 'mintlify[bot]'))
+  expect(commentsIn(sandbox)).toEqual([expect.stringContaining('at the next sweep')])
+  github.addChecks(github.pull(77).head.sha, [{ name: 'ci/build', kind: 'status' }])
+  sweepOf(await sandbox.run(EXAMPLE, statusSet(sandbox, 77)))
+  expect(commentsIn(sandbox)).toEqual([expect.stringContaining('Its check passes')])
+})
+
+test.each([
+  ['that is still pending', { state: 'pending' }],
+  ['on a commit of a person', { commit: { author: { login: 'carol', type: 'User' } } }],
+])('a status %s wakes no sweep', async (_, over) => {
+  const sandbox = await openSandbox()
+  sandbox.emulator.github.addPullRequest({ number: 30, user: 'mintlify[bot]' })
+  expectNothing(sandbox, await sandbox.run(EXAMPLE, statusSet(sandbox, 30, over)))
 })
 
 test.each([

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { commented, enqueued, pulled, scheduled } from './helpers/events.ts'
+import { describe, expect, test } from 'vitest'
+import type { WorkflowEvent } from './helpers/act.ts'
+import { checked, commented, dispatchedBy, enqueued, pulled, scheduled } from './helpers/events.ts'
 import {
   commentsIn,
   expectNothing,
@@ -99,6 +100,47 @@ test('there, the queue needs no secret: its commit gets the status of the pull r
     { context: 'docs', state: 'success', description: 'octo/docs#77' },
   ])
   expect(promptsOf(sandbox)).toEqual([])
+})
+
+const NOTICE = { event_type: 'docs-agent', client_payload: { 'pull-request': LINK } }
+
+test('no runner waits: CI in the repository of the docs wakes a sweep here, which reads its checks', async () => {
+  const sandbox = await openApart()
+  const { event } = commented(sandbox, '/docs explain the new retry option')
+  const more = { ...APP, edit: withInputs('wait: false') }
+  expectOutcome(await sandbox.run('two-repositories.yml', event, more), 'started')
+  const woken = await sandbox.run('two-repositories-collect.yml', dispatchedBy(NOTICE), APP)
+  expect(mainsOf(woken).at(-1)).toMatchObject({ outputs: { finished: '1', failed: '0' }, annotations: [] })
+  expect(commentsIn(sandbox)).toEqual([expect.stringContaining('Its check passes')])
+})
+
+describe('the repository of the docs', () => {
+  const open = () =>
+    openSandbox({ repository: 'octo/app', docsRepository: 'octo/docs', token: 'a token for octo/app' })
+  // A workflow there sees its own pull requests.
+  const run = async (sandbox: Sandbox, event: WorkflowEvent) =>
+    sandbox.run('two-repositories-notify.yml', event, { ...APP, repository: 'octo/docs' })
+
+  test('tells the one where people ask that CI has checked the agent’s pull request', async () => {
+    const sandbox = await open()
+    sandbox.emulator.github.addPullRequest({ number: 77, user: 'mintlify[bot]' })
+    const head_repository = { full_name: 'octo/docs' }
+    const result = await run(sandbox, checked(sandbox, 77, { head_repository }))
+    expect([result.exitCode, mainsOf(result).map((step) => step.result)], result.text).toEqual([
+      0,
+      ['success', 'success'],
+    ])
+    expect(sandbox.emulator.requests).toMatchObject([
+      { method: 'POST', path: '/repos/octo/app/dispatches', body: NOTICE, status: 204 },
+    ])
+  })
+
+  test('tells nothing of a fork', async () => {
+    const sandbox = await open()
+    sandbox.emulator.github.addPullRequest({ number: 30, user: 'mintlify[bot]' })
+    const event = checked(sandbox, 30, { head_repository: { full_name: 'mallory/docs' } })
+    expectNothing(sandbox, await run(sandbox, event))
+  })
 })
 
 test('Dependabot, whose runs get no secrets, starts nothing', async () => {

@@ -10,7 +10,10 @@ const PRIVATE = 'examples/two-repositories-private-status.yml'
 /** Its job for the merge queue asks nothing. */
 const QUEUE = 'queue'
 /** They go with the action, and don't use it. */
-const BESIDE = ['examples/docs-not-needed.yml', 'examples/only-docs.yml']
+const BESIDE = [
+  ...['examples/docs-not-needed.yml', 'examples/only-docs.yml'],
+  'examples/two-repositories-notify.yml',
+]
 const EXAMPLES = filesLike('examples/*.yml').filter((file) => ![CALLER, ...BESIDE].includes(file))
 const WORKFLOWS = filesLike('.github/workflows/*.yml')
 /** The pages that people read. */
@@ -130,16 +133,40 @@ test('3.6 its secrets are those of an environment, and the job for the merge que
   expect(queue?.permissions).toEqual({ 'pull-requests': 'read', statuses: 'write' })
 })
 
-test('8.2 the sweep has a group and the least permissions, and wakes up for the agent’s pull request', () => {
-  const [sweep] = jobsOf('examples/collect.yml')
-  expect(sweep?.value.permissions).toEqual({ issues: 'write', 'pull-requests': 'write', statuses: 'write' })
-  expect(record(sweep?.value.concurrency).group).toContain('docs-agent-collect')
-  const on = record(record(yamlOf('examples/collect.yml')).on)
-  expect(record(on.pull_request).types).toEqual(['opened', 'synchronize'])
+const SWEEPS = ['examples/collect.yml', 'examples/no-runner-waits.yml']
+const sweepOf = (file: string) => jobsOf(file).find(({ name }) => name === 'collect')?.value
+
+test.each(SWEEPS)('8.2 the sweep of %s has the least permissions, and checks nothing out', (file) => {
+  expect(sweepOf(file)?.permissions).toEqual({
+    ...{ issues: 'write', 'pull-requests': 'write', statuses: 'write', checks: 'read', actions: 'read' },
+  })
+  expect(sweepOf(file)?.steps).toEqual(sweepOf(SWEEPS[0] ?? '')?.steps)
+  expect(stepsOf(file).filter(({ name }) => name.startsWith('actions/'))).toEqual([])
+})
+
+test('8.4 a sweep that waits for its group gives way only to one for the same branch or the same commit', () => {
+  const groups = SWEEPS.map((file) => String(record(sweepOf(file)?.concurrency).group))
+  expect(groups).toEqual([
+    expect.stringMatching(/github\.event_name .*head\.sha \|\| github\.event\.sha/),
+    expect.stringMatching(/head_repository\.full_name .*head_branch/),
+  ])
+})
+
+test('8.4 the agent’s pull request and other CI wake the one sweep, and GitHub Actions the other', () => {
+  const on = SWEEPS.map((file) => record(record(yamlOf(file)).on))
+  expect(record(on[0]?.pull_request).types).toEqual(['opened', 'synchronize'])
+  expect(on.map((events) => ['status', 'workflow_run', 'schedule'].filter((name) => name in events))).toEqual(
+    [
+      ['status', 'schedule'],
+      ['workflow_run', 'schedule'],
+    ],
+  )
 })
 
 test('commands stand in files without a schedule, which GitHub disables where nothing happens', () => {
-  const events = EXAMPLES.map((file) => Object.keys(record(record(yamlOf(file)).on)))
+  // In private repositories, for which this one is, GitHub disables none.
+  const files = EXAMPLES.filter((file) => file !== 'examples/no-runner-waits.yml')
+  const events = files.map((file) => Object.keys(record(record(yamlOf(file)).on)))
   const scheduled = events.filter((names) => names.includes('schedule'))
   expect(scheduled.length).toBeGreaterThan(3)
   expect(scheduled.filter((names) => names.some((name) => /comment|review/.test(name)))).toEqual([])

@@ -108,6 +108,35 @@ export const enqueued = (number: number, headSha: string): WorkflowEvent => ({
   },
 })
 
+/** A workflow has checked the head of a pull request. @param over fields of its run */
+export function checked({ emulator }: Sandbox, number: number, over: Json = {}): WorkflowEvent {
+  const { head, base, user } = emulator.shown.pull(number)
+  const reduced = ({ ref, sha, repo: { id, name, url } }: typeof base) => ({
+    ref,
+    sha,
+    repo: { id, name, url },
+  })
+  const workflow_run = {
+    ...{ name: 'CI', event: 'pull_request', actor: user, head_sha: head.sha, head_branch: head.ref },
+    head_repository: head.repo,
+    pull_requests: [{ number, head: reduced(head), base: reduced(base) }],
+    ...over,
+  }
+  const payload = webhook('workflow_run', 'completed', { workflow_run, repository, sender: user })
+  return { name: 'workflow_run', payload }
+}
+
+/** CI that is no GitHub Actions has set a status on the head of a pull request. @param over fields of the event */
+export function statusSet({ emulator }: Sandbox, number: number, over: Json = {}): WorkflowEvent {
+  const { head, user } = emulator.shown.pull(number)
+  const payload = webhook('status', '', {
+    ...{ sha: head.sha, context: 'ci/build', state: 'success', commit: { sha: head.sha, author: user } },
+    branches: [{ name: head.ref, commit: { sha: head.sha } }],
+    ...{ repository, sender: user, ...over },
+  })
+  return { name: 'status', payload }
+}
+
 export const dispatched = (inputs: Readonly<Record<string, string>> = {}): WorkflowEvent => ({
   name: 'workflow_dispatch',
   payload: webhook('workflow_dispatch', '', {
@@ -115,6 +144,21 @@ export const dispatched = (inputs: Readonly<Record<string, string>> = {}): Workf
     ref: 'refs/heads/main',
     repository,
     sender: person('alice'),
+  }),
+})
+
+/** A program has sent the event. */
+export const dispatchedBy = ({
+  event_type,
+  client_payload,
+}: {
+  readonly event_type: string
+  readonly client_payload: Json
+}): WorkflowEvent => ({
+  name: 'repository_dispatch',
+  payload: webhook('repository_dispatch', 'on-demand-test', {
+    ...{ action: event_type, client_payload, repository },
+    sender: { login: 'docs-app[bot]', type: 'Bot' },
   }),
 })
 

@@ -24,7 +24,8 @@ export interface Certificate {
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PROGRAMS = {
   act: 'run `go install github.com/nektos/act@v0.2.89`, and put the folder bin of what `go env GOPATH` shows on the PATH',
-  gh: 'install https://cli.github.com, which two examples run',
+  gh: 'install https://cli.github.com, which some examples run',
+  jq: 'install https://jqlang.org, which an example runs',
 }
 
 /** What all runs share, once for all tests. */
