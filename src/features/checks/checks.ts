@@ -4,11 +4,11 @@ import type { ChecksReport } from '../../record/check-results.ts'
 import { noteChecks } from '../../record/states.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
-import type { ChecksPolicy, ChecksRecord, ChecksStep, Saved } from './checks-task.ts'
+import type { ChecksPolicy, ChecksRecord, Saved } from './checks-task.ts'
 import { followChecks } from './follow-checks.ts'
 import { requestsOfJob } from './requests-of-job.ts'
 
-export type { ChecksPolicy, ChecksStep, Saved }
+export type { ChecksPolicy, Saved }
 
 interface Watched {
   readonly report: ChecksReport
