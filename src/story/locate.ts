@@ -1,12 +1,6 @@
 import { throwIfCancelled } from '../base/deps.ts'
 import { unlistedBot } from '../event/gate.ts'
-import {
-  bringsNothing,
-  findThreadOfPush,
-  noteIgnored,
-  readPush,
-  withoutIgnored,
-} from '../features/merges/merges.ts'
+import { bringsNothing, findThreadOfPush, noteUncounted, readPush } from '../features/merges/merges.ts'
 import { coveredByClosed, findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import type { Task } from '../prompt/task.ts'
@@ -80,9 +74,8 @@ export async function findThread(
     isEmpty,
   })
   if ('outcome' in ofPush) return { ...none, ending: ofPush }
-  const ignored = pushed.merged.length - withoutIgnored(pushed.merged, inputs.ignore).length
   // The list of `changes-since` has a note of its own.
   const isNoted = ofPush.merged.length > 0 && inputs.changesSince === undefined
-  const note = isNoted ? noteIgnored(session, ignored) : ''
+  const note = isNoted ? noteUncounted(session, ofPush.uncounted) : ''
   return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged, note } }
 }

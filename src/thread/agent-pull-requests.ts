@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { type ErrorReason, isRefused } from '../base/errors.ts'
 import { type PullRequestRef, pullRequestOf } from '../base/link.ts'
-import { isListed, unlistedBot } from '../event/gate.ts'
+import { isListed, nameOf, unlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Subject } from '../event/trigger.ts'
 import { PAGE_SIZE } from '../github/pagination.ts'
@@ -101,6 +101,19 @@ export async function withoutAgents<P extends Pick<PullRequest, 'author' | 'numb
   const unlisted = pulls.filter((pull) => !listed.includes(pull) && pull.author?.bot !== true)
   const own = await ownAmong(session, new Set(unlisted.map(({ number }) => number)), links)
   return pulls.filter((pull) => listed.includes(pull) || (unlisted.includes(pull) && !own.has(pull.number)))
+}
+
+/** Of the bot of Mintlify's own GitHub App. */
+const AGENT = 'mintlify'
+
+/** Login of the bot that opened a pull request, where `allowed-bots` does not name it; undefined for the docs agent's own. */
+export function otherBotOf(
+  { author, url }: Pick<PullRequest, 'author' | 'url'>,
+  allowedBots: readonly string[],
+  links: readonly string[],
+): string | undefined {
+  const bot = unlistedBot({ allowedBots }, [author])
+  return bot === undefined || nameOf(bot.login) === AGENT || links.includes(url) ? undefined : bot.login
 }
 
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */

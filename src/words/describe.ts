@@ -156,10 +156,11 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
     'People deleted it before this run read it, so it asks nothing.',
   ),
   bot: ({ message }) => info('A bot triggered this run', message === '' ? notListed('') : ''),
-  'agent-pull-request': info(
-    'A bot or the docs agent opened this pull request',
-    'List its author in `allowed-bots` to let the docs agent document it.',
-  ),
+  'agent-pull-request': ({ message }) =>
+    info(
+      'A bot or the docs agent opened this pull request',
+      message === '' ? 'List its author in `allowed-bots` to let the docs agent document it.' : '',
+    ),
   'permission-denied': (_, options) => says('🔒', permissionHeadline(options), permissionRemedy(options)),
   'missing-secret': ({ message }, { command }) =>
     info(

@@ -6,6 +6,7 @@ import type { Report } from '../record/report.ts'
 import { KEY_SECRET } from './api-keys.ts'
 import { explainGitHub, explainRefusal } from './explain.ts'
 import { markdownLink, pullRequestLink, RERUN } from './phrases.ts'
+import { describeUncounted, type UncountedMerges } from './uncounted-merges.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>): string {
@@ -51,9 +52,6 @@ export const CAUSES = {
     'Give the token `pull-requests: read` on that repository, or set `conversation: continue`.',
   mayBeItsOwn:
     'This pull request may be the work of that job, which is known only once the job ends. Then re-run the workflow.',
-  /** Some may be unknown, because the token may not read them. */
-  noneCounts: 'No known pull request of this push counts by its labels (`merged-labels`).',
-  allIgnored: 'Input `ignore` leaves out each pull request that this push merged.',
   noneInPaths: 'No file changed that `paths` names.',
   ignored: 'Input `ignore` names this pull request.',
   noFiles: 'The pull request changes no file.',
@@ -174,28 +172,35 @@ export const notKnownReRun = (): Ending =>
 export const notKnownIssue = (number: number, command: string): string =>
   `Input \`memory-key\` does not verify what issue #${number} remembers: pass the key that signed it. Else comment ${codeSpan(`${command} …`)} there to ask, or close the issue to start afresh.`
 
+/** Some may be unknown, because the token may not read them. */
+export const nonePushed = (uncounted: UncountedMerges): string =>
+  joined(
+    ' ',
+    'No known pull request of this push counts.',
+    describeUncounted(uncounted) || 'Input `merged-labels` asks for labels of pull requests.',
+  )
+
 interface MergeCounts {
   readonly all: number
-  /** Without those of bots and of the docs agent. */
-  readonly others: number
-  /** Of these, those that `ignore` does not name. */
-  readonly kept: number
-  /** Of these, those whose labels count. */
-  readonly labelled: number
+  /** Without those that are left out, and without the docs agent's own. */
+  readonly counting: number
 }
 
 /** @param place such as `into main since 2026-11-09 06:17 UTC` */
-export function nothingMerged({ all, others, kept, labelled }: MergeCounts, place: string): string {
-  const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names'
-  const left =
-    kept === 0 ? ' but pull requests that `ignore` leaves out, or of bots or the docs agent' : byFiles
-  const what = others === 0 ? ' but pull requests of bots or the docs agent' : left
-  return `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`
+export function nothingMerged(
+  { all, counting }: MergeCounts,
+  uncounted: UncountedMerges,
+  place: string,
+): string {
+  const left = describeUncounted(uncounted)
+  const byFiles = counting > 0 ? ' that changed a file that `paths` names' : ' that counts'
+  const what = counting === 0 && left === '' ? ' but pull requests of the docs agent' : byFiles
+  return joined(
+    ' ',
+    `Nothing${all === 0 ? '' : what} was merged ${place}, and no reference file has text.`,
+    left,
+  )
 }
-
-/** @param merges that `ignore` names; 0 gives '' */
-export const ignoredMerges = (merges: number): string =>
-  merges === 0 ? '' : `Input \`ignore\` leaves out ${count(merges, 'merged pull request')}.`
 
 /** Of the log, beside the outcome, without Markdown. */
 export const WARNINGS = {

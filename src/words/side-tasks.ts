@@ -5,7 +5,7 @@ import { codeSpan, count, grouped, joined, listed, plainText } from '../base/tex
 import type { CommentOmission } from '../event/command.ts'
 import { explainGitHub } from './explain.ts'
 import { describeMissingChanges, type MissingChanges } from './missing-changes.ts'
-import { ignoredMerges } from './notes.ts'
+import { describeUncounted, type UncountedMerges } from './uncounted-merges.ts'
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
@@ -129,7 +129,8 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
      * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
      */
     flush(now = ''): string {
-      const left = describeOmissions(omissions)
+      // Each run with such merges has them, in answer and log: they are no fault.
+      const left = describeOmissions(omissions.filter(({ kind }) => kind !== 'merges'))
       if (failed.length === 0 && left === '') return ''
       const byCause = Map.groupBy(failed, ({ error }) => explainGitHub(error, '', ''))
       const thread = failed.length === 0 ? '' : now
@@ -169,8 +170,8 @@ export type Omission =
   /** How many commands stand on lines of a review in which another one counts. */
   | { readonly kind: 'line-commands'; readonly count: number }
   | { readonly kind: 'moved' | 'long-push' }
-  /** Of merges that `ignore` names. */
-  | { readonly kind: 'ignored-merges'; readonly count: number }
+  /** As the workflow asks for. */
+  | { readonly kind: 'merges'; readonly uncounted: UncountedMerges }
   | { readonly kind: 'closed-issue'; readonly number: number }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
@@ -207,8 +208,8 @@ function sentenceOf(one: Omission): string {
       return `The docs agent did not get all of the conversation. Left out: ${one.what}.`
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
-    case 'ignored-merges':
-      return ignoredMerges(one.count)
+    case 'merges':
+      return describeUncounted(one.uncounted)
     case 'long-push':
       return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.'
   }

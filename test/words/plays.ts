@@ -927,6 +927,22 @@ const LEFT_OUT: Plays = {
     run: (world) => world.ask('/docs go on', { on: CODE, runId: 2 }),
     threads: [CODE],
   },
+  'of merges': {
+    world: ownWorld,
+    before: async (world) => {
+      world.merge({ labels: ['feature'] })
+      world.merge({ user: 'renovate[bot]', labels: ['feature'] })
+      world.merge({ user: 'l10n', labels: ['feature'] })
+      world.merge()
+    },
+    run: (world) =>
+      world.refresh(1, {
+        'issue-number': String(ISSUE),
+        'changes-since': '7d',
+        'merged-labels': 'feature',
+        ignore: 'author:l10n',
+      }),
+  },
 }
 
 const WARNINGS: Plays = {

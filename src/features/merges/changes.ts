@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
-import type { Part } from '../../prompt/parts.ts'
+import { type Part, partOf } from '../../prompt/parts.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { Facts } from '../../record/fold.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
@@ -11,16 +11,8 @@ import { MAX_FILES } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { nothingMerged } from '../../words/notes.ts'
-import {
-  closedPage,
-  countsByLabels,
-  describeChanges,
-  mergedSince,
-  noteIgnored,
-  pointOf,
-  since,
-  withoutIgnored,
-} from './merged-since.ts'
+import { closedPage, describeChanges, mergedSince, pointOf, since } from './merged-since.ts'
+import { noteUncounted, pickMerges } from './pick-merges.ts'
 
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
@@ -54,8 +46,7 @@ export async function readMerged(
   listing: Points,
 ): Promise<Merged | Ending> {
   const changes = await readChanges(session, run, task, listing)
-  // What readers miss is worth a request also where nothing was merged.
-  if ('outcome' in changes) return task.references.length === 0 ? changes : { about: [], pulls: undefined }
+  if ('outcome' in changes) return changes
   run.updateIdentity({ coversUntil: changes.coversUntil })
   return changes
 }
@@ -72,7 +63,7 @@ interface MergedChanges extends Merged {
 async function readChanges(
   session: Session,
   run: Run,
-  { inputs, trigger }: Task,
+  { inputs, trigger, references }: Task,
   { changesSince, branch, firstPage, agents, coveredByClosed }: Points,
 ): Promise<MergedChanges | Ending> {
   const { job, covered: own } = run.facts
@@ -86,25 +77,30 @@ async function readChanges(
   const found = all?.filter(isNew)
   const without = (pulls: typeof all, links: readonly string[]) =>
     pulls && withoutAgents(session, inputs.allowedBots, pulls, links)
-  const unknown = await without(found, [...agents.links, job?.prLink ?? ''])
+  const links = [...agents.links, job?.prLink ?? '']
+  const unknown = await without(found, links)
   const merged = await without(unknown, await linksInThreads(session, unknown ?? [], agents.since))
-  const kept = merged && withoutIgnored(merged, inputs.ignore)
-  const labelled = kept?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
+  const picked = merged && pickMerges(found ?? [], merged, inputs, links)
   // What a person asks is about all files.
   const paths = trigger.comment === undefined ? inputs.paths : undefined
-  const pulls = labelled && (await countsByFiles(session, paths)(labelled))
-  if (pulls?.length === 0) {
-    const place = since(branch, point)
-    const [all = 0, others = 0, counted = 0] = [found?.length, merged?.length, kept?.length]
-    const counts = { all, others, kept: counted, labelled: labelled?.length ?? 0 }
-    return ending('skipped', 'no-changes', nothingMerged(counts, place))
+  const pulls = picked && (await countsByFiles(session, paths)(picked.counting))
+  if (picked && pulls?.length === 0) {
+    const { counting, uncounted } = picked
+    const counts = { all: found?.length ?? 0, counting: counting.length }
+    // What readers miss is worth a request also where nothing was merged.
+    return references.length === 0
+      ? ending('skipped', 'no-changes', nothingMerged(counts, uncounted, since(branch, point)))
+      : { about: [noneMerged(noteUncounted(session, uncounted))], coversUntil: 0, pulls: undefined }
   }
-  const note = noteIgnored(session, (merged?.length ?? 0) - (kept?.length ?? 0))
+  const note = picked ? noteUncounted(session, picked.uncounted) : ''
   const about = await describeChanges(session, branch, point, pulls, { paths: inputs.paths, note })
   // Where the history cannot be read, merges between the last run and the first days are not covered.
   const coversUntil = isLastRun && run.records() === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   return { about, coversUntil, pulls }
 }
+
+/** Nothing, where there is no note. */
+const noneMerged = (note: string): Part => partOf({ kind: 'merged titles', count: 0 }, '', { note })
 
 /**
  * Gives those of the merged pull requests that change a file that `paths` names. It reads the files of each once, however often

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { throwIfCancelled } from '../../base/deps.ts'
 import { isRefused } from '../../base/errors.ts'
+import { joined } from '../../base/text.ts'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
 import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
@@ -15,8 +16,10 @@ import { isSameChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { readOrForget, Thread } from '../../thread/thread.ts'
 import { CAUSES, unreadThread } from '../../words/notes.ts'
+import { describeUncounted, type UncountedMerges } from '../../words/uncounted-merges.ts'
 import { countsByFiles } from './changes.ts'
-import { planPush } from './push.ts'
+import { pickMerges } from './pick-merges.ts'
+import { endOfPush } from './push.ts'
 
 interface Push {
   /** What it merged, and all that it changed. */
@@ -35,6 +38,7 @@ interface ThreadOfPush {
   readonly thread: Thread | undefined
   /** Of what the push merged, what counts, in the order of the merges. */
   readonly merged: readonly PullRequest[]
+  readonly uncounted: UncountedMerges
 }
 
 /**
@@ -79,28 +83,33 @@ const isSentIn = (thread: Thread | undefined, identity: RequestIdentity): boolea
 function mergesThatCount(
   session: Session,
   identity: RequestIdentity,
-  { paths, allowedBots, ...picked }: Task['inputs'],
+  inputs: Task['inputs'],
   { pushed, links }: Push,
 ) {
   // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
   const own = [...links]
+  const { paths, allowedBots } = inputs
   const inPaths = countsByFiles(session, paths)
   return async function countIn(thread: Thread | undefined): Promise<ThreadOfPush | Ending> {
     if (thread?.isRead) own.push(thread.recordsFor(identity).facts.job?.prLink ?? '')
     const others = await withoutAgents(session, allowedBots, pushed.merged, own)
+    const picked = pickMerges(pushed.merged, others, inputs, own)
+    const { counting, uncounted } = picked
     const unlessSent = (merged: readonly PullRequest[], end: Ending) =>
-      isSentIn(thread, identity) ? { thread, merged } : end
-    const plan = planPush(pushed.merged, others, picked)
-    if ('outcome' in plan) return unlessSent(others, plan)
-    const touching = await inPaths(plan)
+      isSentIn(thread, identity) ? { thread, merged, uncounted } : end
+    const noChanges = (cause: string) =>
+      ending('skipped', 'no-changes', joined(' ', cause, describeUncounted(uncounted)))
+    const end = endOfPush(pushed.merged, others, picked, inputs)
+    if (end !== undefined) return unlessSent(others, end)
+    const touching = await inPaths(counting)
     const touches =
-      plan.length === 0
+      counting.length === 0
         ? touchesPaths(paths, pushed.comparison?.files, MAX_COMPARED_FILES)
         : touching.length > 0
-    if (!touches) return unlessSent(plan, ending('skipped', 'no-changes', CAUSES.noneInPaths))
+    if (!touches) return unlessSent(counting, noChanges(CAUSES.noneInPaths))
     const open = await undecided(session, identity, touching, paths)
-    if (plan.length === 0 || open.length > 0) return { thread, merged: open }
-    return unlessSent(plan, ending('skipped', 'no-changes', CAUSES.decided))
+    if (counting.length === 0 || open.length > 0) return { thread, merged: open, uncounted }
+    return unlessSent(counting, noChanges(CAUSES.decided))
   }
 }
 

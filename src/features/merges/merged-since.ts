@@ -1,42 +1,13 @@
 import pLimit from 'p-limit'
-import { plainText } from '../../base/text.ts'
 import { isUpperLayer, type PullRequest } from '../../event/objects.ts'
-import { type Ignore, ignoredBy } from '../../inputs/ignore.ts'
-import type { ChangesSince, MergedLabels } from '../../inputs/inputs.ts'
+import type { ChangesSince } from '../../inputs/inputs.ts'
 import type { PathFilter } from '../../inputs/paths.ts'
 import { DAY_MS } from '../../inputs/period.ts'
 import { describeMerged } from '../../prompt/merged.ts'
 import { type Part, partOf } from '../../prompt/parts.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
 import type { Covered } from '../../record/merges-fold.ts'
-import type { Session } from '../../thread/session.ts'
 import { isOnTarget } from '../../thread/stack-layers.ts'
-import { ignoredMerges } from '../../words/notes.ts'
-
-/** Without those that `ignore` names, whoever set the label. */
-export const withoutIgnored = (pulls: readonly PullRequest[], ignore: Ignore): readonly PullRequest[] =>
-  pulls.filter((pull) => ignoredBy(ignore, pull) === undefined)
-
-/** Says in answer and log how many `ignore` leaves out. @returns the same for the agent */
-export function noteIgnored({ deps, warnings }: Pick<Session, 'deps' | 'warnings'>, count: number): string {
-  const note = ignoredMerges(count)
-  if (note === '') return ''
-  warnings.omit({ kind: 'ignored-merges', count })
-  deps.core.info(plainText(note))
-  return note
-}
-
-/** One of the excluded labels decides, whatever others a pull request has. */
-export function countsByLabels(
-  { labels }: Pick<PullRequest, 'labels'>,
-  wanted: MergedLabels | undefined,
-): boolean {
-  if (wanted === undefined) return true
-  const { included, excluded } = wanted
-  const has = new Set(labels.map((label) => label.toLowerCase()))
-  if (excluded.some((label) => has.has(label))) return false
-  return included.length === 0 || included.some((label) => has.has(label))
-}
 
 /** Each pull request once, in the order of their merges. @param last merge commit of those of one second */
 export const inOrder = (pulls: readonly PullRequest[], last = ''): readonly PullRequest[] =>

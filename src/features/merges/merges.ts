@@ -5,7 +5,7 @@ import { MOST_MERGED, type RequestIdentity } from '../../record/record.ts'
 
 export { listChanges, readMerged } from './changes.ts'
 export { findThreadOfPush } from './find-thread-of-push.ts'
-export { noteIgnored, withoutIgnored } from './merged-since.ts'
+export { noteUncounted } from './pick-merges.ts'
 export { bringsNothing, readPush } from './push.ts'
 
 /** What the record remembers of the pull requests that a request is for. @param pulls in the order of their merges */

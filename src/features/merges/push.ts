@@ -1,13 +1,14 @@
 import { type Deps, sleepUnlessCancelled } from '../../base/deps.ts'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import type { Push } from '../../event/trigger.ts'
-import type { Ignore } from '../../inputs/ignore.ts'
-import type { MergedLabels } from '../../inputs/inputs.ts'
+import type { Inputs } from '../../inputs/inputs.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
-import { CAUSES } from '../../words/notes.ts'
-import { countsByLabels, inOrder, isLayerFor, withoutIgnored } from './merged-since.ts'
+import { nonePushed } from '../../words/notes.ts'
+import { describeUncounted } from '../../words/uncounted-merges.ts'
+import { inOrder, isLayerFor } from './merged-since.ts'
+import type { PickedMerges } from './pick-merges.ts'
 
 interface PushDeps extends RenderDeps {
   readonly deps: Pick<Deps, 'cancellation' | 'sleep'>
@@ -88,27 +89,21 @@ export function inPushOrder(found: readonly PullRequest[], head: string): readon
   )
 }
 
-interface PickedMerges {
-  readonly ignore: Ignore
-  readonly mergedLabels: MergedLabels | undefined
-}
-
 /**
- * Which of the merged pull requests the request is for.
- * @param others of the merged ones, those that are not the agent's own
- * @returns none where it is for the comparison; how the run ends where the push asks for nothing
+ * How the run ends where none of the merged pull requests counts.
+ * @param others of the merged ones, those that are not of bots or of the agent
+ * @returns undefined where one counts, or where the request is for the comparison
  */
-export function planPush(
+export function endOfPush(
   merged: readonly PullRequest[],
   others: readonly PullRequest[],
-  { ignore, mergedLabels }: PickedMerges,
-): readonly PullRequest[] | Ending {
-  if (merged.length > 0 && others.length === 0) return ending('skipped', 'agent-pull-request')
-  const kept = withoutIgnored(others, ignore)
-  if (others.length > 0 && kept.length === 0) return ending('skipped', 'no-changes', CAUSES.allIgnored)
-  const counting = kept.filter((pull) => countsByLabels(pull, mergedLabels))
-  if (mergedLabels === undefined || counting.length > 0) return counting
-  return ending('skipped', 'no-changes', CAUSES.noneCounts)
+  { counting, uncounted }: PickedMerges,
+  { mergedLabels }: Pick<Inputs, 'mergedLabels'>,
+): Ending | undefined {
+  if (counting.length > 0 || (merged.length === 0 && mergedLabels === undefined)) return undefined
+  return merged.length > 0 && others.length === 0
+    ? ending('skipped', 'agent-pull-request', describeUncounted(uncounted))
+    : ending('skipped', 'no-changes', nonePushed(uncounted))
 }
 
 /**
