@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as toolkit from '@actions/core'
 import { type Core, cancellation, type Deps } from './base/deps.ts'
 import { messageOf } from './base/errors.ts'
-import { asObject, asString } from './base/json.ts'
+import { asObject } from './base/json.ts'
 import { logLine } from './base/text.ts'
-import { branchOf, type Runner } from './event/trigger.ts'
+import { branchOf, defaultBranchOf, type Runner } from './event/trigger.ts'
 import { proxyFetch } from './http/fetch.ts'
 
 /** Node's timers take no longer time than this, in ms, and warn of one below 0. */
@@ -69,7 +69,7 @@ export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
     workflow: context.workflow ?? '',
     workflowJob: context.job ?? '',
     stepId: context.action ?? '',
-    branch: branchOf(env.GITHUB_REF ?? '') || asString(asObject(payload.repository).default_branch),
+    branch: branchOf(env.GITHUB_REF ?? '') || defaultBranchOf({ payload }),
     actor: context.actor ?? '',
     triggeringActor: env.GITHUB_TRIGGERING_ACTOR ?? '',
     workspace: env.GITHUB_WORKSPACE || '.',

@@ -43,6 +43,10 @@ export interface Subject extends PullRequest {
   readonly isPullRequest: boolean
 }
 
+const SHA = /^(?:[\da-f]{40}|[\da-f]{64})$/
+/** What Git takes as the name of one, as far as its characters tell. */
+const BRANCH = /^(?:refs\/heads\/)?([^\p{C}\s~^:?*[\\]{1,255})$/u
+
 const parseRelease = entity({
   id: id('id'),
   name: textField('name'),
@@ -50,6 +54,10 @@ const parseRelease = entity({
   body: textField('body'),
   author: account('author'),
   url: textField('html_url'),
+  /** From which its tag is made; '' for a commit. https://docs.github.com/rest/releases/releases#create-a-release */
+  branch: ({ target_commitish: target }) =>
+    SHA.test(asString(target)) ? '' : (BRANCH.exec(asString(target))?.[1] ?? ''),
+  isPrerelease: ({ prerelease }) => prerelease === true,
 })
 
 interface CommentEvent {
@@ -158,8 +166,7 @@ const parseMergeGroup = entity({
   headRef: textField('merge_group.head_ref'),
 })
 
-const isSha = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)
+const isSha = (value: unknown): value is string => typeof value === 'string' && SHA.test(value)
 
 export interface Runner {
   readonly eventName: string
@@ -197,5 +204,5 @@ export function runUrlOf({ serverUrl, repository }: Runner, name: string): strin
 }
 
 /** '' where the event does not tell it. */
-export const defaultBranchOf = ({ payload }: Runner): string =>
+export const defaultBranchOf = ({ payload }: Pick<Runner, 'payload'>): string =>
   asString(asObject(payload.repository).default_branch)

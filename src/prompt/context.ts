@@ -56,10 +56,11 @@ export async function readContext(
 
 async function describeRelease(
   deps: RenderDeps,
-  { id, name, tag, url, body, author }: NonNullable<Trigger['release']>,
+  { id, name, tag, url, body, author, isPrerelease }: NonNullable<Trigger['release']>,
 ): Promise<Part> {
   // A release needs no name: GitHub then shows its tag.
-  const title = `Release: ${inOneLine(name === '' ? tag : `${name} (${tag})`)}`
+  const kind = isPrerelease ? 'Pre-release' : 'Release'
+  const title = `${kind}: ${inOneLine(name === '' ? tag : `${name} (${tag})`)}`
   const { text, note } = await renderedBody(deps, { kind: 'release', id }, body)
   return partOf({ kind: 'body', of: 'release', by: author }, joined('\n\n', title, url, text), { note })
 }
@@ -200,17 +201,22 @@ function describePush(
   { serverUrl, repository }: Runner,
   paths: PathFilter | undefined,
 ): readonly Part[] {
-  const pushed = { of: 'push' } as const
-  const head = `Push to ${inOneLine(ref.replace(/^refs\/heads\//, ''))}`
   if (comparison === undefined) {
-    const unread = partOf({ kind: 'commits', ...pushed }, '', { note: UNREAD_COMMITS })
-    return [partOf({ kind: 'comparison', ...pushed }, head), ...(change === 'updated' ? [unread] : [])]
+    const unread = partOf({ kind: 'commits', of: 'push' }, '', { note: UNREAD_COMMITS })
+    return [namePush(ref), ...(change === 'updated' ? [unread] : [])]
   }
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
-  const compared = partOf({ kind: 'comparison', ...pushed }, `${head}\n\n${url}`)
-  return withFiles([compared, describeCommits(pushed, commits)], pushed, files ?? [], paths)
+  const pushed = { of: 'push' } as const
+  return withFiles([namePush(ref, url), describeCommits(pushed, commits)], pushed, files ?? [], paths)
 }
+
+/** @param ref such as `refs/heads/main` @param url of its comparison; '' for none */
+export const namePush = (ref: string, url = ''): Part =>
+  partOf(
+    { kind: 'comparison', of: 'push' },
+    joined('\n\n', `Push to ${inOneLine(ref.replace(/^refs\/heads\//, ''))}`, url),
+  )
 
 /** Parts of a comparison, and the files in the room that they leave. */
 function withFiles(

@@ -4,14 +4,14 @@ import type { Command, CommentCommand } from '../event/command.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
 import type { LeftOut, SentRemarks } from '../record/record.ts'
 import type { PullRequestChanges } from './context.ts'
-import { describeHunk, PAST_ROOM, readContext } from './context.ts'
+import { describeHunk, namePush, PAST_ROOM, readContext } from './context.ts'
 import { frame, type Prompt } from './frame.ts'
 import { describeMerged, type PushedChanges } from './merged.ts'
 import { cutPart, type Part, partOf, type Section } from './parts.ts'
 import { type RenderDeps, renderedMarkdown } from './rendered.ts'
 import { readReviewLines, withReviewLines } from './review.ts'
 import { ROOMS } from './rooms.ts'
-import type { PromptSource } from './task.ts'
+import { isTagOfMerges, type PromptSource } from './task.ts'
 
 /** What the event tells the agent; '' for what is not there. */
 export interface EventTexts {
@@ -107,10 +107,12 @@ async function describeOthers(
 
 async function describeTrigger(
   deps: EventDeps,
-  { inputs, trigger }: PromptSource,
+  asked: PromptSource,
   pushed: PushedChanges | undefined,
   changes: Promise<PullRequestChanges> | undefined,
 ): Promise<readonly Part[]> {
+  const { inputs, trigger } = asked
+  if (isTagOfMerges(asked)) return [namePush(trigger.push?.ref ?? '')]
   const merged = pushed?.merged ?? []
   if (merged.length === 0)
     return await readContext(deps, trigger, deps.runner, inputs.paths, pushed?.comparison, changes)

@@ -26,6 +26,10 @@ export interface PromptSource {
   readonly review?: ReviewOfLine | undefined
 }
 
+/** A tag that is pushed is about what was merged until then, whatever it brings itself. */
+export const isTagOfMerges = ({ inputs, trigger }: Pick<PromptSource, 'inputs' | 'trigger'>): boolean =>
+  inputs.changesSince !== undefined && trigger.push?.branch === ''
+
 /** What a run is to do, by what, and until when. */
 export interface Task extends PromptSource {
   /** The person used the command, so hears of a denial. */

@@ -3,7 +3,7 @@ import { unlistedBot } from '../event/gate.ts'
 import { bringsNothing, findThreadOfPush, noteUncounted, readPush } from '../features/merges/merges.ts'
 import { coveredByClosed, findTrackingIssue } from '../features/tracking-issue/tracking-issue.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
-import type { Task } from '../prompt/task.ts'
+import { isTagOfMerges, type Task } from '../prompt/task.ts'
 import type { Facts } from '../record/fold.ts'
 import { type Ending, ending } from '../record/outcome.ts'
 import type { RequestIdentity } from '../record/record.ts'
@@ -33,21 +33,25 @@ export interface FoundThread {
 export async function findThread(
   session: Session,
   identity: RequestIdentity,
-  { inputs, trigger }: Task,
+  task: Task,
   named: Thread | undefined,
 ): Promise<FoundThread> {
+  const { inputs, trigger } = task
   const { issueTitle, dryRun } = inputs
   const { push, sender } = trigger
   const none = { thread: named, tracking: false, pushed: undefined }
   if (push?.change === 'deleted') return { ...none, ending: ending('skipped', 'no-changes', CAUSES.deleted) }
   const [pushed, agents] =
-    push === undefined ? [] : await Promise.all([readPush(session, push), readAgentJobs(session)])
+    push === undefined || isTagOfMerges(task)
+      ? []
+      : await Promise.all([readPush(session, push), readAgentJobs(session)])
   // A re-run may go on with what it sent before GitHub could compare the commits.
   const isEmpty = push !== undefined && pushed !== undefined && bringsNothing(push, pushed)
   if (isEmpty && session.runner.runAttempt === 1)
     return { ...none, ending: ending('skipped', 'no-changes', CAUSES.emptyPush) }
   // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
-  const bot = pushed?.merged.length === 0 ? unlistedBot(inputs, [sender, push?.author]) : undefined
+  const bot =
+    push !== undefined && !pushed?.merged.length ? unlistedBot(inputs, [sender, push.author]) : undefined
   if (bot !== undefined) return { ...none, ending: ending('skipped', 'bot', notListed(bot.login)) }
   const tracking =
     named === undefined && issueTitle !== undefined

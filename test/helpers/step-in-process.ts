@@ -14,7 +14,7 @@ import { insights } from '../../src/analytics/insights.ts'
 import { visitors } from '../../src/analytics/visitors.ts'
 import { type Core, cancellation, type Deps } from '../../src/base/deps.ts'
 import { isObject } from '../../src/base/json.ts'
-import { branchOf, type Runner } from '../../src/event/trigger.ts'
+import { branchOf, defaultBranchOf, type Runner } from '../../src/event/trigger.ts'
 import { core as toolkit } from '../../src/process-deps.ts'
 import { collect } from '../../src/story/collect.ts'
 import { mainStep } from '../../src/story/main.ts'
@@ -182,7 +182,7 @@ function contextOf(env: Readonly<Record<string, string>>, event: unknown): Runne
     workflow: env.GITHUB_WORKFLOW ?? '',
     workflowJob: env.GITHUB_JOB ?? '',
     stepId: env.GITHUB_ACTION ?? '',
-    branch: branchOf(env.GITHUB_REF ?? ''),
+    branch: branchOf(env.GITHUB_REF ?? '') || defaultBranchOf({ payload }),
     actor: env.GITHUB_ACTOR ?? '',
     triggeringActor: env.GITHUB_TRIGGERING_ACTOR ?? '',
     workspace: env.GITHUB_WORKSPACE ?? '',

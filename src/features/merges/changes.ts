@@ -16,9 +16,9 @@ import { noteUncounted, pickMerges } from './pick-merges.ts'
 
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
-  const { subject } = trigger
-  // Every event but that of a pull request belongs to the branch of its workflow.
-  const branch = (subject && targetBranch(subject)) || session.runner.branch
+  const { subject, release } = trigger
+  // Every other event belongs to the branch of its workflow; those of tags, to the default branch.
+  const branch = (subject && targetBranch(subject)) || release?.branch || session.runner.branch
   const [firstPage, agents] = await Promise.all([closedPage(session, branch, 1), readAgentJobs(session)])
   return { changesSince, branch, firstPage, agents }
 }
