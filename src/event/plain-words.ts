@@ -1,3 +1,5 @@
+import { withoutPictures } from './pictures.ts'
+
 /** What a command asks the action itself, and never the agent. */
 export type PlainWords =
   | {
@@ -12,6 +14,8 @@ export type PlainWords =
   | { readonly kind: 'again' }
   /** To end the work of the agent. */
   | { readonly kind: 'cancel' }
+  /** Nothing but pictures, which the agent does not get. */
+  | { readonly kind: 'pictures' }
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -77,6 +81,8 @@ export const isCourtesy = (text: string): boolean => wordsIn(text).every((word) 
 
 /** @param asked all that stands behind the command word @returns undefined where it has other words as well */
 export function plainWords(asked: string): PlainWords | undefined {
+  const shown = withoutPictures(asked)
+  if (shown.pictures > 0) return isCourtesy(shown.text) ? { kind: 'pictures' } : undefined
   const all = wordsIn(asked)
   // No row has more.
   if (all.length > 30) return undefined

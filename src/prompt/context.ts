@@ -61,8 +61,8 @@ async function describeRelease(
   // A release needs no name: GitHub then shows its tag.
   const kind = isPrerelease ? 'Pre-release' : 'Release'
   const title = `${kind}: ${inOneLine(name === '' ? tag : `${name} (${tag})`)}`
-  const { text, note } = await renderedBody(deps, { kind: 'release', id }, body)
-  return partOf({ kind: 'body', of: 'release', by: author }, joined('\n\n', title, url, text), { note })
+  const { text, ...lacks } = await renderedBody(deps, { kind: 'release', id }, body)
+  return partOf({ kind: 'body', of: 'release', by: author }, joined('\n\n', title, url, text), lacks)
 }
 
 type Body = Awaited<ReturnType<typeof renderedBody>>
@@ -71,12 +71,10 @@ async function readBodyOf(deps: RenderDeps, { isPullRequest, number, body }: Sub
   return await renderedBody(deps, { kind: isPullRequest ? 'pull' : 'issue', number }, body)
 }
 
-function bodyPart(subject: Subject, { text, note }: Body): Part {
+function bodyPart(subject: Subject, { text, ...lacks }: Body): Part {
   const { isPullRequest, number, url, author } = subject
   const of = isPullRequest ? 'pull request' : 'issue'
-  return partOf({ kind: 'body', of, number, by: author }, joined('\n\n', titleOf(subject), url, text), {
-    note,
-  })
+  return partOf({ kind: 'body', of, number, by: author }, joined('\n\n', titleOf(subject), url, text), lacks)
 }
 
 /** `Issue #12: Retries` */
@@ -136,7 +134,8 @@ function describePullRequest(
   const compared = comparedBy(isKnown ? sourceOf(pull.headSha) : '')
   // The same room for each event, so that a later one chooses the same lines.
   const taken =
-    lengthOf(bodyPart(subject, { text: '', note: '' })) + lengthOf(comparedBy(sourceOf('0000000')))
+    lengthOf(bodyPart(subject, { text: '', note: '', pictures: 0 })) +
+    lengthOf(comparedBy(sourceOf('0000000')))
   const room = ROOMS.changes - taken
   const without = (note: string, omissions: readonly Omission[]) => [
     bodyPart(subject, { ...body, text: cutToBudget(body.text, room) }),

@@ -1,4 +1,4 @@
-import { joined } from '../base/text.ts'
+import { count, joined } from '../base/text.ts'
 import type { Omission } from '../words/side-tasks.ts'
 import { lengthOf, type Part, present, withinRoom } from './parts.ts'
 import { ROOMS } from './rooms.ts'
@@ -17,6 +17,11 @@ const MATERIAL = [
   'Where the request above points to something in a part, such as a decision, that says what the request means.',
 ].join(' ')
 
+const describePictures = (pictures: number): string =>
+  pictures === 0
+    ? ''
+    : `You get no pictures: of ${count(pictures, 'picture')}, at most labels or an address stand here.`
+
 /** Letters and digits of a token: nobody guesses it, and where a text holds one by chance, the next one is taken. */
 const DRAWS = 2
 const DIGITS = 5
@@ -25,23 +30,33 @@ const DIGITS = 5
  * The one function that makes a prompt: the request, a list of the parts, and each part between lines that no text in the
  * prompt can imitate.
  * @param own the request, in the words of those who may ask @param asking who asks, and where; '' for nobody
+ * @param pictures of the request
  * @param random as in `Deps`
  */
 export function frame(
-  { own, asking = '' }: { readonly own: string; readonly asking?: string },
+  {
+    own,
+    asking = '',
+    pictures = 0,
+  }: { readonly own: string; readonly asking?: string; readonly pictures?: number },
   given: readonly Part[],
   random: () => number,
 ): Prompt {
   const past = { kind: 'beside-request', most: ROOMS.prompt } as const
   const all = present(given)
-  const bare = framed(own, asking, all)
+  const shown = all.reduce((sum, part) => sum + part.pictures, pictures)
+  const intro = joined(' ', asking, all.length === 0 ? '' : MATERIAL, describePictures(shown))
+  const bare = framed(own, intro, all)
   const around = bare.length - all.reduce((sum, part) => sum + lengthOf(part), 0)
   const room = ROOMS.prompt - around - all.length * CUT_ROOM
   const parts = withinRoom(all, room, past)
-  const omissions = [...new Set(given.concat(parts).flatMap((part) => part.omissions))]
+  const omissions: readonly Omission[] = [
+    ...new Set(given.concat(parts).flatMap((part) => part.omissions)),
+    ...(shown === 0 ? [] : [{ kind: 'pictures', count: shown } as const]),
+  ]
   if (room < 0) return { text: own, omissions }
-  const tokens = tokensFor(parts, framed(own, asking, parts), random)
-  return { text: framed(own, asking, parts, tokens), omissions }
+  const tokens = tokensFor(parts, framed(own, intro, parts), random)
+  return { text: framed(own, intro, parts, tokens), omissions }
 }
 
 /** For the words about what has no room. */
@@ -65,14 +80,13 @@ const HALF = 36 ** DIGITS
 
 const tokenOf = (number: number): string => number.toString(36).padStart(DRAWS * DIGITS, '0')
 
-/** @param tokens of the parts; by default what no token is, of the same length */
+/** @param intro who asks, and what the parts are @param tokens of the parts; by default what no token is, of the same length */
 function framed(
   own: string,
-  asking: string,
+  intro: string,
   parts: readonly Part[],
   tokens: readonly string[] = parts.map(() => '-'.repeat(DRAWS * DIGITS)),
 ): string {
-  if (parts.length === 0) return own
   const list = parts.map(({ voice, sections, note }, at) => {
     const what = describeVoice(voice)
     const said = sections.length === 0 ? `- Without text: ${what}.` : `- \`${tokens[at]}\` is ${what}.`
@@ -87,5 +101,5 @@ function framed(
       ? []
       : [[`=== begin ${token}`, written.join('\n\n'), `=== end ${token}`].join('\n')]
   })
-  return joined('\n\n', own, joined(' ', asking, MATERIAL), list.join('\n'), ...fenced)
+  return joined('\n\n', own, intro, list.join('\n'), ...fenced)
 }

@@ -11,6 +11,7 @@ import {
   marked,
   type Node,
   noteOf,
+  PICTURE,
   replacementOf,
   SMALLER,
   UNKNOWN,
@@ -21,14 +22,23 @@ import {
  * reader can open them. What people wrote can be hostile: of the libraries that would do this, four let hidden text
  * through, and five overflow the stack where it nests deeply.
  */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string): Seen {
   const page = { isCode: false, isCell: false, levels: 0, depth: 0, directions: '' }
-  return tidy(textOf(parseFragment(html).childNodes, page))
+  const whole = tidy(textOf(parseFragment(html).childNodes, page))
+  const text = whole
+    .replaceAll(PICTURE, '')
     .replace(/(\S?)\ue004/g, (_, before) => before && `${before}^`)
     .replace(KEPT, (mark) => WHITE[MARKS.indexOf(mark)] ?? '')
     .split('\n')
     .map(lineInItsDirection)
     .join('\n')
+  return { text, pictures: whole.split(PICTURE).length - 1 }
+}
+
+export interface Seen {
+  readonly text: string
+  /** How many pictures, diagrams and videos it shows. */
+  readonly pictures: number
 }
 
 /** Within a text until it is whole. A page holds none of them: `withoutIgnorable` leaves no character of private use. */

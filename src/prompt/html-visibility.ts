@@ -1,6 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { inItsDirection, TURNED } from '../base/invisible.ts'
-import { words } from '../base/text.ts'
+import { inItsDirection, TURNED, withoutInvisible } from '../base/invisible.ts'
+import { oneLine, words } from '../base/text.ts'
+import { labelsOf } from './mermaid.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
@@ -25,6 +26,10 @@ const SHOWN: ReadonlySet<string> = new Set(
 
 const DIAGRAM =
   /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i
+const MERMAID = /^(?:language-|highlight-source-)?mermaid$/i
+
+/** Behind what stands in place of a picture, until these are counted. */
+export const PICTURE = '\ue005'
 
 /** GitHub writes these alone; any other style may hide the text, or have the color of the page. */
 const PLAIN_STYLE =
@@ -42,15 +47,44 @@ export function replacementOf(element: Element): string | undefined {
   // `sr-only` is for screen readers.
   if (!isShown || classes.includes('sr-only') || attributeOf(element, 'hidden') !== undefined) return ''
   if (tagName === 'img')
-    return ['width', 'height'].some((side) => DOT.test(attributeOf(element, side) ?? '')) ? '' : '[image]'
-  if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
+    return ['width', 'height'].some((side) => DOT.test(attributeOf(element, side) ?? ''))
+      ? ''
+      : `[image]${PICTURE}`
+  if (tagName === 'video' || tagName === 'audio') return `[${tagName}]${PICTURE}`
   // GitHub draws these from their source, which says more than the drawing does.
   const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? '']
-  if (kinds.some((kind) => DIAGRAM.test(kind))) return '\n\n[diagram]\n\n'
+  if (kinds.some((kind) => DIAGRAM.test(kind))) {
+    const labels = kinds.some((kind) => MERMAID.test(kind)) ? labelsOf(sourceIn(element)) : undefined
+    return `\n\n${nameOf(labels ?? [])}${PICTURE}\n\n`
+  }
   if (tagName === 'hr') return '\n\n---\n\n'
   if (tagName !== 'input') return undefined
   if (attributeOf(element, 'type') !== 'checkbox') return ''
   return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
+}
+
+const nameOf = (labels: readonly string[]): string => {
+  const shown = labels.map((label) => withoutInvisible(oneLine(label))).filter(Boolean)
+  return shown.length === 0 ? '[diagram]' : `[diagram: ${shown.map((label) => `"${label}"`).join(', ')}]`
+}
+
+/** The text of the first `pre`; '' where that holds more than text. */
+function sourceIn(element: Element): string {
+  const open: Node[] = [element]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!('tagName' in node)) continue
+    if (node.tagName === 'pre') return textIn(node)
+    open.push(...node.childNodes.toReversed())
+  }
+  return ''
+}
+
+/** GitHub may put the source into one more element. */
+function textIn({ childNodes }: Element): string {
+  const [only, ...more] = childNodes
+  if (more.length > 0 || only === undefined) return ''
+  if (isText(only)) return only.value
+  return 'tagName' in only && only.tagName === 'code' ? textIn(only) : ''
 }
 
 /** In place of text that may not look as it is written; undefined for text that does. */

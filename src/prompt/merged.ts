@@ -108,7 +108,11 @@ function describeDetails(
     ...(omitted === 0 ? [] : [{ kind: 'context', most: room } as const]),
   ]
   return [
-    partOf({ kind: 'merged texts' }, texts, { note: joined(' ', ...about, more), omissions }),
+    partOf({ kind: 'merged texts' }, texts, {
+      note: joined(' ', ...about, more),
+      omissions,
+      pictures: all.reduce((sum, { body }) => sum + body.pictures, 0),
+    }),
     partOf(
       { kind: 'patches', of: 'merged pull requests' },
       patches.filter(({ text }) => text !== ''),

@@ -19,6 +19,8 @@ export interface Part {
   readonly note: string
   /** The same for people. */
   readonly omissions: readonly Omission[]
+  /** How many pictures its texts have, of which at most a label or an address is there. */
+  readonly pictures: number
   /** What had no room in it; undefined for nothing that a later command can send. */
   readonly rest?: RestOfChanges | undefined
 }
@@ -29,22 +31,19 @@ export interface RestOfChanges {
   readonly part: Part
 }
 
-interface Lacks extends Pick<Part, 'rest'> {
-  readonly note?: string
-  readonly omissions?: readonly Omission[]
-}
+type Lacks = Partial<Pick<Part, 'note' | 'omissions' | 'pictures' | 'rest'>>
 
 /** @param text or texts under headings: as they are, whoever wrote them */
 export function partOf(
   voice: Voice,
   text: string | readonly Section[],
-  { note = '', omissions = [], rest }: Lacks = {},
+  { note = '', omissions = [], pictures = 0, rest }: Lacks = {},
 ): Part {
   const given = typeof text === 'string' ? [{ heading: '', text }] : text
   const sections = given
     .map((one) => ({ heading: inOneLine(one.heading, 1000), text: withoutBlankEnds(one.text) }))
     .filter(({ heading, text }) => heading !== '' || text !== '')
-  return { voice, sections, note, omissions, ...(rest && { rest }) }
+  return { voice, sections, note, omissions, pictures, ...(rest && { rest }) }
 }
 
 /** The first line keeps its indentation. */

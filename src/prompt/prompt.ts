@@ -1,6 +1,7 @@
 import { fullName } from '../base/link.ts'
 import { joined } from '../base/text.ts'
 import type { Command, CommentCommand } from '../event/command.ts'
+import { withoutPictures } from '../event/pictures.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
 import type { LeftOut, SentRemarks } from '../record/record.ts'
 import type { PullRequestChanges } from './context.ts'
@@ -20,13 +21,15 @@ export interface EventTexts {
   readonly request: string
   /** Who asks, and where; '' where no command does. */
   readonly asking: string
+  /** How many stand in the request of a command, which has their addresses. */
+  readonly pictures: number
   /** What triggered the run. */
   readonly about: readonly Part[]
   /** What goes with a message: what a push brought, or the places that review comments are about. */
   readonly followUpAbout: readonly Part[]
 }
 
-export interface PromptParts extends Pick<EventTexts, 'request' | 'asking'> {
+export interface PromptParts extends Pick<EventTexts, 'request' | 'asking' | 'pictures'> {
   /** Of what triggered the run, what goes to this job. */
   readonly about: readonly Part[]
   /** For the record: what of it does not go, or did not before; undefined for nothing. */
@@ -66,9 +69,11 @@ export async function readEventTexts(
   const whole = withReviewLines(command, review)
   const quoted = whole.kind === 'input' ? [] : await describeOthers(deps, whole)
   const hunk = describeHunk(trigger)
+  const request = whole.kind === 'prompt' ? whole.prompt : text
   return {
     command: whole,
-    request: whole.kind === 'prompt' ? whole.prompt : text,
+    request,
+    pictures: whole.kind === 'input' ? 0 : withoutPictures(request).pictures,
     asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.runner) : '',
     about: [...describeLines([...(inputs.context ? hunk : []), ...review.places]), ...quoted, ...described],
     followUpAbout:
@@ -144,12 +149,12 @@ export function promptOf(
   guidelines: string,
   random: () => number,
 ): Prompt {
-  const { request, asking, mayHaveSome, references } = parts
+  const { request, asking, pictures, mayHaveSome, references } = parts
   const isNew = kind === 'create'
   const own = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
   const files = cutPart(partOf({ kind: 'references' }, references), ROOMS.references, PAST_ROOM)
   return frame(
-    { own, asking },
+    { own, asking, pictures },
     [...parts.changes, ...parts.about, ...parts.conversation.parts, files],
     random,
   )

@@ -1,6 +1,7 @@
 import type { BodySource } from '../event/trigger.ts'
 import type { GitHub } from '../github/github.ts'
 import type { FailureWarnings } from '../words/side-tasks.ts'
+import type { Seen } from './html-to-text.ts'
 
 export interface RenderDeps {
   readonly github: GitHub
@@ -8,19 +9,19 @@ export interface RenderDeps {
 }
 
 /** A text as its readers on GitHub see it: never the raw text. */
-export interface Rendered {
-  readonly text: string
+export interface Rendered extends Seen {
   /** Why it is not there, in words of our own; '' where it is. */
   readonly note: string
 }
 
-const shown = (text: string): Rendered => ({ text, note: '' })
+const shown = (seen: Seen): Rendered => ({ ...seen, note: '' })
+const NOTHING: Seen = { text: '', pictures: 0 }
 const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' } as const
-const EDITED = { text: '', note: 'Its words were edited after the event, and are left out.' }
-const UNREAD = { text: '', note: 'Its words could not be read, and are left out.' }
+const EDITED = { ...NOTHING, note: 'Its words were edited after the event, and are left out.' }
+const UNREAD = { ...NOTHING, note: 'Its words could not be read, and are left out.' }
 
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
-export async function textOf(html: string): Promise<string> {
+export async function seenIn(html: string): Promise<Seen> {
   const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
   return htmlToText(html)
 }
@@ -35,16 +36,16 @@ export async function renderedBody(
   body: string,
   html?: string,
 ): Promise<Rendered> {
-  if (body.trim() === '') return shown('')
-  if (html !== undefined) return shown(await textOf(html))
+  if (body.trim() === '') return shown(NOTHING)
+  if (html !== undefined) return shown(await seenIn(html))
   const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
   if (rendered === undefined) return UNREAD
   const [read = '', event = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
-  const now = await textOf(rendered.html)
+  const now = await seenIn(rendered.html)
   if (read === event) return shown(now)
   if (holdsLines(read, event)) {
     const then = await renderedMarkdown({ github, warnings }, body)
-    if (then.note !== '' || showsLines(now, then.text)) return then
+    if (then.note !== '' || showsLines(now.text, then.text)) return then
   }
   warnings.omit({ kind: 'edited-text', of: KINDS[source.kind] })
   return EDITED
@@ -71,7 +72,7 @@ export async function renderedMarkdown(
   { github, warnings }: RenderDeps,
   markdown: string,
 ): Promise<Rendered> {
-  if (markdown.trim() === '') return shown('')
+  if (markdown.trim() === '') return shown(NOTHING)
   const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown))
-  return html === undefined ? UNREAD : shown(await textOf(html))
+  return html === undefined ? UNREAD : shown(await seenIn(html))
 }

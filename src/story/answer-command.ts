@@ -34,7 +34,7 @@ export async function answerCommand(
   if (command.kind === 'skip') return await skipDocs(session, run, task, command.why)
   if (command.kind === 'again') return ending('skipped', 'help', lastRequestOf(session, run))
   if (command.kind === 'cancel') return ending('skipped', 'help', cannotStop(task.inputs.command))
-  return ending('skipped', 'help')
+  return ending('skipped', 'help', command.kind === 'pictures' ? CAUSES.picturesAlone : '')
 }
 
 /** Commands that asked for something: what only answered tells nothing of the agent. */

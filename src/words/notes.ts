@@ -77,6 +77,7 @@ export const CAUSES = {
     'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
   noThreadHere:
     'Commands work in issues and pull requests, not in discussions and on commits: write this one as a comment there.',
+  picturesAlone: 'The docs agent gets no pictures: say in words what it should do.',
   partOfReview: 'It belongs to a review, of which the first command counts.',
   deleted: 'The push deleted a branch or a tag.',
   emptyReferences: 'The reference files are empty.',

@@ -170,6 +170,8 @@ export type Omission =
   /** How many commands stand on lines of a review in which another one counts. */
   | { readonly kind: 'line-commands'; readonly count: number }
   | { readonly kind: 'moved' | 'long-push' }
+  /** In all that goes to the agent. */
+  | { readonly kind: 'pictures'; readonly count: number }
   /** As the workflow asks for. */
   | { readonly kind: 'merges'; readonly uncounted: UncountedMerges }
   | { readonly kind: 'closed-issue'; readonly number: number }
@@ -208,6 +210,8 @@ function sentenceOf(one: Omission): string {
       return `The docs agent did not get all of the conversation. Left out: ${one.what}.`
     case 'moved':
       return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
+    case 'pictures':
+      return `The docs agent gets no pictures: of ${count(one.count, 'picture')}, at most labels or an address went. Say in words what matters in ${one.count === 1 ? 'it' : 'them'}.`
     case 'merges':
       return describeUncounted(one.uncounted)
     case 'long-push':

@@ -17,7 +17,7 @@ const HTML = {
   'a tag in a line': 'Press <kbd>Ctrl</kbd> now',
 }
 
-const readable = (html: string | undefined) => (html === undefined ? undefined : htmlToText(html).trim())
+const readable = (html: string | undefined) => (html === undefined ? undefined : htmlToText(html).text.trim())
 
 test.each(Object.entries({ ...TEXTS, ...HTML }))(
   '4.2 a whole rendering is as it was asked for: %s',

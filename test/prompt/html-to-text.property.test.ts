@@ -5,7 +5,7 @@ import { htmlToText } from '../../src/prompt/html-to-text.ts'
 import { runs } from '../helpers/property.ts'
 import { isSeen, page, soup, wordsOf } from './markdown.ts'
 
-const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
+const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown)).text
 
 test('4.2 no hidden word is in the text, and no visible one is lost', () => {
   fc.assert(
@@ -25,7 +25,7 @@ test('4.2 no character is left that nobody sees', () => {
     fc.property(markdown, (text) => {
       const shown = textOf(text)
       expect([unseen.test(shown), shown.isWellFormed()]).toEqual([false, true])
-      const raw = htmlToText(text)
+      const raw = htmlToText(text).text
       expect([unseen.test(raw), raw.isWellFormed()]).toEqual([false, true])
     }),
     runs(200),
@@ -37,7 +37,7 @@ test('4.2 code keeps each character', () => {
   fc.assert(
     fc.property(code, (text) => {
       const html = `<pre>\n${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\n</pre>`
-      const [, fence = '', held] = /^(`{3,})\n([\s\S]*)\n\1$/.exec(htmlToText(html)) ?? [
+      const [, fence = '', held] = /^(`{3,})\n([\s\S]*)\n\1$/.exec(htmlToText(html).text) ?? [
         '',
         '',
         text.trim() === '' ? text : '',

@@ -4,7 +4,8 @@ import { withoutInvisible } from '../../src/base/invisible.ts'
 import { htmlToText } from '../../src/prompt/html-to-text.ts'
 import { processorMs } from '../helpers/processor-time.ts'
 
-const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
+const seenOf = (html: string): string => htmlToText(html).text
+const textOf = (markdown: string): string => seenOf(renderMarkdown(markdown))
 
 const formula = (tex: string): string => `seen <math-renderer>$${tex}$</math-renderer> too`
 const nested = (tags: string, text: string): string =>
@@ -113,7 +114,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.entries(HIDDEN_HTML))('4.2 hidden in %s', (_, html) => {
-  const text = htmlToText(html)
+  const text = seenOf(html)
   expect(text).not.toMatch(/EVIL|\p{Bidi_Control}/u)
   expect(text).toMatch(/^seen\b[\s\S]*\btoo\b/)
 })
@@ -125,12 +126,12 @@ const HONEST: readonly string[] = [
 ]
 
 test.each(HONEST)('4.2 %s stays', (text) => {
-  expect(htmlToText(`<p dir="auto">${text}</p>`)).toBe(text)
+  expect(seenOf(`<p dir="auto">${text}</p>`)).toBe(text)
   expect(withoutInvisible(text)).toBe(text)
 })
 
 test.each(['a+b', 'x_1^2', '\n2n < m\n'])('4.2 the formula %j stays', (tex) => {
-  expect(htmlToText(formula(tex))).toBe(`seen $${tex}$ too`.replaceAll('\n', ' '))
+  expect(seenOf(formula(tex))).toBe(`seen $${tex}$ too`.replaceAll('\n', ' '))
 })
 
 /** The Markdown, and the whole text. */
@@ -210,6 +211,14 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
   'a formula in a line, in an older form': [
     '<p dir="auto">a <math-renderer class="js-inline-math" style="display: inline" data-run-id="1">$x_1$</math-renderer> b</p>',
     'a $x_1$ b',
+  ],
+  'a diagram': [
+    '<section class="js-render-needs-enrichment" data-type="mermaid" aria-label="EVIL"><div data-json="{&quot;data&quot;:&quot;EVIL&quot;}"><div class="render-plaintext-hidden" dir="auto"><pre lang="mermaid" aria-label="Raw mermaid code">graph TD\n%% EVIL\nEVIL[First \u202etext] --&gt; B[Second\u200b text]\nC[Third]</pre></div></div></section>',
+    '[diagram: "[text in another direction]", "Second text", "Third"]',
+  ],
+  'a diagram in which GitHub shows more than text': [
+    '<pre lang="mermaid">graph TD\n<b>A[EVIL]</b></pre>',
+    '[diagram]',
   ],
   'an image, which GitHub links to itself': [
     '<p dir="auto"><a target="_blank" rel="noopener noreferrer" href="https://camo.example/x"><img src="https://camo.example/x" alt="EVIL" data-canonical-src="https://EVIL"></a></p>',
@@ -299,7 +308,7 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
 }
 
 test.each(Object.entries(GITHUB))('4.2 GitHub writes %s', (_, [html, text]) => {
-  expect(htmlToText(html)).toBe(text)
+  expect(seenOf(html)).toBe(text)
 })
 
 const TOKENS = [
@@ -328,17 +337,17 @@ const AT_ONCE = 900
 
 test('4.2 cells full of blanks end at once', () => {
   const html = `<table><tr><td><code>${' '.repeat(64_000)}x</code>seen</td></tr></table>`
-  expect(processorMs(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
+  expect(processorMs(() => expect(seenOf(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
 })
 
 test('4.2 many lines in many quotations end at once', () => {
   const html = `${'<blockquote>'.repeat(79)}${'x<br>'.repeat(2000)}`
-  expect(processorMs(() => expect(htmlToText(html)).toContain('> x\n'))).toBeLessThan(AT_ONCE)
+  expect(processorMs(() => expect(seenOf(html)).toContain('> x\n'))).toBeLessThan(AT_ONCE)
 })
 
 describe('4.2 20,000 of one token end at once', () => {
   test.each(TOKENS)('%j', (token) => {
-    expect(processorMs(() => htmlToText(token.repeat(20_000)))).toBeLessThan(AT_ONCE)
+    expect(processorMs(() => seenOf(token.repeat(20_000)))).toBeLessThan(AT_ONCE)
   })
 
   test.each([
@@ -358,6 +367,6 @@ describe('4.2 20,000 of one token end at once', () => {
       .reverse()
       .join('')
     const html = `${`<${tag}>`.repeat(20_000)}nested${end.repeat(20_000)}<p>seen`
-    expect(processorMs(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
+    expect(processorMs(() => expect(seenOf(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
   })
 })

@@ -31,7 +31,11 @@ describe('4.2 a body is what its readers see, or a note', () => {
   }
 
   test('other line ends are no edit', async () => {
-    expect(await bodyOf('one\r\n\r\ntwo', 'one\n\ntwo')).toEqual({ text: 'one\n\ntwo', note: '' })
+    expect(await bodyOf('one\r\n\r\ntwo', 'one\n\ntwo')).toEqual({
+      text: 'one\n\ntwo',
+      note: '',
+      pictures: 0,
+    })
   })
 
   test('a text that was edited since is left out', async () => {
@@ -41,7 +45,7 @@ describe('4.2 a body is what its readers see, or a note', () => {
   })
 
   const THEN = 'Adds **retries**.\n\n- twice\n- with <!-- EVIL --> pauses'
-  const SEEN = { text: 'Adds retries.\n\n- twice\n- with pauses', note: '' }
+  const SEEN = { text: 'Adds retries.\n\n- twice\n- with pauses', note: '', pictures: 0 }
 
   test.each([
     ['below', `${THEN}\n\n## Summary by a bot\n\nIt adds BOT.`],
@@ -72,7 +76,7 @@ describe('4.2 a body is what its readers see, or a note', () => {
     const rule = emulator.faults.add({ match: { path: /^\/markdown$/ }, times: ALWAYS, fault })
     const read = await bodyOf(THEN, `${THEN}\n\nBOT`)
     rule.remove()
-    expect(read).toEqual({ text: '', note: 'Its words could not be read, and are left out.' })
+    expect(read).toEqual({ text: '', pictures: 0, note: 'Its words could not be read, and are left out.' })
   })
 
   test.each(FAULTS)(
@@ -92,7 +96,7 @@ describe('4.2 what a comment quotes, or a check says, is what its readers see, o
   const HIDDEN = '> Seen. <!-- EVIL -->'
 
   test('what is hidden in it goes', async () => {
-    expect(await renderedMarkdown(depsOf(), HIDDEN)).toEqual({ text: '> Seen.', note: '' })
+    expect(await renderedMarkdown(depsOf(), HIDDEN)).toEqual({ text: '> Seen.', note: '', pictures: 0 })
   })
 
   test.each(FAULTS)(
@@ -101,7 +105,7 @@ describe('4.2 what a comment quotes, or a check says, is what its readers see, o
       const rule = emulator.faults.add({ match: { host: 'github' }, times: ALWAYS, fault })
       const text = await renderedMarkdown(depsOf(), HIDDEN)
       rule.remove()
-      expect(text).toEqual({ text: '', note: 'Its words could not be read, and are left out.' })
+      expect(text).toEqual({ text: '', pictures: 0, note: 'Its words could not be read, and are left out.' })
     },
   )
 })

@@ -464,6 +464,7 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       world: ownWorld,
       ...asks({}, '/docs cancel\n\n/docs shorten it'),
     },
+    'a picture alone': { world: ownWorld, ...asks({}, '/docs ![](https://example.com/a.png)') },
   },
   status: {
     'a job that has ended': { world: ownWorld, ...asksAgain({}, '/docs status') },
@@ -926,6 +927,10 @@ const LEFT_OUT: Plays = {
     before: (world) => world.ask('/docs explain retries', { on: CODE }),
     run: (world) => world.ask('/docs go on', { on: CODE, runId: 2 }),
     threads: [CODE],
+  },
+  'of pictures': {
+    world: ownWorld,
+    run: (world) => world.ask('/docs explain ![this](https://example.com/a.png)'),
   },
   'of merges': {
     world: ownWorld,

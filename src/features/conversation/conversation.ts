@@ -5,8 +5,9 @@ import { parseCommand } from '../../event/command.ts'
 import { endOfParagraph, hasWords, type Via } from '../../event/mail.ts'
 import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/patience.ts'
+import type { Seen } from '../../prompt/html-to-text.ts'
 import { cutToBudget, type Part } from '../../prompt/parts.ts'
-import { textOf } from '../../prompt/rendered.ts'
+import { seenIn } from '../../prompt/rendered.ts'
 import { ROOMS } from '../../prompt/rooms.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
@@ -130,7 +131,7 @@ async function ownComments({ github }: Session, { comments }: Thread): Promise<R
 const NO_DISCUSSION: Discussion = { entries: [], older: 0, hasOlderReviews: false }
 
 /** The texts of the newest remarks that may go, as their readers see them; null for one that GitHub has no more. */
-type Texts = ReadonlyMap<Remark, string | null>
+type Texts = ReadonlyMap<Remark, Seen | null>
 
 /** @returns undefined where a page of them does not come */
 async function readTexts(
@@ -155,12 +156,12 @@ async function readTexts(
       ...[...pages].map((page) => github.renderedComments(number, page)),
     ])
     const byId = new Map(read.flat().map((one) => [one.id, one]))
-    const texts = new Map<Remark, string | null>()
+    const texts = new Map<Remark, Seen | null>()
     for (const remark of [...unread, ...rendered]) {
       const found = remark.html === undefined ? byId.get(remark.id) : { body: remark.body, html: remark.html }
       const via = remark.via ?? came.get(remark.listed?.nodeId ?? '') ?? 'unknown'
       const isSame = found !== undefined && found.body === remark.body
-      texts.set(remark, isSame ? withQuotedRest(await textOf(found.html), remark.body, via) : null)
+      texts.set(remark, isSame ? withQuotedRest(await seenIn(found.html), remark.body, via) : null)
     }
     return texts
   } catch (error) {
@@ -177,12 +178,12 @@ const hasParagraphs = (body: string): boolean => hasWords(linesOf(body), endOfPa
  * Of a mail, what stands below its first paragraph may be anybody's: it is marked as quotations are. The page can show fewer
  * empty lines than the mail has, so that the paragraph has no more lines there than it was written in.
  */
-function withQuotedRest(text: string, body: string, via: Via): string {
-  if (via === 'page' || !hasParagraphs(body)) return text
+function withQuotedRest({ text, pictures }: Seen, body: string, via: Via): Seen {
+  if (via === 'page' || !hasParagraphs(body)) return { text, pictures }
   const most = endOfParagraph(linesOf(body), 0)
   const lines = text.split('\n')
   const end = Math.min(most, endOfParagraph(lines, 0))
-  return lines.map((line, at) => (at < end ? line : `> ${line}`.trimEnd())).join('\n')
+  return { text: lines.map((line, at) => (at < end ? line : `> ${line}`.trimEnd())).join('\n'), pictures }
 }
 
 const add = <K>(counts: Map<K, number>, name: K, n: number): void =>
@@ -202,19 +203,24 @@ function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
   let room: number = ROOMS.conversation
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
-    const text = texts.get(remark)
+    const seen = texts.get(remark)
     if (omission !== undefined) add(omissions, omission, 1)
-    else if (text === null) add(omissions, 'changed', 1)
+    else if (seen === null) add(omissions, 'changed', 1)
     else {
-      const cut = cutToBudget(text ?? '', ROOMS.remark)
+      const cut = cutToBudget(seen?.text ?? '', ROOMS.remark)
       const rest = room - cut.length - HEADER_ROOM
-      const hasRoom = text !== undefined && rest >= 0 && remark.createdAt >= from
+      const hasRoom = seen !== undefined && rest >= 0 && remark.createdAt >= from
       // Those below the first without room are older: none of them goes.
       room = hasRoom ? rest : remark.createdAt >= from ? 0 : room
       if (!hasRoom) add(omissions, 'room', 1)
       else {
         const isCommand = parseCommand(cut, command) !== undefined
-        chosen.set(remark, { heading: headerOf(remark), text: cut, isCommand })
+        chosen.set(remark, {
+          heading: headerOf(remark),
+          text: cut,
+          pictures: seen.pictures,
+          isCommand,
+        })
       }
     }
   }

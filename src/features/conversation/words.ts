@@ -42,6 +42,7 @@ const NEAR = 'The conversation at the line of the request:'
 const REST = 'Elsewhere:'
 
 export interface Shown extends Section {
+  readonly pictures: number
   readonly isNear: boolean
   readonly isOutdated: boolean
   readonly isCommand: boolean
@@ -79,5 +80,6 @@ export function describeConversation(
     left === '' ? '' : `Left out: ${left}.`,
   )
   const omissions = left === '' ? [] : [{ kind: 'conversation', what: left } as const]
-  return partOf({ kind: 'conversation', asking, permission }, sections, { note, omissions })
+  const pictures = shown.reduce((sum, one) => sum + one.pictures, 0)
+  return partOf({ kind: 'conversation', asking, permission }, sections, { note, omissions, pictures })
 }
