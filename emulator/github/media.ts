@@ -2,6 +2,7 @@ import { type EmulatedResponse, isRecord, json, text } from '../http.ts'
 import { type Route, route } from '../router.ts'
 import type { Api, Call } from './api.ts'
 import { invalid } from './errors.ts'
+import { withLinkedCode } from './linked-code.ts'
 import { pageOf } from './paging.ts'
 import { renderMarkdown } from './render.ts'
 
@@ -23,7 +24,8 @@ function withForms({ request, repo, links }: Call, resource: object): object {
   if (!WITH_HTML.test(request.headers.accept ?? '') || !('body' in resource)) return resource
   const { body } = resource
   const context = { repository: repo.name, serverUrl: links.web }
-  return { ...resource, body_html: typeof body === 'string' ? renderMarkdown(body, context) : null }
+  const html = typeof body === 'string' ? renderMarkdown(body, context) : null
+  return { ...resource, body_html: html && withLinkedCode(html, repo, links.web) }
 }
 
 /** What `POST /markdown` makes of a text. With a repository in `context`, references such as `#12` become its links. */

@@ -196,6 +196,8 @@ export interface Repository {
   readonly branches: Map<string, string>
   /** Numbers of the pull requests that a commit belongs to, by its SHA. */
   readonly commitPulls: Map<string, readonly number[]>
+  /** Texts of files, by `sha/path`. */
+  readonly code: Map<string, string>
   /** By the SHA of the head that they check. */
   readonly checks: Map<string, StartedCheck[]>
 }
@@ -228,6 +230,7 @@ export function emptyRepository(name: string): Repository {
     comments: { issue: new Map(), review: new Map() },
     comparisons: new Map(),
     commitPulls: new Map(),
+    code: new Map(),
     checks: new Map(),
   }
 }

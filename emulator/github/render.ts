@@ -136,7 +136,7 @@ function escapeText(node: HtmlNode): void {
   }
 }
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const DIAGRAMS = new Set(['mermaid', 'geojson', 'topojson', 'stl'])

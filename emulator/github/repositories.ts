@@ -49,6 +49,13 @@ export class Repositories {
     return head
   }
 
+  /** A file as it is at a commit. @returns its address, to which a number of lines can follow */
+  addCode(sha: string, path: string, text: string, name?: string): string {
+    const repo = this.repo(name)
+    repo.code.set(`${sha}/${path}`, text)
+    return `https://github.com/${repo.name}/blob/${sha}/${path}`
+  }
+
   /** What `GET /repos/…/compare/{base}...{head}` answers, whatever the repository's own commits say. */
   setCompare(base: string, head: string, comparison: Partial<Comparison>): void {
     this.repo().comparisons.set(`${base}...${head}`, { files: [], commits: [], ...comparison })

@@ -16,6 +16,13 @@ export type BodySource =
   | { readonly kind: 'issue' | 'pull'; readonly number: number }
   | { readonly kind: 'release'; readonly id: number }
 
+/** Of a comment, in the pull request `number` where it is a review. */
+export interface CommentSource {
+  readonly kind: CommentKind
+  readonly number: number
+  readonly id: number
+}
+
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 type CommentKind = 'issue' | 'review' | 'submitted-review'
 

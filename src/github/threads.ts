@@ -1,6 +1,7 @@
 import { GitHubError, isGone, isRefused, messageOf } from '../base/errors.ts'
 import type { RepositoryName } from '../base/link.ts'
 import { oneLine } from '../base/text.ts'
+import type { CommentSource } from '../event/trigger.ts'
 import type { Reaction } from '../record/outcome.ts'
 import {
   type CommentReaction,
@@ -127,6 +128,19 @@ export function threadCalls({ octokit, writeOnce: once }: Connection, repository
       const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: CONTEXT_MS } }
       const { data } = await octokit.request(OF_THREAD, { ...filter, ...forms })
       return parseList(data).map(parseRenderedComment)
+    },
+
+    /** A comment, or a review of the pull request `number`, as GitHub renders it: HTML. */
+    async readComment({ kind, number, id }: CommentSource): Promise<string> {
+      const path = kind === 'submitted-review' ? `pulls/${number}/reviews` : places[kind].path
+      const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: CONTEXT_MS } }
+      const { data } = await octokit.request(`GET /repos/{owner}/{repo}/${path}/{id}`, {
+        owner,
+        repo,
+        id,
+        ...forms,
+      })
+      return parseRenderedComment(data).html
     },
 
     /** Whether the comment is still there. */

@@ -22,9 +22,11 @@ import {
  * reader can open them. What people wrote can be hostile: of the libraries that would do this, four let hidden text
  * through, and five overflow the stack where it nests deeply.
  */
-export function htmlToText(html: string): Seen {
+export const htmlToText = (html: string): Seen => seenOf(parseFragment(html).childNodes)
+
+function seenOf(nodes: readonly Node[]): Seen {
   const page = { isCode: false, isCell: false, levels: 0, depth: 0, directions: '' }
-  const whole = tidy(textOf(parseFragment(html).childNodes, page))
+  const whole = tidy(textOf(nodes, page))
   const text = whole
     .replaceAll(PICTURE, '')
     .replace(/(\S?)\ue004/g, (_, before) => before && `${before}^`)
@@ -177,13 +179,39 @@ function codeBlock(text: string): string {
   return [fence, text.endsWith(LINE) ? text.slice(0, -1) : text, fence].join(LINE)
 }
 
+interface LinkedCode {
+  readonly href: string
+  /** With path and lines above it. */
+  readonly text: string
+}
+
+/** The code that GitHub shows in place of links to lines of a file. */
+export function linkedCodeIn(html: string): readonly LinkedCode[] {
+  const open: Element[] = elementsIn(parseFragment(html)).toReversed()
+  const found: LinkedCode[] = []
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    if (!hasClass(element, 'Box')) open.push(...elementsIn(element).toReversed())
+    else if (first(element, isLinkedCode) !== undefined) {
+      const link = first(element, ({ tagName }) => tagName === 'a')
+      found.push({ href: (link && attributeOf(link, 'href')) ?? '', text: seenOf([element]).text })
+    }
+  }
+  return found
+}
+
+/** What people write has no classes, so nothing of theirs stands in the boxes. */
+const first = (element: Element, is: (one: Element) => boolean): Element | undefined =>
+  elementsIn(element)
+    .map((one) => (is(one) ? one : first(one, is)))
+    .find((one) => one !== undefined)
+
 /** GitHub shows the lines of a file in place of a link to them. What people write has no classes. */
 const isLinkedCode = (element: Element): boolean => hasClass(element, 'js-file-line-container')
 
 const hasClass = (element: Element, name: string): boolean =>
   words(attributeOf(element, 'class') ?? '').includes(name)
 
-const elementsIn = ({ childNodes }: Element): readonly Element[] =>
+const elementsIn = ({ childNodes }: { readonly childNodes: readonly Node[] }): readonly Element[] =>
   childNodes.flatMap((node) => ('tagName' in node ? node : []))
 
 /** Each line is a cell, in which a space stands before it and behind it. */

@@ -7,6 +7,7 @@ import type { LeftOut, SentRemarks } from '../record/record.ts'
 import type { PullRequestChanges } from './context.ts'
 import { describeHunk, namePush, PAST_ROOM, readContext } from './context.ts'
 import { frame, type Prompt } from './frame.ts'
+import { readLinkedCode } from './linked-code.ts'
 import { describeMerged, type PushedChanges } from './merged.ts'
 import { cutPart, type Part, partOf, type Section } from './parts.ts'
 import { type RenderDeps, renderedMarkdown } from './rendered.ts'
@@ -62,22 +63,30 @@ export async function readEventTexts(
   changes?: Promise<PullRequestChanges>,
 ): Promise<EventTexts> {
   const { inputs, trigger, command } = asked
-  const [described, review] = await Promise.all([
+  const [described, review, linked] = await Promise.all([
     inputs.context ? describeTrigger(deps, asked, pushed, changes) : [],
     readReviewLines(deps, asked),
+    inputs.context && command.kind === 'prompt' ? readLinkedCode(deps, trigger, command.prompt) : [],
   ])
   const whole = withReviewLines(command, review)
+  const request = whole.kind === 'prompt' ? whole.prompt : text
   const quoted = whole.kind === 'input' ? [] : await describeOthers(deps, whole)
   const hunk = describeHunk(trigger)
-  const request = whole.kind === 'prompt' ? whole.prompt : text
   return {
     command: whole,
     request,
     pictures: whole.kind === 'input' ? 0 : withoutPictures(request).pictures,
     asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.runner) : '',
-    about: [...describeLines([...(inputs.context ? hunk : []), ...review.places]), ...quoted, ...described],
+    about: [
+      ...describeLines([...(inputs.context ? hunk : []), ...review.places]),
+      ...linked,
+      ...quoted,
+      ...described,
+    ],
     followUpAbout:
-      trigger.push === undefined ? [...describeLines([...hunk, ...review.places]), ...quoted] : described,
+      trigger.push === undefined
+        ? [...describeLines([...hunk, ...review.places]), ...linked, ...quoted]
+        : described,
   }
 }
 

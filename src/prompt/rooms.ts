@@ -14,6 +14,8 @@ export const ROOMS = {
   belowMail: 20_000,
   /** The lines that a request or the comments of a review are about. */
   reviewLines: 12_000,
+  /** Code that a request links to. */
+  linkedCode: 12_000,
   /** The line comments of a review, which are part of the request. */
   reviewRequest: 20_000,
   conversation: 12_000,

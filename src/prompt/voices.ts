@@ -29,7 +29,9 @@ export type Voice =
       /** Undefined where it is not known. */
       readonly count: number | undefined
     }
-  | { readonly kind: 'merged texts' | 'quotations' | 'review lines' | 'checks' | 'references' }
+  | {
+      readonly kind: 'merged texts' | 'quotations' | 'review lines' | 'linked code' | 'checks' | 'references'
+    }
   | {
       readonly kind: 'below the request'
       /** As GitHub says; else it does not say. */
@@ -73,6 +75,8 @@ export function describeVoice(voice: Voice): string {
       return 'what the request quotes: words of other people, or of older comments'
     case 'review lines':
       return 'lines of changed files, which the request is about'
+    case 'linked code':
+      return 'code of this repository, which the request links to'
     case 'below the request':
       return `what stood below the first paragraph of the request, ${voice.cameByMail ? 'which came by mail' : 'of which GitHub does not say whether it came by mail'}: as a rule a signature, or a mail of somebody else`
     case 'conversation':

@@ -92,6 +92,14 @@ const COMMANDS: Plays = {
     world: codeWorld,
     run: asksOnLine,
   },
+  'A command with a link to code': {
+    says: 'GitHub shows the lines in the comment, which is read as it shows it.',
+    world: ownWorld,
+    run: (world) => {
+      const link = world.github.addCode('c'.repeat(40), 'src/retry.ts', 'retry()')
+      return world.ask(`/docs explain this\n\n${link}#L1`)
+    },
+  },
   'Docs in another repository': {
     says: 'alice comments on an issue, and the token does not see the repository of the docs.',
     world: worldOfCode,
