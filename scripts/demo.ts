@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { styleText } from 'node:util'
+import { showPrompts } from './demo/before-after.ts'
 import { DEMOS } from './demo/demos.ts'
 import { writePage } from './demo/page/page.ts'
 import { heading, say } from './demo/screen.ts'
@@ -42,6 +43,7 @@ async function demo(): Promise<number> {
       say(plot.about)
       stories.push(await told(plot))
     }
+    await showPrompts()
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error
     say(`\n${styleText('red', `The demo did not end as expected: ${error.message}.`)}`)
