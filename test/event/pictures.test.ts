@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/event/command.ts'
 import { withoutPictures } from '../../src/event/pictures.ts'
+import { processorMs } from '../helpers/processor-time.ts'
 
 const ASSET = 'https://github.com/user-attachments/assets/0f1d-2a'
 
@@ -30,6 +31,23 @@ describe('3.2 pictures in a comment', () => {
 
   test.each(Object.entries(NONE))('none: %s', (_, markdown) => {
     expect(withoutPictures(markdown)).toEqual({ text: markdown, pictures: 0 })
+  })
+
+  test.each([
+    '![',
+    '[![',
+    '![a](',
+    '` `` ',
+    '<img ',
+    '![[',
+    '![a]((',
+    '](',
+    'https://github.com/user-attachments/assets/',
+  ])('hostile ones are read at once: %s', (unit) => {
+    const ofOneLine = unit.repeat(200_000)
+    const ofLines = `${unit.repeat(9000 / unit.length)}\n`.repeat(7)
+    for (const text of [ofOneLine, ofLines])
+      expect(processorMs(() => withoutPictures(text))).toBeLessThan(1000)
   })
 
   test.each([
