@@ -20,6 +20,7 @@ export const PARTS: Readonly<Record<Voice['kind'], RegExp>> = {
   quotations: /^what the request quotes/,
   'below the request': /^what stood below/,
   'review lines': /^lines of changed files/,
+  'linked code': /^code of this repository/,
   conversation: /^the conversation above/,
   checks: /^what the checks say/,
   references: /^the files that the workflow passes along/,
@@ -282,6 +283,17 @@ const red: Stage = {
   },
 }
 
+const linked: Stage = {
+  texts: { issueBody: body, code: PARTS['linked code'] },
+  async play({ text }) {
+    const emulator = ownWorld()
+    emulator.github.issue(ISSUE).body = text('issueBody')
+    const link = emulator.github.addCode('c0ffee'.padEnd(40, '0'), 'src/add.py', text('code'))
+    await emulator.ask(`/docs explain this\n\n${link}#L1-L99`, { inputs: OPEN })
+    return emulator
+  },
+}
+
 const references: Stage = {
   texts: { reference: PARTS.references },
   async play({ text }) {
@@ -295,5 +307,5 @@ const references: Stage = {
 
 export const STAGES = {
   ...{ command, review, line, followUp, push, merges, since },
-  ...{ release, increment, rest, red, references },
+  ...{ release, increment, rest, red, linked, references },
 }
