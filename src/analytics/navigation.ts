@@ -146,9 +146,11 @@ class Walk {
     }
     if (source === undefined && inherited !== undefined) inherited.isPicked = true
     const wanted = method.toLowerCase()
-    const pages = await this.#operations(description.source, description.directory)
-    const page = pages.find((one) => one.method === wanted && isSame(one.endpoint, endpoint))
-    if (page !== undefined) this.#add(pageOfFile(page.file), place)
+    const all = await this.#operations(description.source, description.directory)
+    const pages = all.filter((one) => one.method === wanted)
+    const exact = pages.find((one) => one.endpoint === endpoint)
+    const page = exact ?? pages.find((one) => isSame(one.endpoint, endpoint))
+    if (page !== undefined) this.#add(pageOfFile(page.namedFile), place)
   }
 
   async #allOf({ source, directory }: Description, node: JsonObject, place: Place): Promise<void> {

@@ -7,15 +7,18 @@ export interface OperationPage {
   readonly method: string
   /** Of the operation, as the description writes it. */
   readonly endpoint: string
-  /** The page's file from the root of the docs, without an extension. */
+  /** The page's file from the root of the docs, without an extension, where each operation has a page. */
   readonly file: string
+  /** The same where the navigation names the operation: two of one name then share a page. */
+  readonly namedFile: string
   /** The group that its tag makes. */
   readonly group: string
   /** It has a page, which the navigation does not show. */
   readonly isHidden: boolean
 }
 
-const METHODS: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '))
+/** In the order in which their pages get names. */
+const METHODS: readonly string[] = 'get put post delete options head patch trace query'.split(' ')
 
 /** Where pages lie unless `directory` says otherwise, and their group unless a tag does. */
 export const DEFAULT_DIRECTORY = 'api-reference'
@@ -30,13 +33,14 @@ export function operationPages(description: JsonObject, directory: string): read
   return operationsOf(description).map(({ method, endpoint, operation }) => {
     const tag = tagOf(operation, description)
     const group = tag === '' ? DEFAULT_GROUP : groupOf(tag, description)
-    const file = fileOf(operation, { method, endpoint, tag, directory })
+    const file = fileOf(operation, { method, endpoint, tag, directory }).toLowerCase()
     const names = taken.get(group) ?? new Set()
     taken.set(group, names)
     const isHidden = operation['x-hidden'] === true
-    const unique = firstFree(file.toLowerCase(), names)
+    const unique = firstFree(file, names)
     if (!isHidden) names.add(unique)
-    return { method, endpoint, file: unique, group, isHidden }
+    const namedFile = hasKinds(description) ? unique : file
+    return { method, endpoint, file: unique, namedFile, group, isHidden }
   })
 }
 
@@ -47,17 +51,16 @@ interface Operation {
 }
 
 function operationsOf(description: JsonObject): readonly Operation[] {
-  const paths = Object.entries(asObject(description.paths)).flatMap(([endpoint, item]) =>
-    Object.entries(pathItem(item, description))
-      .filter(([method]) => METHODS.has(method))
-      .map(([method, operation]) => ({ method, endpoint, operation: asObject(operation) })),
+  const listed = (items: unknown) =>
+    Object.entries(asObject(items)).flatMap(([endpoint, given]) => {
+      const item = pathItem(given, description)
+      const methods = METHODS.filter((method) => method in item)
+      return methods.map((method) => ({ method, endpoint, operation: asObject(item[method]) }))
+    })
+  const webhooks = listed(description.webhooks).map((webhook) => ({ ...webhook, method: 'webhook' }))
+  return [...listed(description.paths), ...webhooks].filter(
+    ({ operation }) => operation['x-excluded'] !== true,
   )
-  const webhooks = Object.entries(asObject(description.webhooks)).flatMap(([endpoint, item]) =>
-    Object.entries(pathItem(item, description))
-      .filter(([method]) => METHODS.has(method))
-      .map(([, operation]) => ({ method: 'webhook', endpoint, operation: asObject(operation) })),
-  )
-  return [...paths, ...webhooks].filter(({ operation }) => operation['x-excluded'] !== true)
 }
 
 /** A reference leads to the components of the same description, one step. */
@@ -72,7 +75,7 @@ function pathItem(item: unknown, { components }: JsonObject): JsonObject {
 /** Since OpenAPI 3.2 tags have kinds: the first that is for navigation, else without a kind, else undeclared. */
 function tagOf({ tags }: JsonObject, description: JsonObject): string {
   const names = asArray(tags).map(asString)
-  if (!asString(description.openapi).startsWith('3.2')) return names[0] ?? ''
+  if (!hasKinds(description)) return names[0] ?? ''
   const rank = (name: string): number => {
     const tag = declared(name, description)
     return tag === undefined ? 2 : tag.kind === undefined ? 1 : tag.kind === 'nav' ? 0 : 3
@@ -82,9 +85,10 @@ function tagOf({ tags }: JsonObject, description: JsonObject): string {
 
 const groupOf = (tag: string, description: JsonObject): string => {
   const { 'x-group': group, summary } = declared(tag, description) ?? {}
-  const isNested = asString(description.openapi).startsWith('3.2')
-  return asString(group) || (isNested ? asString(summary) : '') || tag
+  return asString(group) || (hasKinds(description) ? asString(summary) : '') || tag
 }
+
+const hasKinds = ({ openapi }: JsonObject): boolean => asString(openapi).startsWith('3.2')
 
 const declared = (name: string, { tags }: JsonObject): JsonObject | undefined =>
   asArray(tags)
@@ -100,7 +104,8 @@ interface FileParts {
 
 function fileOf(operation: JsonObject, { method, endpoint, tag, directory }: FileParts): string {
   const href = asString(asObject(operation['x-mint']).href)
-  if (href !== '') return href.replace(/^\//, '')
+  // What follows a last dot counts as an extension.
+  if (href !== '') return href.replace(/^\//, '').replace(/(?<=[^/])\.[^./]*$/, '')
   const prefix = method === 'webhook' ? '' : `${method}-`
   const title = fileName(asString(operation.summary)) ?? `${prefix}${fileName(endpoint) ?? ''}`
   return posix.join(directory, fileName(tag) ?? '', title)

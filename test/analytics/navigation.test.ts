@@ -79,6 +79,25 @@ test('7.7 of a description whose operations are named, those alone are pages', a
   expect(unknown).toEqual(['GET /nowhere'])
 })
 
+// As @mintlify/prebuild 1.0.1333 makes them.
+test.each([
+  [['GET /users/{id}', 'POST /users/{id}'], ['/api-reference/users/get-a-user']],
+  [['POST /users/{id}'], ['/api-reference/users/get-a-user']],
+  [
+    ['GET /slash/', 'GET /slash'],
+    ['/api-reference/with-one', '/api-reference/without'],
+  ],
+  [['PUT /slash'], ['/api/v1']],
+])('7.7 an operation that the navigation names has a name of its own: %o', async (named, expected) => {
+  const get = (summary: string) => ({ get: { summary } })
+  const put = { 'x-mint': { href: '/api/v1.2' } }
+  const more = { '/slash': { ...get('Without'), put }, '/slash/': get('With one') }
+  const description = { ...OPENAPI, paths: { ...OPENAPI.paths, ...more } }
+  const group = { group: 'API', openapi: 'openapi.json', pages: named }
+  const { pages } = await read({ 'docs.json': docsJson({ groups: [group] }), 'openapi.json': description })
+  expect([...pages.keys()]).toEqual(expected)
+})
+
 test('7.7 a description beside pages adds its pages to them', async () => {
   const group = { group: 'API', openapi: 'openapi.json', pages: ['api/intro'] }
   const { pages } = await read({ 'docs.json': docsJson({ groups: [group] }), 'openapi.json': OPENAPI })

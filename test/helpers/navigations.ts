@@ -188,6 +188,7 @@ export const OPENAPI = {
       patch: { summary: 'Excluded', 'x-excluded': true },
       head: { summary: 'Elsewhere', 'x-mint': { href: '/custom/heads' } },
     },
+    '/last': { post: { 'x-mint': { href: '/custom/v1.2' } }, get: { summary: 'In front' } },
   },
   webhooks: { 'order.created': { post: { summary: 'Order created' } }, 'user gone': { post: {} } },
 }
@@ -199,6 +200,8 @@ export const OPENAPI_PAGES: readonly (readonly [path: string, group: string])[] 
   ['/api-reference/orders-&-carts/list-orders-v2-&-more:-%22all%22!', 'Orders & Carts'],
   ['/api-reference/post-orders', 'API Reference'],
   ['/custom/heads', 'API Reference'],
+  ['/api-reference/in-front', 'API Reference'],
+  ['/custom/v1', 'API Reference'],
   ['/api-reference/order-created', 'API Reference'],
   ['/api-reference/user-gone', 'API Reference'],
 ]
