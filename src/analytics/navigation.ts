@@ -27,25 +27,37 @@ export interface Navigation {
   readonly unknown: readonly string[]
 }
 
-/** The lists of a navigation (`@mintlify/validation` 0.1.878): what names an entry, and the column that it goes to. */
-const LISTS: readonly (Level & { readonly field: string })[] = [
-  { field: 'products', names: ['name', 'product'], column: 'tab' },
-  { field: 'languages', names: ['language'], column: 'language' },
-  { field: 'versions', names: ['version'], column: 'version' },
-  { field: 'tabs', names: ['tab'], column: 'tab' },
-  { field: 'menu', names: ['item'], column: 'tab' },
-  { field: 'dropdowns', names: ['dropdown'], column: 'tab' },
-  { field: 'anchors', names: ['anchor'], column: 'tab' },
-  { field: 'groups', names: ['group'], column: 'group' },
-]
-
-const GROUP: Level = { names: ['group'], column: 'group' }
-
+/** An entry of a list. */
 interface Level {
-  /** The fields that name an entry, the first one that is there. */
+  /** The fields that name it, the first one that is there. */
   readonly names: readonly string[]
   readonly column: keyof Place
+  /** The lists that it can hold, of which the first one that is there counts. */
+  readonly lists: readonly string[]
 }
+
+const words = (text: string): readonly string[] => text.split(' ')
+
+const levelOf = (column: keyof Place, names: string, lists: string): Level => ({
+  column,
+  names: words(names),
+  lists: words(lists),
+})
+
+/** By the list that an entry stands in (`@mintlify/validation` 0.1.878). */
+const LEVELS: ReadonlyMap<string, Level> = new Map([
+  ['products', levelOf('tab', 'name product', 'languages versions tabs anchors dropdowns groups pages menu')],
+  ['languages', levelOf('language', 'language', 'versions tabs dropdowns anchors products groups pages')],
+  ['versions', levelOf('version', 'version', 'languages tabs dropdowns anchors products groups pages')],
+  ['tabs', levelOf('tab', 'tab', 'languages versions dropdowns anchors products groups pages menu')],
+  ['menu', levelOf('tab', 'item', 'languages versions dropdowns anchors products tabs groups pages')],
+  ['dropdowns', levelOf('tab', 'dropdown', 'languages versions tabs anchors products groups pages')],
+  ['anchors', levelOf('tab', 'anchor', 'languages versions dropdowns tabs products groups pages')],
+  ['groups', levelOf('group', 'group', 'pages')],
+  ['pages', levelOf('group', 'group', 'pages')],
+])
+
+const ROOT = words('products languages versions tabs dropdowns anchors groups pages')
 
 const NOWHERE: Place = { tab: '', group: '', language: '', version: '' }
 export const JOINT = ' › '
@@ -59,7 +71,7 @@ export async function readNavigation(file: string, workspace: string): Promise<N
   const files = new NavigationFiles(file, workspace)
   const { navigation, redirects } = files.read()
   const walk = new Walk(files)
-  const start = { level: 0, place: NOWHERE, inherited: undefined, isNamed: false }
+  const start = { level: 0, place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT }
   await walk.node({ value: navigation, file, chain: [] }, start)
   const { pages, hidden, unknown } = walk
   const others = new Set([...hidden, ...docsFiles(workspace, files.root)])
@@ -80,6 +92,7 @@ interface Here {
   readonly inherited: Description | undefined
   /** Only what has a name gets pages from a description. */
   readonly isNamed: boolean
+  readonly lists: readonly string[]
 }
 
 class Walk {
@@ -95,7 +108,7 @@ class Walk {
     this.#files = files
   }
 
-  async node(given: Value, { level, place, inherited, isNamed }: Here): Promise<void> {
+  async node(given: Value, { level, place, inherited, isNamed, lists }: Here): Promise<void> {
     const { value, ...from } = this.#counted(given, level)
     if (!isObject(value)) return
     if (typeof value.sourceRef === 'string') this.unknown.add(value.sourceRef)
@@ -103,24 +116,30 @@ class Walk {
     const own = descriptionOf(value)
     const here = { level: level + 1, place, inherited: own ?? inherited }
     if (typeof value.root === 'string') await this.#page(value.root, place, here.inherited)
-    const { value: pages, ...origin } = this.#files.resolved({ value: value.pages, ...from })
-    for (const page of asArray(pages)) {
-      if (typeof page === 'string') await this.#page(page, place, here.inherited)
-      else await this.#entry({ value: page, ...origin }, here, GROUP)
-    }
-    for (const { field, ...level } of LISTS) {
-      const { value: entries, ...within } = this.#files.resolved({ value: value[field], ...from })
-      for (const entry of asArray(entries)) await this.#entry({ value: entry, ...within }, here, level)
+    const { entries, inside, ...origin } = this.#listOf(value, from, lists)
+    for (const entry of entries) {
+      if (typeof entry === 'string') await this.#page(entry, place, here.inherited)
+      else if (inside !== undefined) await this.#entry({ value: entry, ...origin }, here, inside)
     }
     if (own !== undefined && isNamed && !own.isPicked) await this.#allOf(own, value, place)
   }
 
-  async #entry(given: Value, here: Omit<Here, 'isNamed'>, { names, column }: Level): Promise<void> {
+  /** A link has no list. The provider drops all lists but one without a word. */
+  #listOf({ href, ...node }: JsonObject, from: Omit<Value, 'value'>, lists: readonly string[]) {
+    for (const field of href === undefined ? lists : []) {
+      const { value, ...origin } = this.#files.resolved({ value: node[field], ...from })
+      const entries = asArray(value)
+      if (entries.length > 0) return { entries, inside: LEVELS.get(field), ...origin }
+    }
+    return { entries: [], inside: undefined, ...from }
+  }
+
+  async #entry(given: Value, here: Omit<Here, 'isNamed' | 'lists'>, { names, column, lists }: Level) {
     const found = this.#files.resolved(given)
     const node = asObject(found.value)
     const title = shown(names.map((name) => asString(node[name])).find(Boolean) ?? '')
     const place = { ...here.place, [column]: joined(JOINT, here.place[column], title) }
-    await this.node(found, { ...here, place, isNamed: title !== '' })
+    await this.node(found, { ...here, place, isNamed: title !== '', lists })
   }
 
   #counted(given: Value, level: number): Value {

@@ -147,6 +147,34 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
       ['/two', 'Two', ''],
     ],
   },
+  'two lists in one place': {
+    navigation: {
+      pages: ['dropped/root'],
+      tabs: [
+        { tab: 'Both', pages: ['dropped/tab'], groups: groups('both') },
+        { tab: 'Elsewhere', href: 'https://example.com', pages: ['dropped/link'] },
+        { tab: 'Inner', tabs: [{ tab: 'Tab', pages: ['dropped/inner'] }], pages: ['inner/page'] },
+        {
+          tab: 'Deep',
+          anchors: [
+            { anchor: 'First', dropdowns: [{ dropdown: 'D', pages: ['deep/d'] }], tabs: groups('dropped') },
+          ],
+        },
+        {
+          tab: 'Groups',
+          groups: [{ group: 'Outer', pages: ['outer/page'], groups: groups('dropped/group') }],
+        },
+      ],
+      groups: groups('dropped/root'),
+    },
+    pages: [
+      ['/both', 'Both', 'Start both'],
+      ['/both/install', 'Both', 'Start both'],
+      ['/inner/page', 'Inner', ''],
+      ['/deep/d', 'Deep › First › D', ''],
+      ['/outer/page', 'Groups', 'Outer'],
+    ],
+  },
   'eight deep': {
     navigation: { groups: [deep(1)] },
     pages: Array.from({ length: 8 }, (_, at) => [
