@@ -8,7 +8,7 @@ export type Redirects = (page: string) => boolean
 
 const REDIRECTS = listOf(v.object({ source: text }))
 
-/** @param value the `redirects` of a `docs.json`; `:slug*` and `*` stand for anything, `:slug` for one folder */
+/** @param value the `redirects` of a `docs.json`; `:slug*` and `*` stand for anything, `:slug` for all or a part of one folder */
 export function redirectsOf(value: unknown): Redirects {
   const sources = v.parse(REDIRECTS, value).map(({ source }) => source)
   const exact = new Set(sources.filter((source) => !WILD.test(source)).map(pagePath))
@@ -22,7 +22,7 @@ export function redirectsOf(value: unknown): Redirects {
   return (page) => exact.has(page) || matches(page, folderOf(page)) || matches(page, ANY)
 }
 
-const WILD = /\*|\/:/
+const WILD = /\*|:\w/
 /** Of a pattern that begins with a wildcard. */
 const ANY = '*'
 
@@ -34,8 +34,8 @@ function folderOf(path: string): string {
 function patternOf(source: string) {
   const glob = `/${source
     .replace(/^\//, '')
-    .replace(/:[^/*]*\*|\*+/g, '**')
-    .replace(/:[^/]+/g, '*')}`
+    .replace(/:\w*\*|\*+/g, '**')
+    .replace(/:\w+/g, '*')}`
   const folder = folderOf(glob)
   // `/old/:slug*` takes `/old`, too.
   const isBelow = compileGlob(glob)

@@ -210,6 +210,16 @@ test('7.7 of 3,000 pages each has its place, and names that act nowhere', async 
   ])
 })
 
+// As @mintlify/link-rot 3.0.1381 takes them.
+test.each([
+  ['/v:major/start', ['/v2/start', '/v10/start'], ['/v2/x/start', '/start', '/w2/start']],
+  ['/guides/:name-old', ['/guides/retries-old'], ['/guides/retries', '/guides/a/b-old']],
+  ['/blog-:year/:slug*', ['/blog-2026/a/b'], ['/blog/a']],
+])('7.7 a parameter can stand within a folder: %s', async (source, led, others) => {
+  const { redirects } = await read({ 'docs.json': docsJson({ pages: ['a'] }, { redirects: [{ source }] }) })
+  expect([...led, ...others].filter(redirects)).toEqual(led)
+})
+
 test('7.7 other pages and files of the docs, and redirects, are told from paths that are nowhere', async () => {
   const redirects = [
     { source: '/old', destination: '/new' },
