@@ -45,7 +45,10 @@ export function frame(
   const past = { kind: 'beside-request', most: ROOMS.prompt } as const
   const all = present(given)
   const shown = all.reduce((sum, part) => sum + part.pictures, pictures)
-  const intro = joined(' ', asking, all.length === 0 ? '' : MATERIAL, describePictures(shown))
+  const intro =
+    all.length + shown === 0
+      ? ''
+      : joined(' ', asking, all.length === 0 ? '' : MATERIAL, describePictures(shown))
   const bare = framed(own, intro, all)
   const around = bare.length - all.reduce((sum, part) => sum + lengthOf(part), 0)
   const room = ROOMS.prompt - around - all.length * CUT_ROOM

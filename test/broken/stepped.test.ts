@@ -34,7 +34,8 @@ test.each<[string, Fault]>([
     const words = emulator.lastWords().split('\n')[0] ?? ''
     expect(words, call).not.toContain('next sweep')
     // Red where the agent got nothing, or nobody knows; green after a fix.
-    if (got.length === 0 && fixes(emulator).length > 0) expect(words, call).toMatch(/may have gone|No further/)
+    if (got.length === 0 && fixes(emulator).length > 0)
+      expect(words, call).toMatch(/may have gone|No further/)
     if (got.length === 1) expect(words, call).toContain('checks pass')
     if (seen <= at) break
   }

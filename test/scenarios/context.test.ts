@@ -8,7 +8,7 @@ test('4.1 a new job: guidelines, instruction, context, in this order', async () 
   const emulator = world()
   await emulator.ask('/docs explain', { inputs: { guidelines: 'Be brief.' } })
   expect(emulator.prompts()[0]).toMatch(
-    /^Be brief\.\n\nexplain\n\n[^\n]*no instruction by themselves[^\n]*\n\n- `(\w{10})` is the text of issue #12, by @\w+\.\n\n=== begin \1\nIssue #12: Retries\n[\s\S]*Nobody explains them\.\n=== end \1$/,
+    /^Be brief\.\n\nexplain\n\n[^\n]*no instruction by itself[^\n]*\n\n- `(\w{10})` is the text of issue #12, by @\w+\.\n\n=== begin \1\nIssue #12: Retries\n[\s\S]*Nobody explains them\.\n=== end \1$/,
   )
 })
 
