@@ -1,7 +1,9 @@
 import { losesLines, withoutComments, withoutControls, withoutIgnorable } from '../base/invisible.ts'
+import { holdsNoRequest, withoutFooters } from './asks-nothing.ts'
 import type { Via } from './mail.ts'
-import { isCourtesy, type PlainWords, plainWords, reasonOfSkip } from './plain-words.ts'
+import { type PlainWords, plainWords } from './plain-words.ts'
 import { separateQuotations } from './quotations.ts'
+import { readSkip } from './skip-words.ts'
 
 /**
  * What of a comment is no part of the request: what stands below a word that asks nothing, or below the first paragraph of
@@ -158,21 +160,25 @@ function readWords(text: string, word: string) {
 
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */
 function wordsOf(asked: string, isQuestion: boolean): Words & { readonly leavesText?: boolean } {
+  const { signature } = withoutFooters(asked)
   const plain = plainWords(asked)
-  if (plain !== undefined) return isQuestion && asked === '' ? { kind: 'help' } : plain
+  if (plain !== undefined)
+    return isQuestion && asked === '' ? { kind: 'help' } : { ...plain, leavesText: signature }
+  const skip = readSkip(isQuestion ? `${asked}?` : asked, ENDED_LATER)
+  if (skip !== undefined) return { ...skip, leavesText: signature }
   const polite = asked.replace(/^(?:please|pls|plz|kindly)\b[,!]?\s+/i, '')
   const [first = ''] = /^\p{L}+/u.exec(polite) ?? []
   const behind = polite.slice(first.length)
   const [line = ''] = behind.split('\n', 1)
-  const isApart = ENDED_LATER.test(behind) || isCourtesy(line)
+  const isApart = ENDED_LATER.test(behind) || holdsNoRequest(line)
   const more = behind.replace(ENDED_LATER, '').trim()
   const word = first.toLowerCase()
-  if ((word === 'help' || word === 'status') && isApart) return { kind: word, leavesText: !isCourtesy(more) }
-  const skip = word === 'skip' ? reasonOfSkip(behind, ENDED_LATER) : undefined
-  if (skip !== undefined) return { kind: 'skip', why: skip.why, leavesText: !isCourtesy(skip.below) }
+  if ((word === 'help' || word === 'status') && isApart)
+    return { kind: word, leavesText: signature || !holdsNoRequest(more) }
   if (word === 'new' && (isApart || /^\s/.test(behind))) {
-    const plainlyNew = plainWords(more)
-    return plainlyNew ?? { kind: 'prompt', prompt: more, fresh: true }
+    const plainlyNew = plainWords(more) ?? readSkip(more, ENDED_LATER)
+    if (plainlyNew !== undefined) return { ...plainlyNew, leavesText: signature }
+    return { kind: 'prompt', prompt: more, fresh: true }
   }
   return { kind: 'prompt', prompt: asked, fresh: false }
 }

@@ -21,7 +21,7 @@ import {
   UNREAD_LAST,
   UNVERIFIED_LAST,
 } from '../words/last-request.ts'
-import { CAUSES, inDoubt, unreadStatus, unverifiedStatus } from '../words/notes.ts'
+import { CAUSES, inDoubt, skipOrRequest, unreadStatus, unverifiedStatus } from '../words/notes.ts'
 
 /** Answers a command that asks the agent nothing. */
 export async function answerCommand(
@@ -32,6 +32,7 @@ export async function answerCommand(
 ): Promise<RunEnding> {
   if (command.kind === 'status') return await answerStatus(session, run, task)
   if (command.kind === 'skip') return await skipDocs(session, run, task, command.why)
+  if (command.kind === 'skip-or-request') return ending('skipped', 'help', skipOrRequest(task.inputs.command))
   if (command.kind === 'again') return ending('skipped', 'help', lastRequestOf(session, run))
   if (command.kind === 'cancel') return ending('skipped', 'help', cannotStop(task.inputs.command))
   return ending('skipped', 'help', command.kind === 'pictures' ? CAUSES.picturesAlone : '')

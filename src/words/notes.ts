@@ -143,6 +143,10 @@ export const notListed = (login: string): string =>
 export const skipsPullRequests = (command: string): string =>
   `${codeSpan(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`
 
+/** What could be the reason of a skip as well as a request. */
+export const skipOrRequest = (command: string): string =>
+  `The comment could skip the documentation, or ask for something. To skip it, write \`${command} skip because …\` with one clause, and nothing else; to ask, write \`${command} …\` without \`skip\`.`
+
 const WHY_NOT_UNREAD = {
   'creation-uncertain':
     "This is a re-run, and an earlier attempt may have asked. Look for its job in Mintlify's dashboard, before you ask anew.",

@@ -250,7 +250,7 @@ const CHANGES: Plays = {
   'A skip': {
     says: 'alice comments `/docs skip` on a pull request.',
     world: codeWorld,
-    run: (world) => world.ask('/docs skip, only typos', { on: CODE, inputs: STATUS }),
+    run: (world) => world.ask('/docs skip: only typos', { on: CODE, inputs: STATUS }),
   },
   'A merge of the code': {
     says: 'The pull request, for which the agent has a pull request open, is merged.',

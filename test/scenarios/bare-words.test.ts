@@ -153,6 +153,22 @@ test.each(['cancel', 'stop it', 'abort, please', 'nvm', 'stop the last request, 
   },
 )
 
+/** A person lets a tool write the comment, and the tool adds where it comes from. */
+const FOOTER = '🤖 Generated with [Claude Code](https://claude.com/claude-code)'
+
+test.each([
+  ['retry', 'help', 'This thread has no request yet'],
+  ['cancel', 'help', "The docs agent can't be stopped"],
+  ['status', 'status', '**ℹ️ '],
+])('3.2 `/docs %s` with the footer of a tool below starts nothing', async (words, reason, says) => {
+  const emulator = world()
+  const { said: _, ...result } = await emulator.ask(`/docs ${words}\n\n---\n${FOOTER}`)
+  expectOutcome(result, 'skipped', reason)
+  expect(emulator.lastWords()).toContain(says)
+  expect(emulator.lastWords()).not.toContain('left out')
+  expect(emulator.calls('service')).toEqual([])
+})
+
 test.each(['-h', '--help', 'version', 'help me'])('3.2 `/docs %s` is help', async (words) => {
   const emulator = world()
   expectOutcome(await emulator.ask(`/docs ${words}`), 'skipped', 'help')

@@ -139,7 +139,7 @@ test('1.5 a pull request: head, files and comments of the repository', async () 
 test.each([
   ['alone', ''],
   ['with a reason', ' because only typos'],
-  ['with a commit status', ', only tests'],
+  ['with a commit status', ': only tests'],
 ])('1.5 3.2 `/docs skip` %s: there is no prompt to send, and the answer says what to do', async (_, why) => {
   const emulator = codeWorld()
   const inputs = { ...DRY, 'commit-status': why === '' ? '' : 'docs' }

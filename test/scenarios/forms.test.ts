@@ -57,6 +57,9 @@ inEachPlace([
   ['cancel', 'help'],
   ['Stop it!', 'help'],
   ['thanks', 'help'],
+  ['skip, only document the flag', 'help'],
+  ['skip this PR. Document retries instead.', 'help'],
+  ['skip\n\nSent from my iPhone', 'docs-skipped'],
 ])('3.2 %s: `/docs %s` costs nothing, and is answered', async (place, words, reason) => {
   const emulator = pulled()
   const result = await emulator.act(writtenIn(emulator, place, `/docs ${words}`))
@@ -67,7 +70,7 @@ inEachPlace([
 
 inEachPlace([
   ['skip the intro'],
-  ['skip this PR. Document retries instead.'],
+  ['skip the retries, and explain limits'],
   ['status codes are missing'],
   ['help people to migrate'],
   ['retry, the credits are back'],
@@ -81,7 +84,8 @@ inEachPlace([
 inEachPlace([
   ['/docs explain retries\n\n/docs skip', 'The second command of the comment did not count'],
   ['/docs explain retries\n/docs status\n/docs help', 'The second command of the comment did not count'],
-  ['/docs skip\n\nExplain retries instead.', 'The rest of the comment was left out'],
+  ['/docs skip because of tests\n/docs explain retries', 'The second command of the comment did not count'],
+  ['/docs status\n\nExplain retries.', 'The rest of the comment was left out'],
   ['/docs status\n／docs explain retries', 'The second command of the comment did not count'],
 ])('3.2 %s: of %j the first command counts, and the answer says so', async (place, body, said) => {
   const emulator = pulled()

@@ -10,7 +10,7 @@ const POST = { host: 'github', method: 'POST', path: /\/issues\/30\/comments$/ }
 test.each([
   ['alone', '', '.', '', STATUS],
   ['with a reason', ' because only typos', ': only typos.', ': only typos', STATUS],
-  ['without a commit status', ', only tests', ': only tests.', undefined, {}],
+  ['without a commit status', ': only tests', ': only tests.', undefined, {}],
 ] as const)(
   '3.2 6.2 a skip %s whose run is killed before its comment is there: the post step writes it',
   async (_, given, why, status, inputs) => {

@@ -28,14 +28,20 @@ test.each([
   ['alone', '', '.', ''],
   ['with a reason', ' because only the tests change', ': only the tests change.', ': only the tests change'],
   ['with a reason after a colon', ': Typos!', ': Typos!', ': Typos!'],
-  ['with a reason after a comma', ', only typos', ': only typos.', ': only typos'],
+  ['with a reason after a comma', ', because only typos', ': only typos.', ': only typos'],
   ['with a reason on the next line', '\nsince only typos.', ': only typos.', ': only typos.'],
   ['with words that ask nothing', ' this PR, please', '.', ''],
   ['with a reason after a colon behind `because`', ' because: typos', ': typos.', ': typos'],
-  ['with a reason in brackets', ' (only typos)', ': (only typos).', ': (only typos)'],
+  ['with a reason in brackets', ' (because only typos)', ': only typos.', ': only typos'],
   ['with a full stop', '.', '.', ''],
   ['until something is there', ' until 2.0 is out', ': until 2.0 is out.', ': until 2.0 is out'],
-  ['with a polite word and a reason', ' please, only typos', ': only typos.', ': only typos'],
+  ['with a polite word and a reason', ' please, since only typos', ': only typos.', ': only typos'],
+  [
+    'above the footer of a tool',
+    '\n\n🤖 Generated with [Claude Code](https://claude.com/claude-code)',
+    '.',
+    '',
+  ],
 ])(
   '3.2 `/docs skip` %s: one comment and the status say who said so, and why',
   { tags: 'bundle' },
@@ -56,28 +62,43 @@ test.each([
   },
 )
 
-test.each([
-  'skip the intro',
-  'skip becausewhy',
-  'skip-level headings',
-  'skip it, and explain retries',
-  'skip this PR. Document retries instead.',
-  'skip; explain retries',
-  'skip! The guide lacks retries.',
-])('3.2 `/docs %s` is a request', async (words) => {
-  const emulator = codeWorld()
-  const { said: _, ...result } = await emulator.ask(`/docs ${words}`, { on: CODE, inputs: STATUS })
-  expectOutcome(result, 'pull-request')
-  expect(emulator.prompts()[0]).toContain(words)
-})
+test.each(['skip the intro', 'skip becausewhy', 'skip-level headings', 'skip docs except for the CLI'])(
+  '3.2 `/docs %s` is a request',
+  async (words) => {
+    const emulator = codeWorld()
+    const { said: _, ...result } = await emulator.ask(`/docs ${words}`, { on: CODE, inputs: STATUS })
+    expectOutcome(result, 'pull-request')
+    expect(emulator.prompts()[0]).toContain(words)
+  },
+)
 
-test('3.2 what stands below the skip is left out, and the answer says so', async () => {
-  const emulator = codeWorld()
-  expectOutcome(await skip(emulator, '\n\nExplain the retry option instead.'), 'skipped', 'docs-skipped')
-  expect(emulator.bodies(CODE)[0]).toContain('The rest of the comment was left out')
-  expect(emulator.bodies(CODE)[0]).not.toContain('retry option')
-  expect(emulator.calls('service')).toEqual([])
-})
+test.each([
+  [' docs, except for the CLI'],
+  [', only document the flag'],
+  [' this - document the flag'],
+  ['\n\nDocument the flag.'],
+  [' because of tests\nDocument the flag.'],
+  ['?'],
+  [' this PR. Document retries instead.'],
+])(
+  'H7 3.2 `/docs skip%s` could be either: nothing changes, and the answer says both forms',
+  async (words) => {
+    const emulator = codeWorld()
+    expectOutcome(await skip(emulator, words), 'skipped', 'help')
+    const [body = '', ...more] = emulator.bodies(CODE)
+    expect(more).toEqual([])
+    expect(body).toContain('**ℹ️ Nothing was started**, @alice.')
+    expect(body).toContain('write `/docs skip because …` with one clause, and nothing else')
+    expect(body).toContain('to ask, write `/docs …` without `skip`')
+    expect(saidOf(emulator)).toEqual([])
+    expect(emulator.calls('service')).toEqual([])
+    // Nor does it end a skip, or stand in its way.
+    expectOutcome(await skip(emulator), 'skipped', 'docs-skipped')
+    expectOutcome(await skip(emulator, words), 'skipped', 'help')
+    expectOutcome(await pushes(emulator, { files: OTHER }), 'skipped', 'docs-skipped')
+    expect(saidOf(emulator)).toEqual([SKIPPED])
+  },
+)
 
 test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes along', async () => {
   const emulator = codeWorld()

@@ -455,6 +455,12 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
   help: {
     '`/docs help`': { world: ownWorld, ...asks({}, '/docs help') },
     '`/docs skip` on an issue': { world: ownWorld, ...asks({}, '/docs skip') },
+    '`/docs skip` with what could be a request': {
+      world: codeWorld,
+      run: (world) => world.ask('/docs skip, only document the flag', { on: CODE, inputs: STATUS }),
+      threads: [CODE],
+      statusOf: CODE,
+    },
     '`/docs retry` after a refused payment': {
       ...ANSWERS(402),
       before: asked(),
