@@ -121,13 +121,22 @@ function jobIn(records: readonly ActionRecord[]): Job | undefined {
   return job && (job.prLink === '' ? { ...job, prLink } : job)
 }
 
-/** An end of a later request ends a doubt about their job: what that had by then, it had worked on. */
+/**
+ * An end of a later request ends a doubt about their job: what that had by then, it had worked on. So does a request about the merge
+ * that a person had asked again, in whichever workflow.
+ */
 function doubtsIn(counted: readonly RequestComment[]): readonly RequestComment[] {
   const isOver = ({ record }: RequestComment) => {
     const to = 'to' in record ? record.to?.id : undefined
     const ends = (later: RequestRecord) =>
       later.state === 'ended' && later.job.id === to && later.requestedAt > record.requestedAt
-    return to !== undefined && counted.some((other) => ends(other.record))
+    const asksAgain = (later: RequestRecord) =>
+      'acceptedAt' in later &&
+      later.acceptedAt > record.writtenAt &&
+      later.merged.length === 1 &&
+      later.head.sha !== '' &&
+      later.head.sha === record.head.sha
+    return counted.some((other) => (to !== undefined && ends(other.record)) || asksAgain(other.record))
   }
   return counted.filter((one) => isInDoubt(one.record) && !isOver(one))
 }

@@ -303,6 +303,23 @@ export function recordJson(record: ActionRecord, project: string): string {
 export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
   head.workflowStep !== ''
 
+/**
+ * A run asks about the merge of the pull request of its own thread, whichever event brought it: its push, or its `closed`.
+ * @param thread number
+ */
+const isOfMerge = ({ merged, head }: Pick<RequestIdentity, 'merged' | 'head'>, thread: number): boolean =>
+  merged.length === 1 && merged[0] === thread && head.sha !== ''
+
+/**
+ * Two records of a thread are of one request: they have one key, or one of them asks about the merge of changes that the other one
+ * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
+ */
+export const isSameRequest = (one: RequestIdentity, other: RequestIdentity, thread: number): boolean =>
+  one.requestDigest === other.requestDigest ||
+  (one.head.sha === other.head.sha &&
+    (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
+    !isOfRun(one, other))
+
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
 export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
   isOfPullRequestEvent(identity) ? '' : identity.requestedBy

@@ -5,7 +5,7 @@ import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import type { Via } from '../event/mail.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
-import { listChanges, mergedIn, readMerged } from '../features/merges/merges.ts'
+import { listChanges, mergedHead, mergedIn, readMerged } from '../features/merges/merges.ts'
 import { answerEvent, isIgnoredComment, noteChanges } from '../features/pull-request/pull-request.ts'
 import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
@@ -59,7 +59,10 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const [found, changes] = await orCancelled(deps.cancellation, reading)
   run.answerIn(found.thread)
   run.updateIdentity({ tracking: found.tracking })
-  if (found.pushed !== undefined) noteMerged(run, found.pushed.merged)
+  if (found.pushed !== undefined) {
+    noteMerged(run, found.pushed.merged)
+    run.updateIdentity(mergedHead(found.pushed.merged, found.thread?.number))
+  }
   logStart(session, run, task)
   run.keepForPostStep(session)
   if (found.ending !== undefined) return found.ending

@@ -6,7 +6,14 @@ import type { RequestComment } from '../record/fold.ts'
 import type { ThreadRecords } from '../record/log.ts'
 import { isHeld, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
-import { isInDoubt, isOfPullRequestEvent, jobOf, saysSkip } from '../record/record.ts'
+import {
+  isInDoubt,
+  isOfPullRequestEvent,
+  isSameRequest,
+  isWithAgent,
+  jobOf,
+  saysSkip,
+} from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
 import { toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
@@ -77,7 +84,9 @@ export async function waitInQueue(
   const { inputs, deadline } = task
   const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
   // Without its record in the thread, other runs cannot know of it.
-  const hasToLook = (isForThreadsJob || isOfPullRequestEvent(run.identity)) && run.lastWrite === 'done'
+  // A push about one merge can have its request in the thread already, of the last event of the pull request.
+  const isOfChanges = run.identity.head.sha !== ''
+  const hasToLook = (isForThreadsJob || isOfChanges) && run.lastWrite === 'done'
   const plan = hasToLook
     ? await waitForTurn(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
     : earlierPlan
@@ -104,15 +113,24 @@ export async function deleteOwnSending(session: Session, run: Run): Promise<void
 /**
  * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one doubt.
  * Where another one goes first, this one has sent nothing, and takes its record back.
+ * @param before ids of comments about what the agent had when this run decided to ask
  * @returns undefined while the others are on their way, or come later
  */
 async function yieldInQueue(
   session: Session,
   run: Run,
   { doubtsUntil }: Wish,
-  { current, others }: Pick<Queue, 'current' | 'others'>,
+  { current, others, before }: Pick<Queue, 'current' | 'others'> & { readonly before: ReadonlySet<number> },
 ): Promise<RunEnding | undefined> {
-  const same = others.filter(({ record }) => record.requestDigest === run.identity.requestDigest)
+  const { identity, thread } = run
+  const same = others.filter(
+    ({ id, record }) =>
+      isSameRequest(record, identity, thread?.number ?? 0) &&
+      // What failed, or was refused, leaves the merge to this run, and what the agent had before it lacks some of it.
+      (record.requestDigest === identity.requestDigest ||
+        (isWithAgent(record) && !before.has(id)) ||
+        isInDoubt(record)),
+  )
   const isTaken = same.some(({ record }) => jobOf(record) !== undefined)
   const isLost = ({ id, record, updatedAt }: RequestComment) => {
     // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
@@ -155,6 +173,8 @@ async function waitForTurn(
   const { deps, github } = session
   const thread = run.writableThread(session)
   const known = run.facts.job?.id
+  const withAgent = run.records()?.others.filter(({ record }) => isWithAgent(record)) ?? []
+  const before = new Set(withAgent.map(({ id }) => id))
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
     const refused = await thread?.read(session).catch((error: unknown) => {
@@ -165,7 +185,7 @@ async function waitForTurn(
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.current === undefined) return earlierPlan
     const { current, others } = records
-    const given = await yieldInQueue(session, run, wish, { current, others })
+    const given = await yieldInQueue(session, run, wish, { current, others, before })
     if (given !== undefined) return given
     const isLate = deps.monotonic() >= deadline
     const next = nextInQueue({ current, others, awaited, now: github.clock(), isLate })

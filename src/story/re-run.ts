@@ -4,7 +4,7 @@ import type { Task } from '../prompt/task.ts'
 import type { RequestComment } from '../record/fold.ts'
 import { isHeld } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
-import { isInDoubt } from '../record/record.ts'
+import { isInDoubt, isSameRequest } from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -23,8 +23,7 @@ import { CAUSES, unreadPermission } from '../words/notes.ts'
 export function doubtsAskedAgain({ runner, github }: Session, run: Run): number {
   const { current, others = [], facts } = run.records() ?? {}
   if (runner.runAttempt === 1 || facts === undefined) return 0
-  const { requestDigest } = run.identity
-  const same = others.filter(({ record }) => record.requestDigest === requestDigest)
+  const same = others.filter(({ record }) => isSameRequest(record, run.identity, run.thread?.number ?? 0))
   const own = [...(current ? [current] : []), ...same].filter(({ record }) => isInDoubt(record))
   const isLost = ({ record, updatedAt }: RequestComment) => !isHeld(record, updatedAt, github.clock())
   const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own

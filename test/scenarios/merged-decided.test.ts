@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
-import { CODE, codeWorld, file, happens } from '../helpers/code-world.ts'
+import { CODE, codeWorld, file, happens, INPUTS, pulled } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
 import { expectOutcome, type World } from '../helpers/world.ts'
 
@@ -40,20 +40,20 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
   ],
   ['somebody skipped it', (emulator) => emulator.ask('/docs skip', { on: CODE }), 'no-changes'],
   [
-    'the agent has other changes, of which the workflow of its events sends the rest',
+    'the agent has other changes',
     async (emulator) => {
       await happens(emulator, 'labeled')
       emulator.github.push(CODE, { files: OTHER })
     },
-    'no-changes',
+    '',
   ],
   [
-    'its job failed, which that workflow repeats',
+    'its job failed',
     (emulator) => {
       emulator.service.script.push({ ending: 'failed' })
       return happens(emulator, 'labeled')
     },
-    'no-changes',
+    '',
   ],
   [
     'a command decided its head, and its job has failed since',
@@ -112,19 +112,33 @@ test('3.8 5.2 a re-run of a push goes on with its request, whatever was decided 
   }
 })
 
-test.each([
-  ['the default branch, it leaves that to them', 'main', 0],
-  ['a release, it asks', 'release', 1],
-  ['a branch with a slash, it asks', 'release/2', 1],
-])(
-  '3.8 the events of a pull request asked about other changes: of its merge into %s',
-  async (_, branch, asks) => {
+test.each(['main', 'release', 'release/2'])(
+  '3.8 the events of a pull request asked about other changes: its merge into %s asks about the rest',
+  async (branch) => {
     const emulator = codeWorld()
     emulator.github.pull(CODE).base = { ...emulator.github.pull(CODE).base, ref: branch }
     await happens(emulator, 'labeled')
     emulator.github.push(CODE, { files: OTHER })
     await merges(emulator, [], {}, branch)
-    expect(emulator.prompts()).toHaveLength(1 + asks)
+    expect(emulator.prompts()).toHaveLength(2)
+  },
+)
+
+test.each([
+  ['the default branch, it leaves them to their last events', 'main', 0],
+  ['a release, it asks', 'release', 1],
+])(
+  '3.8 a push merges two pull requests, of which the agent has other changes: into %s',
+  async (_, branch, asks) => {
+    const emulator = codeWorld()
+    emulator.github.addPullRequest({ number: 31, title: 'Add limits', user: 'alice', files: OTHER })
+    for (const number of [CODE, 31]) {
+      emulator.github.pull(number).base = { ...emulator.github.pull(number).base, ref: branch }
+      await emulator.act(pulled(emulator, 'labeled', 'alice', number), { runId: 60 + number, inputs: INPUTS })
+      emulator.github.push(number, { files: [file('src/more.ts', `more ${number}`)] })
+    }
+    await merges(emulator, [31], {}, branch)
+    expect(emulator.prompts()).toHaveLength(2 + asks)
   },
 )
 

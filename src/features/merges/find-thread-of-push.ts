@@ -8,9 +8,17 @@ import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
 import { MAX_COMPARED_FILES } from '../../prompt/context.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
 import type { Task } from '../../prompt/task.ts'
-import type { RequestId } from '../../record/log.ts'
+import { acceptedChangesIn } from '../../record/changes-fold.ts'
+import type { RequestComment } from '../../record/fold.ts'
+import { isHeld, type RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
-import { isAtWork, isOfPullRequestEvent, type RequestIdentity } from '../../record/record.ts'
+import {
+  isAtWork,
+  isInDoubt,
+  isOfPullRequestEvent,
+  isOfRun,
+  type RequestIdentity,
+} from '../../record/record.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
@@ -40,6 +48,13 @@ interface ThreadOfPush {
   readonly merged: readonly PullRequest[]
   readonly uncounted: UncountedMerges
 }
+
+/**
+ * How the documentation of a merge stands, as the thread of its pull request knows.
+ * `events`: the workflow of the pull request's events asked about it, and may ask what the agent lacks.
+ * `doubt`: the agent may have what was merged, and only a person asks that again.
+ */
+type Decision = 'open' | 'events' | 'doubt' | 'decided'
 
 /**
  * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
@@ -84,7 +99,7 @@ function mergesThatCount(
   session: Session,
   identity: RequestIdentity,
   inputs: Task['inputs'],
-  { pushed, links }: Push,
+  { pushed, links, isNamed }: Push,
 ) {
   // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
   const own = [...links]
@@ -107,61 +122,70 @@ function mergesThatCount(
         ? touchesPaths(paths, pushed.comparison?.files, MAX_COMPARED_FILES)
         : touching.length > 0
     if (!touches) return unlessSent(counting, noChanges(CAUSES.noneInPaths))
-    const open = await undecided(session, identity, touching, paths)
+    const decided = await pLimit(8).map(
+      touching,
+      async (pull) => await decisionOf(session, identity, pull, paths),
+    )
+    const open = toAsk(touching, decided, isNamed)
     if (counting.length === 0 || open.length > 0) return { thread, merged: open, uncounted }
-    return unlessSent(counting, noChanges(CAUSES.decided))
+    return unlessSent(counting, noChanges(decided.includes('doubt') ? CAUSES.mayBeAsked : CAUSES.decided))
   }
 }
 
 /**
- * Those of the merged pull requests whose own threads have not decided their documentation.
- * @throws {GitHubError} where GitHub does not answer
+ * Those of the merges that the push asks about. One alone is asked about in its own thread, where the last event of its pull request
+ * sees the request; of several, the last events ask what the agent lacks.
  */
-async function undecided(
-  session: Session,
-  id: RequestId,
+function toAsk(
   pulls: readonly PullRequest[],
-  paths: PathFilter | undefined,
-): Promise<readonly PullRequest[]> {
-  const decided = await pLimit(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths))
-  return pulls.filter((_, at) => decided[at] !== true)
+  decided: readonly Decision[],
+  isNamed: boolean,
+): readonly PullRequest[] {
+  const open = pulls.filter((_, at) => decided[at] === 'open')
+  const ofEvents = pulls.filter((_, at) => decided[at] === 'events')
+  return open.length === 0 && ofEvents.length === 1 && !isNamed ? ofEvents : open
 }
 
-/**
- * As its thread knows: a skip, or the agent has what was merged. What the workflow of its events asked about, their last event asks
- * for, where it was merged into the default branch.
- */
-async function isDecided(
+/** @throws {GitHubError} where GitHub does not answer */
+async function decisionOf(
   session: Session,
   id: RequestId,
   pull: PullRequest,
   paths: PathFilter | undefined,
-): Promise<boolean> {
+): Promise<Decision> {
   const { number, headSha } = pull
   const thread = new Thread(number)
   try {
     await thread.read(session)
   } catch (error) {
-    if (isRefused(error)) return false
+    if (isRefused(error)) return 'open'
     throw error
   }
-  const { current, facts, others } = thread.recordsFor(id)
-  const { skip, acceptedChanges } = facts
+  const { current, facts, others: all } = thread.recordsFor(id)
+  // Another step of this run asks for itself.
+  const others = all.filter(({ record }) => !isOfRun(record, id))
+  const { skip } = facts
+  const acceptedChanges = acceptedChangesIn(others.map(({ record }) => record))
   // A re-run of this very request goes on with it.
-  if (current !== undefined) return false
-  if (skip !== undefined) return true
-  if (
+  if (current !== undefined) return 'open'
+  if (skip !== undefined) return 'decided'
+  const isOfEvents =
     targetBranch(pull) === defaultBranchOf(session.runner) &&
     others.some(({ record }) => isOfPullRequestEvent(record))
-  )
-    return true
-  if (acceptedChanges.length === 0) return false
-  const { digest } = await pullChangesOf(session, number, paths).catch(() => ({ digest: '' }))
+  const lacking = isOfEvents ? 'events' : 'open'
+  const { digest } = others.every(({ record }) => record.head.digest === '')
+    ? { digest: '' }
+    : await pullChangesOf(session, number, paths).catch(() => ({ digest: '' }))
   const isOfNow = (head: Parameters<typeof isSameChanges>[0]) => isSameChanges(head, { sha: headSha, digest })
-  if (!acceptedChanges.some(isOfNow)) return false
+  const about = others.filter(({ record }) => isOfNow(record.head))
+  if (!acceptedChanges.some(isOfNow)) {
+    const isLost = ({ record, updatedAt }: RequestComment) =>
+      isInDoubt(record) && !isHeld(record, updatedAt, session.github.clock())
+    return about.some(isLost) && session.runner.runAttempt === 1 ? 'doubt' : lacking
+  }
   // A job that failed may not be reported yet.
-  const working = others.find(({ record }) => isAtWork(record) && isOfNow(record.head))
-  if (working === undefined || working.record.state !== 'running') return true
+  const working = about.find(({ record }) => isAtWork(record))
+  if (working === undefined || working.record.state !== 'running') return 'decided'
   const job = await session.client.read(working.record.job.id).catch(() => undefined)
-  return job?.status !== 'failed'
+  return job?.status === 'failed' ? lacking : 'decided'
 }

@@ -16,6 +16,7 @@ import { isOnTarget, mergedBranch } from '../../thread/stack-layers.ts'
 import type { Backlink, Thread } from '../../thread/thread.ts'
 import { skipSentence } from '../../words/comments.ts'
 import { type ClosedCode, endComment, mergedBelow, mergedElsewhere } from '../../words/end-of-code.ts'
+import { CAUSES } from '../../words/notes.ts'
 import { pullRequestLink } from '../../words/phrases.ts'
 
 /**
@@ -42,7 +43,13 @@ export async function answerToClosed(
   const defaultBranch = defaultBranchOf(session.runner)
   const isForReaders = defaultBranch === '' || targetBranch(subject) === defaultBranch
   const isReleased = isForReaders && isThere === true
-  if (isMerged && got === 'lacks' && isReleased) return undefined
+  if (isMerged && got === 'lacks' && isReleased) {
+    if (isDoubtful && session.runner.runAttempt === 1)
+      return ending('skipped', 'no-changes', CAUSES.mayBeAsked)
+    // Its push asks the same, and the thread tells which of the two went first.
+    run.updateIdentity({ merged: [subject.number] })
+    return undefined
+  }
   const branch = mergedBranch(subject, isThere === true)
   // Where it is not known what the agent has, the thread says so.
   if (!isMerged || !isDoubtful) await tellDocs(session, run, task, { isMerged, got, branch, isReleased })

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import { CODE, closes, codeWorld, happens, SECOND_PUSH } from '../helpers/code-world.ts'
+import { pushTo } from '../helpers/push.ts'
+import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
+
+// Contract 3.8, 3.13: the push of a merge and the `closed` of its pull request are one request, in whichever workflows.
+
+const APART = [0, 50, 150, 300, 1000, 3000]
+const REFUSED = { kind: 'status', status: 402 } as const
+
+const prompts = (emulator: World) => emulator.promptCounts().reduce((sum, count) => sum + count, 0)
+const shaOf = ({ github }: World) => github.pull(CODE).mergeCommitSha ?? ''
+
+const merge = ({ github }: World) => github.closePullRequest(CODE, { merged: true })
+const push = (emulator: World, more: Partial<ActionRun> = {}) =>
+  pushTo(emulator, shaOf(emulator), {}, { workflow: 'Merged', runId: 5000, ...more })
+const closed = (emulator: World, more: Partial<ActionRun> = {}) =>
+  happens(emulator, 'closed', { runId: 6000, ...more })
+
+/** Both runs, the one after the other so many ms. */
+async function both(
+  emulator: World,
+  [first, second]: readonly (typeof push)[],
+  apartMs: number,
+): Promise<readonly RunResult[]> {
+  merge(emulator)
+  const begun = first?.(emulator)
+  await emulator.pass(apartMs)
+  return (await Promise.all([begun, second?.(emulator)])).flatMap((result) => result ?? [])
+}
+
+/** What the agent lacks of the merge. */
+const LACKS: readonly (readonly [string, (emulator: World) => Promise<unknown>])[] = [
+  ['all', async () => undefined],
+  [
+    'the last push, which was refused',
+    async (emulator) => {
+      await happens(emulator, 'opened')
+      emulator.github.push(CODE, SECOND_PUSH)
+      emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: REFUSED })
+      expectOutcome(await happens(emulator, 'synchronize'), 'error', 'payment-required')
+    },
+  ],
+  [
+    'the only push, which was refused',
+    async (emulator) => {
+      emulator.faults.add({ match: CREATE, fault: REFUSED })
+      expectOutcome(await happens(emulator, 'opened'), 'error', 'payment-required')
+    },
+  ],
+  [
+    'all, because its job failed',
+    async (emulator) => {
+      emulator.service.script.push({ ending: 'failed' })
+      expectOutcome(await happens(emulator, 'opened'), 'failed')
+    },
+  ],
+]
+
+const ORDERS = [
+  ['push first', [push, closed]],
+  ['closed first', [closed, push]],
+] as const
+
+describe.each(LACKS)('3.8 3.13 where the agent lacks %s', (_, comes) => {
+  for (const [order, runs] of ORDERS)
+    for (const apartMs of APART)
+      test(`${order}, the other one ${apartMs} ms later: one of them asks`, async () => {
+        const emulator = codeWorld()
+        await comes(emulator)
+        const asked = prompts(emulator)
+        const results = await both(emulator, runs, apartMs)
+        expect(results.map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+        expect(prompts(emulator) - asked).toBe(1)
+        expect(emulator.records(CODE).filter(({ state }) => state === 'sending')).toEqual([])
+      })
+
+  test('a workflow that does not listen to `closed`: the push asks', async () => {
+    const emulator = codeWorld()
+    await comes(emulator)
+    const asked = prompts(emulator)
+    merge(emulator)
+    expectOutcome(await push(emulator), 'pull-request')
+    expect(prompts(emulator) - asked).toBe(1)
+  })
+})
+
+test.each(APART)(
+  '3.8 3.13 the service is slow, and the other run comes %i ms later: one asks',
+  async (ms) => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'delay', ms: 45_000 } })
+    const results = await both(emulator, [push, closed], ms)
+    expect(results.map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+    expect(prompts(emulator)).toBe(1)
+  },
+)
+
+test.each([0, 150, 3000])(
+  '3.8 3.13 the first of the two is refused, the other one comes %i ms later: nothing is lost, and nothing asked twice',
+  async (apartMs) => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: REFUSED })
+    const results = await both(emulator, [closed, push], apartMs)
+    // Both may have begun before the refusal; then the second one asks.
+    expect(results.some(({ outputs }) => outputs.reason === 'payment-required')).toBe(true)
+    expectOutcome(await push(emulator, { attempt: 2 }), 'pull-request')
+    expect(prompts(emulator)).toBe(1)
+  },
+)
+
+describe('H1 3.13 where it is not known whether the agent got the merge', () => {
+  const lost = { kind: 'reset', when: 'after' } as const
+
+  for (const [order, [first, second]] of ORDERS)
+    test(`${order}: the other one asks nothing, and a person's re-run of either asks, once`, async () => {
+      const emulator = codeWorld()
+      merge(emulator)
+      emulator.faults.add({ match: CREATE, fault: lost })
+      expectOutcome(await first(emulator), 'error', 'creation-uncertain')
+      const other = await second(emulator)
+      expectOutcome(other, 'skipped', 'no-changes')
+      expect(other.summary).toContain('It is not known whether the docs agent got the changes')
+      expect(prompts(emulator)).toBe(1)
+      const again = await Promise.all([second(emulator, { attempt: 2 }), first(emulator, { attempt: 2 })])
+      expect(again.map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+      expect(prompts(emulator)).toBe(2)
+      const { summary } = await emulator.ask('/docs status', { on: CODE, runId: 7000 })
+      expect(summary).not.toContain('not known whether')
+    })
+
+  for (const [order, [first, second]] of ORDERS)
+    test(`${order}: a re-run by a bot, or by a person who may not, asks nothing`, async () => {
+      const emulator = codeWorld()
+      merge(emulator)
+      emulator.faults.add({ match: CREATE, fault: lost })
+      await first(emulator)
+      for (const GITHUB_TRIGGERING_ACTOR of ['renovate[bot]', 'mallory'])
+        await second(emulator, { attempt: 2, env: { GITHUB_TRIGGERING_ACTOR } })
+      expect(prompts(emulator)).toBe(1)
+    })
+})
+
+test('3.8 a push that merges one pull request whose request is on its way: the queue decides', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+  const opened = happens(emulator, 'opened')
+  await emulator.pass(2000)
+  merge(emulator)
+  const pushed = await push(emulator)
+  expectOutcome(await opened, 'pull-request')
+  expectOutcome(pushed, 'skipped', 'no-changes')
+  expect(prompts(emulator)).toBe(1)
+})
+
+test('3.8 the same, where that request is refused: the push asks', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+  emulator.faults.add({ match: CREATE, fault: REFUSED })
+  const opened = happens(emulator, 'opened')
+  await emulator.pass(2000)
+  merge(emulator)
+  const pushed = await push(emulator)
+  expectOutcome(await opened, 'error', 'payment-required')
+  expectOutcome(pushed, 'pull-request')
+  expect(prompts(emulator)).toBe(1)
+})
+
+test('3.13 closed without a merge asks nothing, and its push is not one', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await closes(emulator, false), 'skipped', 'pull-request-closed')
+  expect(emulator.calls('service')).toEqual([])
+})
+
+test('3.8 3.13 two steps of the run of the push ask each, and `closed` asks nothing', async () => {
+  const emulator = codeWorld()
+  merge(emulator)
+  for (const GITHUB_ACTION of ['docs', 'changelog'])
+    expectOutcome(await push(emulator, { env: { GITHUB_ACTION } }), 'pull-request')
+  expectOutcome(await closed(emulator), 'skipped', 'pull-request-closed')
+  expect(prompts(emulator)).toBe(2)
+})
+
+test('3.8 a run of the push that is killed goes on in its re-run, also beside `closed`', async () => {
+  const emulator = codeWorld()
+  merge(emulator)
+  emulator.service.script.push({ durationMs: 60_000 })
+  const first = push(emulator, { inputs: { wait: 'false' } })
+  expectOutcome(await first, 'started')
+  expectOutcome(await closed(emulator), 'skipped', 'pull-request-closed')
+  const again = await push(emulator, { attempt: 2 })
+  expectOutcome(again, 'pull-request')
+  expect(again.outputs['job-action']).toBe('resumed')
+  expect(prompts(emulator)).toBe(1)
+})
