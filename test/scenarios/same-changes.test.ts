@@ -56,6 +56,29 @@ const AGAIN: [string, (emulator: World) => Promise<RunResult>][] = [
   ],
 ]
 
+const REFUSALS = { 402: 'payment-required', 401: 'unauthorized', 429: 'rate-limited' } as const
+
+// As docs-with-the-code.md says.
+for (const [name, comes] of AGAIN)
+  test.each([402, 401, 429] as const)(
+    `3.13 4.13 where the service refused them with %i, they are asked after ${name}`,
+    async (status) => {
+      const emulator = codeWorld()
+      const match = { host: 'service', method: 'POST' } as const
+      const headers = { 'retry-after': '7200' }
+      const fault = emulator.faults.add({
+        match,
+        times: Infinity,
+        fault: { kind: 'status', status, headers },
+      })
+      expectOutcome(await happens(emulator, 'opened'), 'error', REFUSALS[status])
+      expect(states(emulator)).toEqual(['pending', 'error'])
+      fault.remove()
+      expectOutcome(await comes(emulator), 'pull-request')
+      expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+    },
+  )
+
 test.each(AGAIN)('3.13 after %s nothing is asked, and the head has their verdict', async (_, comes) => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
