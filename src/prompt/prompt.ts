@@ -3,7 +3,7 @@ import { joined } from '../base/text.ts'
 import type { Command, CommentCommand } from '../event/command.ts'
 import { withoutPictures } from '../event/pictures.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
-import type { LeftOut, SentRemarks } from '../record/record.ts'
+import type { LeftOut, ReferredDocs, SentRemarks } from '../record/record.ts'
 import type { PullRequestChanges } from './context.ts'
 import { describeHunk, namePush, PAST_ROOM, readContext } from './context.ts'
 import { frame, type Prompt } from './frame.ts'
@@ -45,6 +45,8 @@ export interface PromptParts extends Pick<EventTexts, 'request' | 'asking' | 'pi
   readonly changes: readonly Part[]
   /** The texts of the reference files. */
   readonly references: readonly Section[]
+  /** Of a pull request to which that of the request refers; undefined for none, and for a job that goes on. */
+  readonly referredDocs: ReferredDocs | undefined
   /** The job may have some of the changes, which only its agent can tell. */
   readonly mayHaveSome: boolean
 }
@@ -151,6 +153,11 @@ const LONG_PUSH = 'The push is long: earlier pull requests of it may be missing.
 const MAY_HAVE_SOME =
   'It is not known whether an earlier message about this pull request reached you: you may have some of its changes already.'
 
+const describeReferred = (docs: ReferredDocs | undefined): string =>
+  docs === undefined
+    ? ''
+    : `The pull request that this is about refers to #${docs.number}, whose documentation is in ${docs.link}. Start from that, and change what differs here.`
+
 /** What people hear about is no part of the text. */
 export function promptOf(
   parts: PromptParts,
@@ -158,7 +165,8 @@ export function promptOf(
   guidelines: string,
   random: () => number,
 ): Prompt {
-  const { request, asking, pictures, mayHaveSome, references } = parts
+  const { request, pictures, mayHaveSome, references } = parts
+  const asking = joined('\n\n', parts.asking, describeReferred(parts.referredDocs))
   const isNew = kind === 'create'
   const own = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
   const files = cutPart(partOf({ kind: 'references' }, references), ROOMS.references, PAST_ROOM)

@@ -111,6 +111,14 @@ const LEFT_OUT = v.object({
 })
 export type LeftOut = Readonly<v.InferOutput<typeof LEFT_OUT>>
 
+/** Docs of an earlier pull request, to which that of the request refers. */
+const REFERRED = v.object({
+  /** Of the thread that knows them. */
+  number: issueNumber,
+  link: nameUpTo(300),
+})
+export type ReferredDocs = Readonly<v.InferOutput<typeof REFERRED>>
+
 const EFFECTS_DONE = v.fallback(v.boolean(), true)
 
 /** How the agent got the request. */
@@ -237,6 +245,8 @@ const IDENTITY = v.object({
   conversation: optional(SENT),
   /** What of the changes did not go, or went later; undefined for nothing. */
   omittedLines: optional(LEFT_OUT),
+  /** Undefined for none. */
+  referredDocs: optional(REFERRED),
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */

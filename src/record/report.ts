@@ -2,7 +2,7 @@ import type { ChecksReport } from './check-results.ts'
 import type { Log } from './fold.ts'
 import type { Job } from './job.ts'
 import type { Ending, JobAction } from './outcome.ts'
-import type { PlanNote, RequestRecord } from './record.ts'
+import type { PlanNote, ReferredDocs, RequestRecord } from './record.ts'
 
 /** How a process comes to the end of a request, with what the record does not tell. */
 export interface RunEnding extends Ending, Dispatch {
@@ -53,6 +53,8 @@ export interface Report extends Ending {
   readonly requestedBy: string
   /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
   readonly merged?: readonly number[]
+  /** Of a pull request to which that of the request refers. */
+  readonly referredDocs?: ReferredDocs | undefined
   /** What the agent got, or would get; '' when the run did not come to that. */
   readonly prompt: string
   /** What a dry run could prove, a section of Markdown; '' or undefined for nothing. */

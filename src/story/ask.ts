@@ -6,7 +6,12 @@ import type { Via } from '../event/mail.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
 import { listChanges, mergedHead, mergedIn, readMerged } from '../features/merges/merges.ts'
-import { answerEvent, isIgnoredComment, noteChanges } from '../features/pull-request/pull-request.ts'
+import {
+  answerEvent,
+  isIgnoredComment,
+  noteChanges,
+  readReferredDocs,
+} from '../features/pull-request/pull-request.ts'
 import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import type { PushedChanges } from '../prompt/merged.ts'
 import { readEventTexts } from '../prompt/prompt.ts'
@@ -260,12 +265,17 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   }
   const plan = await planRequest(session, run, task, wish)
   if ('outcome' in plan) return plan
+  // A job that goes on has heard of them.
+  const referredDocs =
+    plan.job === undefined ? await readReferredDocs(session, task, pushed?.merged) : undefined
+  run.updateIdentity({ referredDocs })
   const partsFor = ({ job, note }: Send) => ({
     ...texts,
     conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
     ...aboutFor(session, run, task, { texts, ofPullRequest, job }),
     changes: merges?.about ?? [],
     references,
+    referredDocs: job === undefined ? referredDocs : undefined,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
   return await sendRequest(session, run, task, { plan, partsFor, ...wish })

@@ -49,7 +49,7 @@ export interface Result {
 export function reportOf(result: Result): Report {
   const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result
   const { identity, thread, state, jobAction, commentUrl, failure } = run
-  const { merged, requestedAt } = identity
+  const { merged, requestedAt, referredDocs } = identity
   const { job = run.job, note = {}, prompt = '', setup } = end
   return {
     ...decision.ending,
@@ -61,6 +61,7 @@ export function reportOf(result: Result): Report {
     requestedBy: concluder.isQuiet ? '' : mentionOf(identity),
     // Where the thread itself is the only merged pull request, its number says nothing.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+    referredDocs,
     prompt,
     setup: setup?.(commentUrl, failure),
     durationMs: Math.max(0, knownAt - requestedAt),

@@ -15,6 +15,7 @@ import {
   type MessageOptions,
   mergeNames,
   prLink,
+  referredSentence,
   reply,
   sentenceOf,
 } from './phrases.ts'
@@ -126,7 +127,14 @@ export function quietComment(report: Report, options: MessageOptions): string {
   const did = isEarlierLink ? `left ${prLink(report)} as it is` : 'opened no pull request for these changes'
   const more = reply(options, '…', 'if something is missing')
   const doubt = report.note.isEarlierUnanswered === true ? planNote(report) : ''
-  return joined(' ', `ℹ️ The docs agent ${did}.`, sentenceOf('', more), doubt, report.omitted ?? '')
+  return joined(
+    ' ',
+    `ℹ️ The docs agent ${did}.`,
+    sentenceOf('', more),
+    doubt,
+    referredSentence(report),
+    report.omitted ?? '',
+  )
 }
 
 type Answer = (report: Report, options: MessageOptions) => string

@@ -16,6 +16,7 @@ import {
   pickUp,
   prLink,
   type ReplyOptions,
+  referredSentence,
   reply,
   sentenceOf,
 } from './phrases.ts'
@@ -45,7 +46,7 @@ export function describe(report: Report, options: MessageOptions): Description {
   // A skip names it where it matters.
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
-  const words = joined(' ', link, description.next, planNote(report))
+  const words = joined(' ', link, description.next, planNote(report), referredSentence(report))
   const next = options.isComment ? linkRerun(words, options.runUrl) : words
   return { suffix: addressed(report), checks: '', ...description, next }
 }

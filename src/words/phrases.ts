@@ -50,6 +50,12 @@ export const pullRequestLink = (url = ''): string =>
 
 export const prLink = ({ job }: Report): string => pullRequestLink(job?.prLink)
 
+/** `` [octo/docs#77](…) documents #30, to which this pull request refers. ``; '' for nothing. */
+export const referredSentence = ({ referredDocs }: Pick<Report, 'referredDocs'>): string =>
+  referredDocs === undefined
+    ? ''
+    : `${pullRequestLink(referredDocs.link)} documents #${referredDocs.number}, to which this pull request refers.`
+
 /** `` It changes `docs/a.mdx`, `docs/b.mdx` and 3 more. ``; '' where they are not known. */
 export function pagesSentence({ pages }: Report): string {
   if (pages === undefined) return ''
