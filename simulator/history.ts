@@ -175,6 +175,15 @@ export const isAgents = (world: World, thread: number | undefined): boolean =>
 export const metTrouble = ({ calls }: Life, host: Call['host']): boolean =>
   calls.some((call) => call.host === host && (call.fault !== undefined || (call.status ?? 0) >= 500))
 
+/** Something went wrong with the process. */
+export const isHit = ({ killedAt, cancelledAt, calls }: Life): boolean =>
+  killedAt !== undefined || cancelledAt !== undefined || calls.some(({ fault }) => fault !== undefined)
+
+/** The job got another request later than this, or a process was lost that may have sent one: the end that it tells may be of that. */
+export const mayHaveLaterTurn = ({ messages, lives }: World, jobId: string, at: number): boolean =>
+  messages.some((one) => one.jobId === jobId && one.at > at) ||
+  lives.some((life) => isHit(life) && (life.endedAt === 0 || life.endedAt > at) && life.calls.some(isPrompt))
+
 /** It has not come to the end of all that it got. */
 export function isAtWork({ emulator: { service } }: World, jobId: string): boolean {
   const { status = 'archived' } = service.job(jobId) ?? {}

@@ -4,6 +4,7 @@ import {
   countedFiles,
   type History,
   isAtWork,
+  isHit,
   isNamed,
   type Request,
   strangersOf,
@@ -71,12 +72,7 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   if (head === undefined) return []
   const { state, description, asked, files } = head
   const ended = endOfLatest(history, asked, files)
-  // Of a job with several turns, nothing tells how one ended before the last.
-  const jobs = Map.groupBy(history.world.messages, ({ jobId }) => jobId)
-  const hasTurns = [...jobs.values()].some(({ length }) => length > 1)
-  const isUncertain =
-    hasTurns && state === 'error' && description.startsWith('Not known whether it was finished')
-  const isRight = isUncertain || !looked.includes(state) || STATES[ended]?.includes(state) !== false
+  const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
   return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
 }
 
@@ -105,9 +101,6 @@ const WAITS: readonly (readonly [words: RegExp, isSo: (history: History, head: H
   [/^Changed by \S+: a push by a person, \/docs /, (_, { asked }) => asked.length > 0],
   [/ worked on another request: re-run, or \/docs /, (_, { asked }) => asked.some(waitsForNone)],
 ]
-
-const isHit = ({ killedAt, cancelledAt, calls }: Life): boolean =>
-  killedAt !== undefined || cancelledAt !== undefined || calls.some(({ fault }) => fault !== undefined)
 
 const followsChecks = ({ inputs }: Request): boolean => Number(inputs['fix-attempts'] ?? 0) > 0
 

@@ -1,4 +1,4 @@
-import { canRemember, jobOf, outcomeOf, reasonOf, sentBy } from '../history.ts'
+import { canRemember, jobOf, mayHaveLaterTurn, outcomeOf, reasonOf, sentBy } from '../history.ts'
 import type { Rule } from './rule.ts'
 
 /** By the status of a job that is over, and whether it has a link. */
@@ -30,8 +30,8 @@ const serviceDecides: Rule = {
     const ofJob = world.messages.filter((one) => one.jobId === sent.jobId)
     const isStale = ofJob.some(({ turn }) => turn.staleReads)
     if (job === undefined || isOdd || isStale || jobOf(life) !== sent.jobId) return []
-    // Of a job with several turns, nothing tells how one ended before the last.
-    if (reason === 'end-uncertain' && ofJob.length > 1) return []
+    // Of a turn before the last one, the job tells that it is over.
+    if (reason === 'end-uncertain' && mayHaveLaterTurn(world, sent.jobId, sent.at)) return []
     // Where the thread cannot remember, two runs at once know nothing of each other.
     const isBlind =
       !canRemember(history, request) && ofJob.some((one) => one.life !== life && one.at >= life.bornAt)

@@ -4,6 +4,7 @@ import {
   isOfPull,
   isPrompt,
   jobOf,
+  mayHaveLaterTurn,
   metTrouble,
   outcomeOf,
   reasonOf,
@@ -85,13 +86,11 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   error: {
     'bad-input': any(input('timeout-minutes', 'soon'), input('api-key', ''), input('job-id', '..'), refused),
     'job-not-found': any(onService, ({ world }) => world.interferences.includes('forget')),
-    // Of a request that another attempt, or an event of the same changes, takes up behind a later one.
-    'end-uncertain': any(
-      (step) => ofPull(step) && isOfThread(step),
-      ({ request }) => request.runs.length > 1,
-      // Of a job with several turns, nothing tells how one ended before the last.
-      ({ world, life }) => world.messages.filter(({ jobId }) => jobId === jobOf(life)).length > 1,
-    ),
+    // Of a turn before the last one. Another attempt, or an event of the same changes, may take up what an earlier run sent.
+    'end-uncertain': ({ world, life }) => {
+      const own = world.messages.findLast((one) => one.life === life)
+      return mayHaveLaterTurn(world, jobOf(life), own?.at ?? 0)
+    },
     'github-unavailable': (step) => onGitHub(step) && sentNothing(step),
     // The same changes are the same request, which the run of an earlier event may have left open.
     'creation-uncertain': any(

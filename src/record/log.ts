@@ -129,6 +129,13 @@ export const askedAt = (
   record: Pick<RequestRecord, 'writtenAt' | 'requestedAt'>,
 ): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
 
+/** Of a log, what may have been asked by then: what came later has nothing to do with what was read then. @param at on GitHub's clock */
+export const askedUntil = (log: Log, at: number): Log =>
+  log.filter((comment) => askedAt(comment, comment.record) <= at + CLOCK_MS)
+
+/** GitHub dates in whole seconds. */
+const CLOCK_MS = 2000
+
 /** The requests of a thread that no run holds, and in which something is left to do. @param now on GitHub's clock */
 export function openIn<C extends RecordedComment>(
   log: readonly C[],

@@ -14,6 +14,8 @@ export interface RunEnding extends Ending, Dispatch {
   readonly otherTurns?: readonly RequestRecord[]
   /** Of the thread, as it was when the job was read; undefined for that of now. */
   readonly log?: Log | undefined
+  /** When the job was read to this end, on GitHub's clock; undefined where that is not known. */
+  readonly readAt?: number | undefined
   /** Of a dry run: what it could prove, in words for the summary. @param failure of the comment */
   readonly setup?: (commentUrl: string, failure: unknown) => string
 }

@@ -3,6 +3,7 @@ import { countAsk } from '../features/daily-limit/daily-limit.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier, setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { askedUntil } from '../record/log.ts'
 import { appearanceOf } from '../record/outcome.ts'
 import {
   areEffectsDone,
@@ -97,13 +98,20 @@ export function findingOf(
 /** The end of its own turn. @param shown what the thread says of the request: of the job, what was known before it was read to its end */
 function endOfRun(
   run: Run,
-  { outcome, reason, message, otherTurns = [], log = run.records()?.others ?? [] }: RunEnding,
+  {
+    outcome,
+    reason,
+    message,
+    otherTurns = [],
+    log = run.records()?.others ?? [],
+    readAt = Infinity,
+  }: RunEnding,
   shown: RequestRecord | undefined,
 ): TurnEnd {
   const { state } = run
   const ending = { outcome, reason, message }
   if (state.state !== 'running' || shown?.state !== 'running') return { ending }
-  const inThread = log.flatMap(({ record }) => (isRequestRecord(record) ? record : []))
+  const inThread = askedUntil(log, readAt).flatMap(({ record }) => (isRequestRecord(record) ? record : []))
   return endOfTurn(shown, [...inThread, ...otherTurns], ending)
 }
 

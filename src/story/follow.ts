@@ -5,6 +5,7 @@ import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../record/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../record/outcome.ts'
 import type { Running } from '../record/record.ts'
+import type { RunEnding } from '../record/report.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
@@ -19,7 +20,7 @@ interface Waiting extends WaitOptions {
 }
 
 /** Follows the job of a running request to its end, or reads it once. What goes wrong becomes the ending. */
-export async function follow(session: Session, run: Run, { waits, ...waiting }: Waiting): Promise<Ending> {
+export async function follow(session: Session, run: Run, { waits, ...waiting }: Waiting): Promise<RunEnding> {
   const { state } = run
   if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
   try {
@@ -65,8 +66,8 @@ async function poll(
   run: Run,
   state: Running,
   { meanwhile, ...waiting }: Omit<Waiting, 'waits'>,
-): Promise<Ending> {
-  const { deps, client, commentMode } = session
+): Promise<RunEnding> {
+  const { deps, client, github, commentMode } = session
   throwIfCancelled(deps.cancellation)
   const isMoved = hasNewHead(run)
   await writeStatus(session, run)
@@ -82,10 +83,12 @@ async function poll(
   const onJob = (job: Job) => run.observe(job)
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
-  const polling = client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
-  const [{ late }] = await Promise.all([polling, meanwhile()])
+  const polling = client
+    .poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
+    .then((polled) => ({ ...polled, readAt: github.clock() }))
+  const [{ late, readAt }] = await Promise.all([polling, meanwhile()])
   return late === undefined
-    ? endingOf(run.job ?? state.job)
+    ? { ...endingOf(run.job ?? state.job), readAt }
     : ending('timed-out', '', late.why || (late.failed?.message ?? ''))
 }
 

@@ -175,7 +175,9 @@ export async function endOne(
   }
   const last = job && readsAgain ? await session.client.atItsEnd(job, DEFAULT_POLL_MS, signal) : job
   const end = last === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(last)
-  const report = await concludeFound(session, request, { ending: end, job: last, log }, concluder)
+  // What comes while the thread is read again is no reason to doubt what was read before.
+  const readAt = last === job ? at : session.github.clock()
+  const report = await concludeFound(session, request, { ending: end, job: last, log, readAt }, concluder)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
 }
 
@@ -226,13 +228,14 @@ export async function takeUp(
 export async function concludeFound(
   session: Session,
   found: OpenRequest,
-  end: { readonly ending: Ending; readonly job?: Job | undefined } & Pick<RunEnding, 'log'>,
+  end: { readonly ending: Ending; readonly job?: Job | undefined } & Pick<RunEnding, 'log' | 'readAt'>,
   concluder: Concluder,
 ): Promise<Report | undefined> {
   const run = await takeUp(session, found, end.job)
   const { otherTurns = [] } = found
   const concluded =
-    run && (await conclude(session, run, { ...end.ending, otherTurns, log: end.log }, concluder))
+    run &&
+    (await conclude(session, run, { ...end.ending, otherTurns, log: end.log, readAt: end.readAt }, concluder))
   if (run?.failure !== undefined) throw run.failure
   return concluded?.report
 }

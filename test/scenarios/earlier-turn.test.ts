@@ -128,6 +128,40 @@ test.each([1, 2, 3])(
   },
 )
 
+const EARLIER: [string, Turn, string][] = [
+  ['opened the pull request', LONG, 'success: octo/docs#77'],
+  ['opened none', { ...LONG, pr: 'none' }, 'success: The docs agent opened no pull request'],
+  ['failed', { ...LONG, ending: 'failed' }, 'failure: The docs agent failed'],
+]
+
+/** bob's run is lost so soon that it can tell nothing of the job. */
+const LOST = [
+  ['the job has the message', { match: MESSAGE, when: 'after' }],
+  ['it is not known whether the job has it', { match: MESSAGE, when: 'before' }],
+] as const
+
+describe.each(EARLIER)('H5 5.2 a sweep reads the end of a turn that %s', (_, earlier, says) => {
+  for (const [name, { match: struck, when }] of LOST)
+    for (const ms of [3000, 8000])
+      test(`another request comes ${ms} ms later, and ${name}: what was read is the end of the last turn`, async () => {
+        const emulator = codeWorld()
+        await first(emulator, earlier)
+        await emulator.pass(HOUR)
+        const call = async () => {
+          await emulator.pass(ms)
+          emulator.service.script.push({ durationMs: HOUR })
+          const said = emulator.say('/docs shorten', { on: CODE, by: 'bob' })
+          await emulator.interrupted(emulator.given(said, { runId: 2, post: false }), struck, { when })
+        }
+        // The sweep has read the job, and looks at the thread once more before it writes.
+        const match = { method: 'GET', path: /\/issues\/30\/comments$/ }
+        emulator.faults.add({ match, fault: { kind: 'call', when: 'before', call } })
+        await emulator.collect()
+        expect(saidOf(emulator).at(-1)).toContain(says)
+        expect(emulator.bodies(CODE).join()).not.toContain('not known whether the docs agent finished')
+      })
+})
+
 test.each(LATER)(
   'H5 5.2 a message that the job may have makes the end before it no surer: %j',
   async (later) => {
