@@ -41,8 +41,21 @@ const TYPED: Readonly<Partial<Record<EventKind, (words: string) => string>>> = {
   bare: () => '/DOCS',
   status: () => '/docs status',
   skip: (words) => `/docs skip because ${words}`,
+  // What could be a reason as well as a request.
+  'unclear-skip': (words) => `/docs skip${UNCLEAR[hash(words) % UNCLEAR.length]}${words}`,
   chatter: (words) => `I think /docs could ${words}`,
 }
+
+const UNCLEAR = [
+  ', ',
+  ' this PR - ',
+  ' (',
+  '\n\n',
+  ' because of tests\n',
+  ' because of tests, ',
+  ' this PR. ',
+  '? ',
+]
 
 const typed = ({ event, words }: Ask): string => TYPED[event]?.(words) ?? `/docs ${words}`
 
@@ -145,6 +158,15 @@ const onPush: Maker = (world, ask) => {
   return { ...NO_THREAD, accounts, payload, merges, files: files.map(({ filename }) => filename) }
 }
 
+/** The push that merged the pull request of the code, in another workflow. */
+const onPushOfMerge: Maker = ({ emulator: { github } }) => {
+  const { files, mergeCommitSha } = github.pull(PULL)
+  const after = mergeCommitSha ?? BEFORE
+  github.setCompare(BEFORE, after, { files, commits: [{ sha: after, message: 'Merge' }] })
+  const payload = { before: BEFORE, after, ref: 'refs/heads/main', commits: [{ id: after }] }
+  return { ...NO_THREAD, payload, files: files.map(({ filename }) => filename) }
+}
+
 const onRelease: Maker = ({ emulator: { github, shown }, story }, { id, words }) => {
   const release = github.addRelease({ tag: `v${id.slice(4)}`, name: story.title, body: words })
   return { ...NO_THREAD, payload: { action: 'published', release: shown.release(release) } }
@@ -168,6 +190,7 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   bare: ['issue_comment', onIssue],
   status: ['issue_comment', onIssue],
   skip: ['issue_comment', onIssue],
+  'unclear-skip': ['issue_comment', onIssue],
   chatter: ['issue_comment', onIssue],
   edited: ['issue_comment', onIssue],
   'review-comment': ['pull_request_review_comment', onReview],
@@ -190,7 +213,12 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
     github.push(PULL, { isForced: true, files: github.pull(PULL).files.slice(0, -1) }),
   ),
   'code-closed': onPullOfCode('closed', (github) => github.closePullRequest(PULL)),
-  'code-merged': onPullOfCode('closed', (github) => github.closePullRequest(PULL, { merged: true })),
+  'code-merged': onPullOfCode('closed', (github) =>
+    github.stackOf(PULL) === undefined
+      ? github.closePullRequest(PULL, { merged: true })
+      : github.mergeStack(PULL),
+  ),
+  'merge-pushed': ['push', onPushOfMerge],
   'queue-checks': ['merge_group', onQueue('checks_requested')],
   'queue-leaves': ['merge_group', onQueue('destroyed')],
   push: ['push', onPush],

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { hash } from '../emulator/random.ts'
 import type { History } from './history.ts'
 import type { Plot } from './plots.ts'
 import { type Breach, breachesAfter, breachesAfterSweeps } from './rules.ts'
@@ -73,7 +74,10 @@ async function end(stage: Stage, followed: () => Promise<void>): Promise<void> {
 async function onceMore(stage: Stage): Promise<void> {
   const { history, world } = stage
   world.note('everything is run again')
-  for (const request of [...history.requests]) await attemptAt(stage, request, undisturbed(60_000))
+  // Any run may be the first one that people run again about a doubt.
+  const drawn = ({ runId }: { readonly runId: number }) => hash(world.story.seed, 'again', runId)
+  const anyOrder = history.requests.toSorted((a, b) => drawn(a) - drawn(b))
+  for (const request of anyOrder) await attemptAt(stage, request, undisturbed(60_000))
   const like = history.requests.findLast(({ inputs }) => inputs['changes-since'] !== undefined)?.ask
   if (like === undefined) return
   const inputs = { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run', 'timeout-minutes': '400' }

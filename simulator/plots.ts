@@ -52,12 +52,14 @@ const place = (percent: number, more: fc.Arbitrary<Story['inputs']> = fc.constan
       checks: sometimes(percent, checks),
       fixTurns: fc.tuple(fixTurn, fixTurn, fixTurn),
       followsPulls: sometimes(30, fc.constant(true)),
+      isStacked: sometimes(20, fc.constant(true)),
       inputs: more,
     })
-    .map(({ checks = [], followsPulls = false, inputs = {}, ...drawn }) => ({
+    .map(({ checks = [], followsPulls = false, isStacked = false, inputs = {}, ...drawn }) => ({
       ...drawn,
       checks,
       followsPulls,
+      isStacked,
       inputs,
     }))
 
@@ -163,10 +165,11 @@ const ofCode: fc.Arbitrary<Act> = one(
           'queue-leaves': 1,
           command: 3,
           skip: 2,
+          'unclear-skip': 2,
         } as never),
         on: fc.constant('pull'),
         inputs: fc.constant({}),
-        turn: turnWith(sometimes(10, fc.constant({ ending: 'failed' as const })).map((fails) => fails ?? {})),
+        turn: turnWith(sometimes(20, fc.constant({ ending: 'failed' as const })).map((fails) => fails ?? {})),
       }),
       fc.boolean(),
     )
@@ -189,6 +192,20 @@ const ofCodeAtOnce: fc.Arbitrary<Act> = fc
     const asks: Drawn[] = [
       { ...both, event: 'code-pushed' },
       { ...both, event: 'code-labeled', delayMs },
+    ]
+    return { kind: 'ask', asks, isTwice: false }
+  })
+
+/** It is merged, and the run of the push, in another workflow, meets that of `closed`. */
+const ofMerge: fc.Arbitrary<Act> = fc
+  .tuple(ofCode, either([3, fc.constantFrom(0, 50, 150, 300, 1000, 3000)], [1, spread(100, 30 * MINUTE)]))
+  .map(([act, delayMs]) => {
+    const one = act.kind === 'ask' ? act.asks[0] : undefined
+    if (one === undefined || !one.event.startsWith('code-')) return act
+    const both = { ...one, isQueued: false }
+    const asks: Drawn[] = [
+      { ...both, event: 'code-merged' },
+      { ...both, event: 'merge-pushed', workflow: 'Docs of merges', delayMs },
     ]
     return { kind: 'ask', asks, isTwice: false }
   })
@@ -242,7 +259,10 @@ const plot = (story: fc.Arbitrary<Story>, most: number, ...acts: readonly Weight
 /** Stories, by how often such a thing happens in life. */
 export const stories: fc.Arbitrary<Plot> = fc.oneof(
   { weight: 30, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(inConversation)], meddle) },
-  { weight: 25, arbitrary: plot(place(50, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce], newKey) },
+  {
+    weight: 25,
+    arbitrary: plot(place(50, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce], [8, ofMerge], newKey),
+  },
   { weight: 15, arbitrary: plot(place(100), 8, [50, followed], meddle) },
   { weight: 15, arbitrary: plot(place(30), 16, [40, oneOrTwo(refresh)], merged, meddle) },
   { weight: 15, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(ask())], meddle) },

@@ -34,6 +34,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     first: 'test/scenarios/endings test/scenarios/daily-limit',
   },
   {
+    breaks: 'H1 asked once',
+    name: 'the push of a merge and its `closed` are two requests',
+    find: '    (isOfMerge(one, thread) || isOfMerge(other, thread)) &&',
+    replace: '    thread < 0 &&',
+    first: 'test/scenarios/one-merge',
+  },
+  {
     breaks: 'H2 never lost',
     name: 'outputs do not name the job',
     find: "'job-id': job?.id ?? ''",
@@ -74,6 +81,20 @@ export const SABOTAGES: readonly Sabotage[] = [
     find: 'taken.includes(tokenOf(number)) || tokens.includes(tokenOf(number))',
     replace: 'tokens.includes(tokenOf(number))',
     first: 'test/prompt/frame',
+  },
+  {
+    breaks: 'H7 one end, and true',
+    name: 'what comes after the end of a turn was read makes it uncertain',
+    find: 'askedAt(comment, comment.record) <= at + CLOCK_MS',
+    replace: 'askedAt(comment, comment.record) <= at * CLOCK_MS',
+    first: 'test/scenarios/earlier-turn',
+  },
+  {
+    breaks: 'H5 green is never said over red',
+    name: 'a reason of two clauses skips the docs',
+    find: 'isReason && !isQuestion && isOneClause(why, because !== undefined)',
+    replace: '!isQuestion && isOneClause("", because !== undefined)',
+    first: 'test/event test/scenarios/skip',
   },
   {
     breaks: 'H5 green is never said over red',

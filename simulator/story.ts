@@ -25,6 +25,8 @@ export interface Story {
   readonly fixTurns: readonly Turn[]
   /** A workflow of the same repository asks for docs whenever a pull request opens. */
   readonly followsPulls: boolean
+  /** The pull request of the code is the upper layer of a stack. */
+  readonly isStacked?: boolean
   /** What the workflow gives to each request, besides its own inputs. */
   readonly inputs?: Readonly<Record<string, string>>
 }
@@ -52,6 +54,7 @@ export const EVENTS = [
   'bare',
   'status',
   'skip',
+  'unclear-skip',
   'chatter',
   'edited',
   'review-comment',
@@ -73,6 +76,7 @@ type PullEvent =
   | 'code-reverted'
   | 'code-closed'
   | 'code-merged'
+  | 'merge-pushed'
   | 'queue-checks'
   | 'queue-leaves'
 export type EventKind = (typeof EVENTS)[number] | PullEvent

@@ -24,11 +24,21 @@ const WHERE = {
 /** What somebody does, before the place where it happens. */
 const DOES: Readonly<Partial<Record<EventKind, string>>> = {
   ...{ help: 'types /docs help on', status: 'types /docs status on', chatter: 'talks about /docs on' },
-  ...{ bare: 'types /docs alone on', skip: 'types /docs skip on', edited: 'edits a comment on' },
+  ...{
+    bare: 'types /docs alone on',
+    skip: 'types /docs skip on',
+    'unclear-skip': 'types /docs skip and more on',
+    edited: 'edits a comment on',
+  },
   ...{ 'review-comment': 'types /docs on a line of', 'submitted-review': 'reviews, with a command,' },
   ...{ 'code-labeled': 'labels', 'code-pushed': 'pushes to', 'code-rebased': 'rebases' },
   ...{ 'code-forced': 'pushes by force to', 'code-reverted': 'takes the last push back from' },
-  ...{ 'code-closed': 'closes', 'code-merged': 'merges', 'agent-pull': 'opens' },
+  ...{
+    'code-closed': 'closes',
+    'code-merged': 'merges',
+    'merge-pushed': 'pushes the merge of',
+    'agent-pull': 'opens',
+  },
   ...{ 'queue-checks': 'lets a merge queue check', 'queue-leaves': 'takes from the merge queue' },
   ...{ push: 'pushes to the branch, which reports to', release: 'publishes a release, which reports to' },
   ...{ schedule: 'leaves a schedule, which reports to', dispatch: 'starts the workflow for' },

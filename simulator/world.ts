@@ -15,6 +15,8 @@ import type { Ask, Story } from './story.ts'
 
 export const ISSUE = 12
 export const PULL = 20
+/** The layer below it, in a stack. */
+const BELOW = 19
 /** Of the issue that refreshes report to. */
 export const TRACKING_TITLE = 'Docs refresh'
 export const REPOSITORY = 'octo/app'
@@ -152,13 +154,15 @@ function people({ emulator, story }: World): void {
   github.addIssue({ number: ISSUE, title, body, user: 'carol' })
   github.addIssue({ number: 13, title: 'Another thread', user: 'mallory' })
   const patch = `@@ -1 +1 @@\n-old\n+${title}`
-  github.addPullRequest({
-    number: PULL,
-    title,
-    body,
+  const pull = { number: PULL, title, body, user: 'carol', files: [{ filename: 'src/retry.ts', patch }] }
+  const below = {
+    number: BELOW,
+    title: 'The layer below',
     user: 'carol',
-    files: [{ filename: 'src/retry.ts', patch }],
-  })
+    files: [{ filename: 'src/below.ts', patch }],
+  }
+  if (story.isStacked) github.addStack([below, pull])
+  else github.addPullRequest(pull)
   for (let n = 0; n < story.crowd; n++) {
     github.addComment(n % 3 === 0 ? PULL : ISSUE, { login: 'carol', body: `An opinion, number ${n}` })
   }

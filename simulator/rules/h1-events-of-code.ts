@@ -40,6 +40,25 @@ export const isTwin = (request: Request, other: Request): boolean =>
   other.ask.words === request.ask.words &&
   JSON.stringify(other.ask.inputs) === JSON.stringify(request.ask.inputs)
 
+const OF_MERGE = ['code-merged', 'merge-pushed']
+
+/** The push of a merge and its `closed` ask once, in whichever workflows. */
+const mergeOnce: Rule = {
+  promise: 'H1',
+  name: 'merge-once',
+  afterMain({ history, world, request, run }) {
+    const isOfMerge = ({ ask }: Request) => OF_MERGE.includes(ask.event)
+    if (!isOfMerge(request) || run.attempt > 1 || !canRemember(history, request)) return []
+    const others = history.requests.filter(
+      (one) => one !== request && isOfMerge(one) && canRemember(history, one),
+    )
+    const [own] = sentBy(history, [request]).filter((sent) => sent.run === run)
+    const earlier = own && sentBy(history, others).findLast(({ at }) => at <= own.at)
+    if (own === undefined || earlier === undefined || hasFailed(world, earlier, own)) return []
+    return [`${request.name} asks about the merge that ${earlier.request.name} asked about`]
+  },
+}
+
 /** What the attempt sent by itself: a re-run is a person's. */
 const sentByEvent = ({ history, request, run }: MainStep) =>
   isOfCode(request) && request.thread === PULL && run.attempt === 1 ? sentBy(history, [request]) : []
@@ -85,4 +104,4 @@ const notKnownAsksNothing: Rule = {
   },
 }
 
-export const H1_OF_CODE: readonly Rule[] = [sameChangesOnce, oneJobWorks, notKnownAsksNothing]
+export const H1_OF_CODE: readonly Rule[] = [sameChangesOnce, mergeOnce, oneJobWorks, notKnownAsksNothing]

@@ -73,14 +73,14 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       (step) => ofPull(step) && isOfThread(step),
       // What a bot carries there shows no key that is known: a person decides.
       (step) => ofPull(step) && step.world.interferences.includes('carry-record'),
-      event('push'),
+      event('push', 'merge-pushed'),
     ),
     'docs-skipped': any(event('skip'), (step) => ofPull(step) && isOfThread(step)),
     ignored: input('ignore'),
     'merge-group': event('queue-checks', 'queue-leaves'),
     'daily-limit': input('daily-limit'),
     'dry-run': input('dry-run', 'true'),
-    help: event('help', 'bare', 'skip'),
+    help: event('help', 'bare', 'skip', 'unclear-skip'),
     status: event('status'),
   },
   error: {
