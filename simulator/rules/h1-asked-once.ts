@@ -1,5 +1,6 @@
 import {
   allSentBy,
+  bodyOf,
   canRemember,
   type History,
   isAgents,
@@ -14,7 +15,7 @@ import {
   sentBy,
   UNCERTAIN,
 } from '../history.ts'
-import type { Call } from '../life.ts'
+import type { Call, Life } from '../life.ts'
 import { REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -44,7 +45,10 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   const between = request.runs.filter(({ attempt }) => attempt >= run.attempt && attempt < next.run.attempt)
   // The service said so, even if it finds the job again later.
   if (between.some(({ main }) => reasonOf(main) === 'job-not-found')) return true
-  return !before.isKnown && livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
+  const hasSaid = ({ log, calls }: Life) =>
+    livesOf({ runs: between }).some((one) => one.log === log && UNCERTAIN.test(log.text)) ||
+    calls.some((call) => call.at < next.at && UNCERTAIN.test(bodyOf(call)))
+  return !before.isKnown && history.world.lives.some(hasSaid)
 }
 
 /** Its job failed with it, or with what came to it before the next one was sent, or is gone. */

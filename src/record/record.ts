@@ -140,7 +140,7 @@ const STATES = [
   v.object({ state: v.literal('idle') }),
   /**
    * The request is about to go out, or went out without an answer: to this job; undefined for a new one. `ending` is what a
-   * sweep wrote about it. A re-run asks again only after a run, not a sweep, has written that it can.
+   * sweep wrote about it: from then on, a re-run asks again.
    */
   v.object({ state: v.literal('sending'), to: optional(JOB), ending: optional(ENDING_FIELDS) }),
   /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */

@@ -105,7 +105,11 @@ export const noteEffects = <S extends Ended | Closed>(state: S, effectsDone: boo
 })
 
 /** A re-run, or another event of the same changes, asks again. */
-export const askAgain = (_: Ended | Closed): Idle => IDLE
+export const askAgain = (): Idle => IDLE
+
+/** A sweep has said in the thread that it is not known whether the agent has it. */
+export const saysDoubt = (state: RequestState): boolean =>
+  state.state === 'sending' && state.ending !== undefined
 
 export const isFinal = (state: RequestState): state is Ended | Closed =>
   state.state === 'ended' || state.state === 'closed'

@@ -78,7 +78,7 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
   const { job: recorded, doubts } = records.facts
   const sending = doubts.map(({ record, updatedAt }) => {
     const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
-    return { ...record, sentBy: isSending ? runUrlOf(runner, record.attempt) : '' }
+    return { ...record, isSending, runUrl: runUrlOf(runner, record.attempt) }
   })
   const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(recorded !== undefined) : ''
   const doubt = joined(' ', unverified, inDoubt(sending), nextLookOf(session, run))

@@ -14,7 +14,7 @@ export interface Situation {
   readonly shown: (RequestState & { readonly heldForMs?: number }) | undefined
   /** This process wrote down that it sends the request. */
   readonly isAnnounced: boolean
-  /** Sweeps reach no person who could ask again. */
+  /** A sweep says a doubt beside what goes out: the run may still tell more. */
   readonly isSweep: boolean
   /** A person or an event runs the request; else, this process ends what that left. */
   readonly isMain: boolean

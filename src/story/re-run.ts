@@ -13,7 +13,8 @@ import { CAUSES, unreadPermission } from '../words/notes.ts'
 // What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume` in `ask.ts`):
 //
 //   none                asks
-//   sending             asks nothing: the end is `creation-uncertain`, which the next re-run finds as `closed`
+//   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
+//   sending, in doubt   as `closed`: a sweep has said so in the thread
 //   running             follows the job
 //   ended               leaves it as it stands, and reads checks that did not pass again
 //   ended, job failed   asks again

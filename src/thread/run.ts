@@ -15,7 +15,7 @@ import {
   type RequestState,
   stateOf,
 } from '../record/record.ts'
-import { askAgain, IDLE, isFinal, observe } from '../record/states.ts'
+import { askAgain, IDLE, isFinal, observe, saysDoubt } from '../record/states.ts'
 import type { Eyes } from './asking-comment.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -251,7 +251,8 @@ export class Run {
       this.comeLast()
       return undefined
     }
-    if (!isFinal(state) || (state.state === 'ended' && !hasFailed(state))) {
+    const isAskable = state.state === 'ended' ? hasFailed(state) : isFinal(state) || saysDoubt(state)
+    if (!isAskable) {
       this.resume(record)
       return record
     }
@@ -261,7 +262,7 @@ export class Run {
     const { settings, requestDigest, attempt, requestedAt } = this.identity
     const first = { ...identityOf(record), settings, requestDigest, attempt }
     const identity = isReRun ? first : { ...first, requestedAt }
-    this.#note({ identity, state: askAgain(state), stage: 'new' })
+    this.#note({ identity, state: askAgain(), stage: 'new' })
     return undefined
   }
 

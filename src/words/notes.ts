@@ -114,25 +114,31 @@ export function ignoredCause(why: NoStatus | undefined, command: string): string
   return joined(' ', CAUSES.ignored, NO_STATUS[why], remedy[why])
 }
 
-/** `sentBy`: the page of the run that sends it now; '' for none. */
 interface Doubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {
-  readonly sentBy: string
+  /** The page of the run that asked. */
+  readonly runUrl: string
+  /** That run sends it now. */
+  readonly isSending: boolean
 }
 
-const requestName = ({ requestedBy, requestedAt }: Doubt): string =>
-  `the request${requestedBy === '' ? '' : ` of ${codeSpan(requestedBy, 100)}`} from ${minuteOf(requestedAt)}`
+const requestName = ({ requestedBy, requestedAt, runUrl, isSending }: Doubt): string =>
+  `${isSending ? 'the request' : markdownLink('the request', runUrl)}${requestedBy === '' ? '' : ` of ${codeSpan(requestedBy, 100)}`} from ${minuteOf(requestedAt)}`
 
 /** What `/docs status` says of requests that the agent may have. @param all the latest first */
 export function inDoubt(all: readonly Doubt[]): string {
-  const sending = all.filter(({ sentBy }) => sentBy !== '')
-  const names = all.filter(({ sentBy }) => sentBy === '').map(requestName)
+  const sending = all.filter(({ isSending }) => isSending)
+  const names = all.filter(({ isSending }) => !isSending).map(requestName)
   const sent = sending.map(
     (one) =>
-      `${markdownLink('A run', one.sentBy)} has begun to send ${requestName(one)}; no answer is known yet.`,
+      `${markdownLink('A run', one.runUrl)} has begun to send ${requestName(one)}; no answer is known yet.`,
   )
   if (names.length === 0) return joined(' ', ...sent)
   const doubt = `It is not known whether the agent got ${listed(names)}.`
-  return joined(' ', ...sent, doubt, "Look in Mintlify's dashboard before you ask again.")
+  const remedy =
+    names.length === 1
+      ? 'If it is there, wait for its pull request; if not, re-run the workflow behind the link.'
+      : 'For each that is not there, re-run the workflow behind its link.'
+  return joined(' ', ...sent, doubt, `Look in Mintlify's dashboard. ${remedy}`)
 }
 
 /** @param login '' where the event does not tell it */

@@ -47,8 +47,8 @@ const ALL: readonly (readonly [string, RequestState, RequestState])[] = [
   ['all is done that follows', ended, noteEffects(ended, true)],
   ['it is not sent', IDLE, closed],
   ['all is done that follows, without a job', closed, noteEffects(closed, true)],
-  ['it is asked again after its job failed', ended, askAgain(ended)],
-  ['it is asked again after it was not sent', closed, askAgain(closed)],
+  ['it is asked again after its job failed', ended, askAgain()],
+  ['it is asked again after it was not sent', closed, askAgain()],
 ]
 
 test.each(ALL)('5.1 %s', (_, before, after) => {

@@ -81,12 +81,22 @@ test.each([
 })
 
 test.each([1, 2, 3])(
-  '5.2 of a run that was lost as it asked, a re-run of run %i says what the next one does',
+  '5.2 of a run that was lost as it asked, a sweep has said so: a re-run of run %i asks',
   async (runId) => {
     const emulator = await doubted(true)
-    const says = await act(emulator, 'labeled', runId, 2)
-    expectOutcome(says, 'error', 'creation-uncertain')
-    expect(says.log).toContain('the next re-run asks')
-    expectOutcome(await act(emulator, 'labeled', runId, 3), 'pull-request')
+    expectOutcome(await act(emulator, 'labeled', runId, 2), 'pull-request')
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+    expect(sent(emulator)).toBe(1)
   },
 )
+
+test('5.2 of a run that was lost as it asked, and of which nobody has said so, a re-run says what the next one does', async () => {
+  const emulator = codeWorld()
+  const run = emulator.given(pulled(emulator, 'opened'), { runId: 1, post: false, inputs: INPUTS })
+  await emulator.interrupted(run, CREATE)
+  await emulator.pass(HOUR)
+  const says = await act(emulator, 'opened', 1, 2)
+  expectOutcome(says, 'error', 'creation-uncertain')
+  expect(says.log).toContain('the next re-run asks')
+  expectOutcome(await act(emulator, 'opened', 1, 3), 'pull-request')
+})

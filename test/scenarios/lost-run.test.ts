@@ -47,7 +47,8 @@ const LOST = { fault: { kind: 'reset' } } as const
 const THEN = { when: 'after' } as const
 
 const NONE = 'This thread has no job'
-const UNKNOWN = 'It is not known whether the agent got the request of `alice`'
+const UNKNOWN =
+  'It is not known whether the agent got [the request](https://github.com/octo/app/actions/runs/1) of `alice`'
 const COMPLETED = /The job `j_\w+` is `completed`/
 
 /**
@@ -115,7 +116,11 @@ test.each<[string, number, RegExp]>([
     /^\*\*ℹ️ \[A run\]\(\S+\/runs\/1\) has begun to send the request of `alice`.*; no answer is known yet/,
   ],
   ['two minutes later', 120_000, /has begun to send the request of `alice`/],
-  ['three minutes later', 181_000, /^\*\*ℹ️ It is not known whether the agent got the request of `alice`/],
+  [
+    'three minutes later',
+    181_000,
+    /^\*\*ℹ️ It is not known whether the agent got \[the request\]\(\S+\) of `alice`/,
+  ],
 ])('H7 `status` while a request is under way, %s', async (_, ms, answer) => {
   const emulator = ownWorld()
   await lose(emulator, CREATE, LOST)
