@@ -84,6 +84,13 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     breaks: 'H7 one end, and true',
+    name: 'the last of several turns ends as if another one followed',
+    find: 'if (next === undefined && !mayFollow) return',
+    replace: 'if (next === undefined && !mayFollow && before === undefined) return',
+    first: 'test/scenarios/earlier-turn test/scenarios/conversation',
+  },
+  {
+    breaks: 'H7 one end, and true',
     name: 'what comes after the end of a turn was read makes it uncertain',
     find: 'askedAt(comment, comment.record) <= at + CLOCK_MS',
     replace: 'askedAt(comment, comment.record) <= at * CLOCK_MS',
