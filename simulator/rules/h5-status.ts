@@ -99,6 +99,10 @@ const WAITS: readonly (readonly [words: RegExp, isSo: (history: History, head: H
   [/ documents what is gone: close it and re-run, or \/docs /, (_, { files }) => files.length === 0],
   [/^Not known whether .* see the dashboard, then re-run, \/docs /, ({ world }) => world.lives.some(isHit)],
   [/^Changed by \S+: a push by a person, \/docs /, (_, { asked }) => asked.length > 0],
+  [
+    /^\S+ set a label but may not ask: a label by a person who may, \/docs /,
+    ({ requests }) => requests.some((one) => one.ask.event === 'code-labeled' && strangersOf(one).length > 0),
+  ],
   [/ worked on another request: re-run, or \/docs /, (_, { asked }) => asked.some(waitsForNone)],
 ]
 
