@@ -62,7 +62,7 @@ export function repositoryClient(
   connection: Connection,
   { repository, repositoryId }: Pick<Runner, 'repository' | 'repositoryId'>,
 ) {
-  const { octokit, writeOnce: once, clock, readStored } = connection
+  const { octokit, writeOnce, clock, readStored } = connection
   const { issues, markdown, pulls, repos } = octokit.rest
   const threads = threadCalls(connection, repository)
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
@@ -285,7 +285,7 @@ export function repositoryClient(
      * @param isOver looks, after a lost answer, whether somebody else has decided it since
      */
     async setCommitStatus(sha: string, status: NewStatus, isOver = async () => false): Promise<void> {
-      await once<unknown>(
+      await writeOnce<unknown>(
         async () => {
           await repos.createCommitStatus({ ...repository, sha, ...status }).catch(unlessMade)
         },

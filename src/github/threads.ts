@@ -42,7 +42,7 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
  * Issues, comments and reactions of a repository. `since` (ISO 8601): only what was updated since then. What is created is
  * created once, also where the answer was lost. If a thread is gone, a call rejects with an error that `isGone` knows.
  */
-export function threadCalls({ octokit, writeOnce: once }: Connection, repository: RepositoryName) {
+export function threadCalls({ octokit, writeOnce }: Connection, repository: RepositoryName) {
   const { issues, reactions } = octokit.rest
   const { owner, repo } = repository
   /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
@@ -150,7 +150,7 @@ export function threadCalls({ octokit, writeOnce: once }: Connection, repository
     },
 
     async createComment(issue_number: number, body: string): Promise<ThreadComment> {
-      return await once(
+      return await writeOnce(
         async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data),
         async () => sameText(await threads.listComments(issue_number), body),
       )
@@ -262,7 +262,7 @@ export function threadCalls({ octokit, writeOnce: once }: Connection, repository
     },
 
     async createIssue(title: string, body: string): Promise<Issue> {
-      return await once(
+      return await writeOnce(
         async () => parseIssue((await issues.create({ owner, repo, title, body })).data),
         // The newest come first, and the one in question is seconds old: the first page has it.
         async () => {

@@ -27,7 +27,7 @@ import type { ChangesOf } from './voices.ts'
 export const PAST_ROOM: Omission = { kind: 'context', most: ROOMS.changes }
 
 /** Files are listed a hundred a page; more than this many would fill the room with names alone. */
-const MAX_FILES = 300
+const MOST_LISTED_FILES = 300
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 export const MAX_COMPARED_FILES = 300
 
@@ -45,7 +45,7 @@ export async function readContext(
   if (subject?.isPullRequest === true) {
     const [body, changed] = await Promise.all([
       readBodyOf(deps, subject),
-      changes ?? readPullRequestChanges(deps, subject, MAX_FILES, CONTEXT_MS),
+      changes ?? readPullRequestChanges(deps, subject, MOST_LISTED_FILES, CONTEXT_MS),
     ])
     return describePullRequest(subject, body, changed, paths)
   }
@@ -147,8 +147,13 @@ function describePullRequest(
   if (isMoved) return without(`${MOVED} ${NO_PATCHES}`, [{ kind: 'moved' }])
   // A warning says so already.
   if (all === undefined) return without(UNREAD_FILES, [])
-  const change = { files: all.slice(0, MAX_FILES), total: pull?.changedFiles, paths, description: body.text }
-  const { description, parts } = describeFiles(changes, change, MAX_FILES, room)
+  const change = {
+    files: all.slice(0, MOST_LISTED_FILES),
+    total: pull?.changedFiles,
+    paths,
+    description: body.text,
+  }
+  const { description, parts } = describeFiles(changes, change, MOST_LISTED_FILES, room)
   return [bodyPart(subject, { ...body, text: description }), compared, ...parts]
 }
 

@@ -28,7 +28,7 @@ export interface PushedChanges {
 
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
-const MAX_FILES = 100
+const MOST_MERGED_FILES = 100
 /** Of so many, text and files go along: with more, no share of the room would hold a paragraph. */
 const MOST_DETAILED = 24
 
@@ -130,7 +130,7 @@ async function readDetail(deps: RenderDeps, pull: PullRequest) {
   const { number, url, body: markdown, html, author, changedFiles } = pull
   const [body, files] = await Promise.all([
     renderedBody(deps, { kind: 'pull', number }, markdown, html),
-    warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MAX_FILES, CONTEXT_MS)),
+    warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MOST_MERGED_FILES, CONTEXT_MS)),
   ])
   const by = author === undefined ? 'an account that GitHub does not show' : `@${author.login}`
   const heading = `Pull request #${number}, by ${by}:`

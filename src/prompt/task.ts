@@ -42,7 +42,7 @@ export interface Task extends PromptSource {
   readonly deadline: number
   readonly source: RequestSource
   /** What of the inputs makes two requests of one step differ. */
-  readonly distinct: readonly unknown[]
+  readonly distinguishing: readonly unknown[]
 }
 
 /** Whether the command sends nothing to the agent. What the line comments of a review say is not known yet. */

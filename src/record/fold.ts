@@ -59,12 +59,12 @@ export interface Facts {
   /** Links to the agent's pull requests of which a head had a check. */
   readonly hadChecks: readonly string[]
   /** Links to the agent's pull requests that got reviewers and labels: what people take away stays away. */
-  readonly setUp: readonly string[]
+  readonly reviewersSetOn: readonly string[]
 }
 
 export function fold(log: Log): Facts {
   const records = log.map(({ record }) => record)
-  const counted = countingOf(log)
+  const counted = countedIn(log)
   const requests = counted.map(({ record }) => record)
   return {
     job: jobIn(records),
@@ -73,7 +73,7 @@ export function fold(log: Log): Facts {
     skip: skipIn(counted),
     covered: coveredIn(requests),
     ...checksIn(requests),
-    setUp: records.flatMap(({ setUp }) => setUp),
+    reviewersSetOn: records.flatMap(({ reviewersSetOn }) => reviewersSetOn),
   }
 }
 
@@ -95,7 +95,7 @@ export const byRequest = <C extends RecordedComment>(log: readonly C[]) =>
  * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the
  * agent has, or may have: beside it, such records of other runs count, too.
  */
-export const countingOf = <C extends RecordedComment>(log: readonly C[]): readonly (C & RequestComment)[] =>
+export const countedIn = <C extends RecordedComment>(log: readonly C[]): readonly (C & RequestComment)[] =>
   [...byRequest(log).values()]
     .flatMap(([newest, ...older]) => {
       if (newest === undefined || jobOf(newest.record) !== undefined) return newest ?? []

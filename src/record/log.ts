@@ -1,6 +1,6 @@
 import {
   byRequest,
-  countingOf,
+  countedIn,
   type Facts,
   fold,
   type Log,
@@ -25,14 +25,14 @@ export interface ThreadRecords {
   readonly others: readonly RequestComment[]
   readonly refusal: RecordedComment | undefined
   /** Where the agent's pull request was asked for, if this is its thread. */
-  readonly askedIn: number | undefined
+  readonly askingThread: number | undefined
   readonly facts: Facts
   /** When the latest of the other requests was asked. */
   readonly othersAskedAt: number
 }
 
 export function recordsOf(log: Log, id: RequestId): ThreadRecords {
-  const counting = countingOf(log)
+  const counting = countedIn(log)
   const requests = byRequest(log)
   const key = currentDigest([...requests.values()].flat(), id)
   const ofKey = requests.get(key) ?? []
@@ -45,7 +45,7 @@ export function recordsOf(log: Log, id: RequestId): ThreadRecords {
     replaced: current === undefined ? [] : replacedBy(current, ofKey, counting),
     others,
     refusal: sorted.find(({ record }) => record.state === 'refusal'),
-    askedIn: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
+    askingThread: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
     facts: fold(log),
     othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
   }
@@ -142,7 +142,7 @@ export function openIn<C extends RecordedComment>(
   now: number,
 ): readonly (C & RequestComment)[] {
   const requests = byRequest(log)
-  const counting = countingOf(log)
+  const counting = countedIn(log)
   return counting.filter((comment) => {
     const { record, updatedAt } = comment
     if (isHeld(record, updatedAt, now)) return false

@@ -250,7 +250,7 @@ const IDENTITY = v.object({
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */
-  setUp: listOf(nameUpTo(300), MOST_LINKS),
+  reviewersSetOn: listOf(nameUpTo(300), MOST_LINKS),
   /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
   rest: v.fallback(v.custom<JsonObject>(isRest), {}),
 })

@@ -53,14 +53,14 @@ export async function conclude(
 ): Promise<Conclusion | undefined> {
   await yieldAtTheEnd(session, run)
   const shown = run.records()?.current?.record
-  const found = findingOf({ session, run, concluder, end }, shown)
-  if (end.denied !== undefined) await refuse(found)
-  if (!run.mayWrite || !found.decision.isOpen) return await leaveAsItStands(found)
-  await setOutputs(found)
-  if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(found)
+  const decided = decidedResult({ session, run, concluder, end }, shown)
+  if (end.denied !== undefined) await refuse(decided)
+  if (!run.mayWrite || !decided.decision.isOpen) return await leaveAsItStands(decided)
+  await setOutputs(decided)
+  if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(decided)
   const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
-  const effects = doEffects(session, run, reportOf(found), nothingDoneYet)
-  const result = await withWhatIsReady(found, effects)
+  const effects = doEffects(session, run, reportOf(decided), nothingDoneYet)
+  const result = await withWhatIsReady(decided, effects)
   // Another run may take up at any time what a sweep found.
   if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
   const isOurs = await writeResult(result)
@@ -71,7 +71,7 @@ export async function conclude(
 }
 
 /** Which end counts, and what the record becomes. @param shown what the thread says of the request */
-export function findingOf(
+export function decidedResult(
   given: Pick<Result, 'session' | 'run' | 'concluder' | 'end'>,
   shown: RequestRecord | undefined,
 ): Result {
@@ -116,52 +116,52 @@ function endOfRun(
 }
 
 /** Nothing is left to do in the thread, or this process may not act there. */
-async function leaveAsItStands(found: Result): Promise<Conclusion> {
-  const { session, run, concluder } = found
+async function leaveAsItStands(result: Result): Promise<Conclusion> {
+  const { session, run, concluder } = result
   const isFinished = !run.mayWrite || (await deleteReplaced(session, run))
   if (run.mayWrite) await restoreReaction(session, run, concluder.role)
-  if (concluder.role !== 'sweep') await show(found)
-  return { report: reportOf(found), isFinished, threadNow: threadNow(session, run, true) }
+  if (concluder.role !== 'sweep') await show(result)
+  return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, true) }
 }
 
 /** Outputs and summary, then the state of the runner. */
-async function setOutputs(found: Result): Promise<void> {
-  const { session, run, decision } = found
+async function setOutputs(result: Result): Promise<void> {
+  const { session, run, decision } = result
   if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
   // A process that was lost while it asked has not counted that.
   const isOfLost = run.state.state === 'sending' && run.stage !== 'announced'
   if (isOfLost && decision.ending.reason === 'creation-uncertain') countAsk(session, run)
   run.become(decision.state)
-  await show(found)
+  await show(result)
   run.keepForPostStep(session)
 }
 
-async function show(found: Result): Promise<void> {
-  const { run, concluder, end } = found
+async function show(result: Result): Promise<void> {
+  const { run, concluder, end } = result
   const url = end.denied === undefined ? run.commentUrl : (run.records()?.refusal?.url ?? '')
-  await concluder.show(reportOf(found), messagesOf(found), url)
+  await concluder.show(reportOf(result), messagesOf(result), url)
 }
 
 /** @returns false where another process reported the request meanwhile */
-async function writeResult(found: Result): Promise<boolean> {
-  const isOurs = await writeComment(found.session, found.run, wordsOf(found))
-  await show(found)
+async function writeResult(result: Result): Promise<boolean> {
+  const isOurs = await writeComment(result.session, result.run, wordsOf(result))
+  await show(result)
   return isOurs
 }
 
 /** With what can be known before the comment has to be written. */
-async function withWhatIsReady(found: Result, effects: Promise<Effects>): Promise<Result> {
-  const { session, run } = found
-  const withPages = await withPagesSoon(found)
+async function withWhatIsReady(result: Result, effects: Promise<Effects>): Promise<Result> {
+  const { session, run } = result
+  const withPages = await withPagesSoon(result)
   const { isDone, isLinked } = await withinPatience(session.deps, effects, { isDone: false, isLinked: false })
   noteEffectsOf(run, isDone)
   return { ...withPages, isLinked }
 }
 
-export async function withPagesSoon(found: Result): Promise<Result> {
-  const { session, run } = found
-  if (reportOf(found).outcome !== 'pull-request') return found
-  return { ...found, pages: await withinPatience(session.deps, readPages(session, run.job), undefined) }
+export async function withPagesSoon(result: Result): Promise<Result> {
+  const { session, run } = result
+  if (reportOf(result).outcome !== 'pull-request') return result
+  return { ...result, pages: await withinPatience(session.deps, readPages(session, run.job), undefined) }
 }
 
 /** What checks change, and an effect that took too long, are an edit. */
@@ -254,10 +254,10 @@ async function isTakenUp(
 }
 
 /** The thread's one comment about a missing permission. */
-async function refuse(found: Result): Promise<void> {
-  const { session, run } = found
+async function refuse(result: Result): Promise<void> {
+  const { session, run } = result
   const { thread, identity } = run
-  const messages = messagesOf(found)
+  const messages = messagesOf(result)
   const records = run.records()
   // A person who did not use the command did not ask for an answer.
   if (messages.denied?.isSilent === true || thread === undefined) return

@@ -6,11 +6,11 @@ import type { Ended } from '../record/states.ts'
 // A job works on one request after the other, and tells how the last of them ended. Of an earlier one it tells that it is over, and
 // which pull request the job has.
 
-type Turn = RequestRecord & (Running | Ended)
+type TurnRecord = RequestRecord & (Running | Ended)
 
 const isTurnOf =
   (jobId: string) =>
-  (record: RequestRecord): record is Turn =>
+  (record: RequestRecord): record is TurnRecord =>
     (record.state === 'running' || record.state === 'ended') && record.job.id === jobId
 
 /** It went out to the job, and it is not known whether it arrived. */
@@ -26,7 +26,7 @@ export interface TurnEnd {
 /**
  * How a turn ended whose job was read to its end. @param own its record, before that reading @param others records, also of later turns
  */
-export function endOfTurn(own: Turn, others: readonly RequestRecord[], end: Ending): TurnEnd {
+export function endOfTurn(own: TurnRecord, others: readonly RequestRecord[], end: Ending): TurnEnd {
   if (own.state !== 'running' || !endsJob(end)) return { ending: end }
   const turns = others.filter(isTurnOf(own.job.id)).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const before = turns.findLast(({ acceptedAt }) => acceptedAt < own.acceptedAt)
@@ -46,11 +46,11 @@ export function endOfTurn(own: Turn, others: readonly RequestRecord[], end: Endi
 }
 
 /** There was none before the turn, and one before the next: the plan of a message tells, and the end of a turn that opened none. */
-function openedPullRequest(own: Turn, before: Turn | undefined, next: Turn): boolean {
+function openedPullRequest(own: TurnRecord, before: TurnRecord | undefined, next: TurnRecord): boolean {
   const hadNone = own.messagedAt === 0 || (before !== undefined && openedNone(before))
   const isNamed = own.job.prLink !== '' && own.writtenAt <= next.acceptedAt
   return hadNone && (isNamed || next.headBefore !== '' || next.note.pullRequest === 'unreadable')
 }
 
-const openedNone = (turn: Turn): boolean =>
+const openedNone = (turn: TurnRecord): boolean =>
   turn.state === 'ended' && !isEndUncertain(turn) && turn.job.prLink === ''

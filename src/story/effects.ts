@@ -1,6 +1,6 @@
 import { fullName, isInRepository, pullRequestOf } from '../base/link.ts'
 import { setFinalStatus } from '../features/pull-request/pull-request.ts'
-import { setUp } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { setReviewersAndLabels } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { isFollowed } from '../record/check-results.ts'
 import { appearanceOf } from '../record/outcome.ts'
 import { jobOf } from '../record/record.ts'
@@ -96,7 +96,7 @@ export async function doEffects(
 ): Promise<Effects> {
   // What leads from the pull request to the thread takes along what was set.
   const onPullRequest = async () => {
-    const isSet = await setUp(session, run, report, nothingDoneYet)
+    const isSet = await setReviewersAndLabels(session, run, report, nothingDoneYet)
     return { isSet, ...(await leadBack(session, run, nothingDoneYet)) }
   }
   const [isShown, pull, isDecided] = await Promise.all([

@@ -24,7 +24,7 @@ import type { Omission } from '../words/side-tasks.ts'
 import { ask, checkPermission } from './ask.ts'
 import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
-import { distinctIn, newIdentity, sourceOf } from './new-identity.ts'
+import { distinguishingIn, newIdentity, sourceOf } from './new-identity.ts'
 import { StepOutputs } from './step-outputs.ts'
 import { sweepThread } from './sweep-thread.ts'
 
@@ -34,12 +34,12 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
   try {
     const begun = await begin(step, readRunner)
     if ('outcome' in begun) return await step.showEnding(begun)
-    const { session, run, task, serve } = begun
+    const { session, run, task, serve: answer } = begun
     const { inputs, deadline } = task
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
     const cutOff = (error: unknown): AskResult => endingAfter(deps, error)
-    const result = await serve(session, run, task).catch(cutOff)
+    const result = await answer(session, run, task).catch(cutOff)
     const { seen } = result
     const sweepOwnThread = () => sweepThread(session, run, seen)
     const end =
@@ -118,8 +118,8 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
     'skip' in gated ? NO_INSTRUCTION : readInstruction(gated, inputs, runner, trigger)
   const deadline = startedAt + inputs.timeoutMs
   const source = sourceOf(inputs, runner, trigger)
-  const distinct = distinctIn(given, instruction.text, instruction.references)
-  const task = { ...instruction, inputs, trigger, deadline, source, distinct }
+  const distinguishing = distinguishingIn(given, instruction.text, instruction.references)
+  const task = { ...instruction, inputs, trigger, deadline, source, distinguishing }
   const number = trigger.subject?.number ?? inputs.issueNumber
   const thread = number === undefined ? undefined : new Thread(number)
   const followsChecks = inputs.wait && inputs.fixAttempts > 0

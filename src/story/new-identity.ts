@@ -23,7 +23,7 @@ export function sourceOf(
 }
 
 /** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
-export const distinctIn = (
+export const distinguishingIn = (
   inputs: Inputs,
   text: string,
   references: readonly Section[],
@@ -45,7 +45,7 @@ export const distinctIn = (
 
 /** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
 export function newIdentity(
-  { inputs, trigger, source, distinct }: Pick<Task, 'inputs' | 'trigger' | 'source' | 'distinct'>,
+  { inputs, trigger, source, distinguishing }: Pick<Task, 'inputs' | 'trigger' | 'source' | 'distinguishing'>,
   runner: Runner,
   requestedAt: number,
 ): RequestIdentity {
@@ -55,7 +55,7 @@ export function newIdentity(
   const requestedBy = requesterOf(trigger)
   return {
     // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-    requestDigest: digestOfRequest(source, [...distinct, paths]),
+    requestDigest: digestOfRequest(source, [...distinguishing, paths]),
     attemptsDigest: digestOfAttempts(source),
     attempt: runName(runner),
     requestedAt,
@@ -80,7 +80,7 @@ export function newIdentity(
             prompt,
             promptFile,
             referenceFiles,
-            ...distinctIn(inputs, '', []),
+            ...distinguishingIn(inputs, '', []),
             paths,
           ])
         : '',
@@ -91,7 +91,7 @@ export function newIdentity(
     authors: [],
     tracking: false,
     asks: [],
-    setUp: [],
+    reviewersSetOn: [],
     rest: {},
   }
 }

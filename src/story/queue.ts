@@ -202,7 +202,7 @@ async function waitForTurn(
   }
 }
 
-interface Turn extends QueueEntry {
+interface PlaceInQueue extends QueueEntry {
   readonly isUnanswered: boolean
   /** What the thread says by then. */
   readonly records: ThreadRecords
@@ -215,7 +215,7 @@ async function planBehind(
   session: Session,
   run: Run,
   task: Task,
-  { earlierPlan, wish, records, isUnanswered, isNewJob }: Turn,
+  { earlierPlan, wish, records, isUnanswered, isNewJob }: PlaceInQueue,
 ): Promise<Send | RunEnding> {
   const { inputs } = task
   const { others, facts } = records

@@ -95,11 +95,11 @@ async function writeAhead(
   run.announce()
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, run, job, true)
-  return run.lastWrite === 'refused' ? withoutRecord(run, inputs) : undefined
+  return run.lastWrite === 'refused' ? unremembered(run, inputs) : undefined
 }
 
 /** What a schedule or a push repeats is not paid again because the thread could not remember it. @returns why nothing may go out */
-function withoutRecord({ failure, identity }: Run, { changesSince }: Task['inputs']): Ending | undefined {
+function unremembered({ failure, identity }: Run, { changesSince }: Task['inputs']): Ending | undefined {
   const isRepeated = identity.tracking || changesSince === 'last-run' || isOfPullRequestEvent(identity)
   return isRepeated ? ending('error', 'bad-input', notRemembered(failure)) : undefined
 }

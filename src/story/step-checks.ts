@@ -15,7 +15,7 @@ import { claim, deleteReplaced, versionsIn, writeComment } from '../thread/comme
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { checksSentence, FEWER_ATTEMPTS, NO_CLAIM, noPermission } from '../words/checks-words.ts'
-import { conclude, findingOf, withPagesSoon } from './conclude.ts'
+import { conclude, decidedResult, withPagesSoon } from './conclude.ts'
 import { isLedBack } from './effects.ts'
 import { type Result, reportOf, wordsOf } from './result.ts'
 import { inThreads, type OpenRequest, SWEEP, takeUp } from './sweep.ts'
@@ -61,7 +61,7 @@ async function stepChecks(
   const before = withAllRounds(run, run.in('ended'))
   run.become(watch(before))
   const seen = versionsIn(run)
-  const result: Result = findingOf({ session, run, concluder: SWEEP, end: state.ending }, found.record)
+  const result: Result = decidedResult({ session, run, concluder: SWEEP, end: state.ending }, found.record)
   let isClaimed = false
   const write = async (more: Partial<Result>): Promise<Saved> => {
     const saved = await claim(session, run, seen, wordsOf(quiet({ ...result, ...more })).words)

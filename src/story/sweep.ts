@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import type { RepositoryComment } from '../github/answers.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
-import { countingOf, type RecordedComment } from '../record/fold.ts'
+import { countedIn, type RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { askedAt, isHeld, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
@@ -73,7 +73,7 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   const withTurns = open.map((one): OpenRequest => ({ ...one, otherTurns: elsewhere(one) }))
   const ordered = withTurns.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   const unsettled = byThread
-    .flatMap((inThread) => countingOf(inThread))
+    .flatMap((inThread) => countedIn(inThread))
     .filter(({ record, updatedAt }) => isUnsettled(record) && !isHeld(record, updatedAt, now))
   const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) =>
     isNotKnown(

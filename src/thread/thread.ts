@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 
 /** A comment that leads to a job, and what the thread of its pull request needs to know of it. */
 export interface Backlink
-  extends Pick<RequestIdentity, 'requestDigest' | 'requestedAt' | 'setUp'>,
+  extends Pick<RequestIdentity, 'requestDigest' | 'requestedAt' | 'reviewersSetOn'>,
     Pick<Running, 'job' | 'acceptedAt'> {
   /** Number of the thread that has the job. */
   readonly from: number
@@ -142,8 +142,8 @@ export class Thread {
 
   /** Leaves a comment that leads to the job. @throws {GitHubError} */
   async leadTo(session: Session, link: Backlink): Promise<void> {
-    const { requestDigest, requestedAt, setUp, job, acceptedAt, from, text } = link
-    const parts = { requestDigest, requestedAt, setUp, job, acceptedAt, thread: from }
+    const { requestDigest, requestedAt, reviewersSetOn, job, acceptedAt, from, text } = link
+    const parts = { requestDigest, requestedAt, reviewersSetOn, job, acceptedAt, thread: from }
     const written = { ...NO_IDENTITY, ...parts, state: 'backlink', heldForMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }

@@ -60,7 +60,7 @@ const records = fc
     ...{ command: word, comment: word, coversUntil: whole, heldForMs: whole, merged: fc.array(whole) },
     settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
-    setUp: fc.array(word),
+    reviewersSetOn: fc.array(word),
   })
   .chain((identity) => states.map((state) => bounded({ ...IDENTITY, ...identity, ...state } as ActionRecord)))
 const contexts: fc.Arbitrary<SigningScope> = fc.record({
@@ -128,7 +128,7 @@ function longest(one: string) {
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
     checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isWatched: false, hadAny: false },
-    setUp: texts.map(() => 'l'.repeat(200)),
+    reviewersSetOn: texts.map(() => 'l'.repeat(200)),
     rest: { more: one.repeat(3000) },
   }
   return record as unknown as ActionRecord

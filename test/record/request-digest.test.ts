@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
 import { digestOfAttempts, digestOfRequest, type RequestSource } from '../../src/record/request-digest.ts'
-import { distinctIn } from '../../src/story/new-identity.ts'
+import { distinguishingIn } from '../../src/story/new-identity.ts'
 
 const ORIGIN: RequestSource = {
   ...{ runId: 1, workflow: 'Docs', workflowJob: 'docs', matrixIndex: '', stepId: 'step' },
@@ -50,7 +50,7 @@ test.each([
 ])('5.2 two calls that differ in `%s` alone are two requests', (name, value) => {
   const given: Record<string, string> = { 'api-key': 'key', 'project-id': 'docs', prompt: 'explain' }
   const distinct = (more: Record<string, string>) =>
-    distinctIn(
+    distinguishingIn(
       readInputs((input) => ({ ...given, ...more })[input] ?? ''),
       'explain',
       [],

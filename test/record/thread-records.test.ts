@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countingOf, fold } from '../../src/record/fold.ts'
+import { countedIn, fold } from '../../src/record/fold.ts'
 import { jobWithId } from '../../src/record/job.ts'
 import { recordsOf } from '../../src/record/log.ts'
 import { NO_CHECKS } from '../../src/record/record.ts'
@@ -116,7 +116,7 @@ test('5.1 what all records tell is their union, without a limit', () => {
   const { facts } = read(
     ...many.map((at) => ({
       ...done('A', at, LINK),
-      ...{ requestDigest: `k${at}`, requestedAt: at, coversUntil: at, merged: [at], setUp: [LINK] },
+      ...{ requestDigest: `k${at}`, requestedAt: at, coversUntil: at, merged: [at], reviewersSetOn: [LINK] },
       head: { sha: `s${at}`, digest: `d${at}`, workflowStep: 'step' },
       checks: { ...CHECKS, sentFor: [`f${at}`] },
     })),
@@ -124,7 +124,10 @@ test('5.1 what all records tell is their union, without a limit', () => {
   expect(facts.covered).toEqual({ until: 50, merged: many.toReversed() })
   expect(facts.sentFor).toEqual(many.toReversed().map((at) => `f${at}`))
   expect(facts.acceptedChanges).toEqual([{ sha: 's50', digest: 'd50', workflowStep: 'step', jobId: 'A' }])
-  expect([new Set(facts.setUp), new Set(facts.hadChecks)]).toEqual([new Set([LINK]), new Set([LINK])])
+  expect([new Set(facts.reviewersSetOn), new Set(facts.hadChecks)]).toEqual([
+    new Set([LINK]),
+    new Set([LINK]),
+  ])
 })
 
 describe('3.2 which skip is in force', () => {
@@ -178,7 +181,7 @@ describe('5.1 H1 records of one request by two runs', () => {
   const UNCERTAIN = { ...NOT_SENT, ending: { ...NOT_SENT.ending, reason: 'creation-uncertain' } } as const
   const RUNNING = { state: 'running', ...withJob('A', '', 'active') } as const
   const states = (...log: ReturnType<typeof recorded>[]) =>
-    countingOf(log).map(({ record }) => `${record.attempt} ${record.state}`)
+    countedIn(log).map(({ record }) => `${record.attempt} ${record.state}`)
 
   test.each<readonly [string, RecordFields, RecordFields, readonly string[]]>([
     ['one that goes out hides none that goes out', SENDING, SENDING, ['2.1 sending', '1.1 sending']],
@@ -255,7 +258,7 @@ test('5.1 a log from which a person deleted any one comment knows all the rest',
   )
   for (const gone of log) {
     const rest = log.filter((one) => one !== gone)
-    expect(countingOf(rest).map(({ record }) => record.requestDigest)).toEqual(
+    expect(countedIn(rest).map(({ record }) => record.requestDigest)).toEqual(
       rest.map(({ record }) => record.requestDigest).toReversed(),
     )
     expect(fold(rest).job?.id).toBe(gone === log.at(-1) ? 'J3' : 'J4')

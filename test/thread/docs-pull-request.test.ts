@@ -32,7 +32,13 @@ async function left(all: Given) {
     runner: { payload: { repository } },
     github: { threadsOf: () => threads, pullRequest: async () => ({ isPrivate }) },
   } as unknown as Session
-  const record = { requestDigest: 'k', requestedAt: 0, setUp: [], job: jobWithId('j'), acceptedAt: 0 }
+  const record = {
+    requestDigest: 'k',
+    requestedAt: 0,
+    reviewersSetOn: [],
+    job: jobWithId('j'),
+    acceptedAt: 0,
+  }
   const link = { ...record, from: 30, text: WORDS, isThere: () => false, ...given }
   await leaveLink(session, PULL, link)
   return comments.length

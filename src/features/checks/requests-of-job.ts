@@ -30,7 +30,7 @@ export async function requestsOfJob(
   if (thread === undefined || session.commentMode === 'off')
     return { followedBy: undefined, sentFor: [], skip: undefined }
   const onPull = isInRepository(session.runner.repository, pull) ? pull.number : undefined
-  const other = pull.number === thread.number ? run.records()?.askedIn : onPull
+  const other = pull.number === thread.number ? run.records()?.askingThread : onPull
   const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
   const recordsIn = async (place: Thread) => {
     const read = orCancelled(session.deps.cancellation, place.read(session))

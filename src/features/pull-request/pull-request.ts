@@ -117,7 +117,7 @@ async function leaveToPerson(
 
 /** From now on the request is about these changes, whichever event and run bring them. */
 async function keyByChanges(session: Session, run: Run, task: Task, changes: PullChanges): Promise<void> {
-  const { inputs, source, distinct } = task
+  const { inputs, source, distinguishing: distinct } = task
   const { thread } = run
   await noteHead(session, run, inputs.commitStatus, changes)
   if (changes.digest !== '' && thread !== undefined)

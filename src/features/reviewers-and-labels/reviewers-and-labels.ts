@@ -36,7 +36,7 @@ export function withAuthors(
  * @param nothingDoneYet no process has done any of it yet
  * @returns whether it is done, or GitHub refuses it for good
  */
-export async function setUp(
+export async function setReviewersAndLabels(
   session: Session,
   run: Run,
   report: Report,
@@ -46,7 +46,11 @@ export async function setUp(
   const { identity, facts } = run
   const { labels, reviewers } = identity.settings
   const prLink = namedLink(report.job)
-  if (prLink === '' || !isJobOutcome(report.outcome) || [...facts.setUp, ...identity.setUp].includes(prLink))
+  if (
+    prLink === '' ||
+    !isJobOutcome(report.outcome) ||
+    [...facts.reviewersSetOn, ...identity.reviewersSetOn].includes(prLink)
+  )
     return true
   if (labels.length + reviewers.length === 0) return true
   const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
@@ -56,7 +60,7 @@ export async function setUp(
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
-  if (isDone) run.updateIdentity({ setUp: [...new Set([...run.identity.setUp, prLink])] })
+  if (isDone) run.updateIdentity({ reviewersSetOn: [...new Set([...run.identity.reviewersSetOn, prLink])] })
   return isDone
 }
 
