@@ -2,10 +2,10 @@
 
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Words of thanks, of greeting and of politeness: no row of them asks for anything. */
+/** Words of thanks and of politeness: no row of them asks for anything. */
 export const COURTESY = wordSet(
   'please pls plz kindly thank thanks thankyou thx ty tia cheers you so very much many a lot in advance and ' +
-    'now asap sorry hi hello hey cc regards kind best can could would bitte danke merci s il te vous plaît plait svp ' +
+    'now asap sorry cc regards kind best can could would bitte danke merci s il te vous plaît plait svp ' +
     'gracias por per favor favore obrigado obrigada grazie alsjeblieft bedankt tack proszę dziękuję lütfen ' +
     'пожалуйста спасибо お願いします ください ありがとう 请 請 谢谢 謝謝 부탁합니다 감사합니다',
 )
