@@ -61,7 +61,7 @@ test.each([
   expect(result.annotations).toEqual([])
 })
 
-test('4.9 skip, while the pull request is open; new always starts one', async () => {
+test('4.9 4.10 skip, while the pull request is open; new always starts one', async () => {
   const emulator = ownWorld()
   const first = await emulator.ask('/docs explain', skipping)
   expectOutcome(first, 'pull-request')
