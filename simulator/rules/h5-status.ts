@@ -6,7 +6,9 @@ import {
   isAtWork,
   isHit,
   isNamed,
+  mayHaveLaterTurn,
   type Request,
+  sentBy,
   strangersOf,
 } from '../history.ts'
 import { endOfLatest } from '../latest.ts'
@@ -72,8 +74,23 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   if (head === undefined) return []
   const { state, description, asked, files } = head
   const ended = endOfLatest(history, asked, files)
-  const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
+  const isOfEarlier =
+    /^Not known whether it was finished/.test(description) && isAskedLaterSentFirst(history, asked)
+  const isRight = isOfEarlier || !looked.includes(state) || STATES[ended]?.includes(state) !== false
   return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
+}
+
+/** Of two requests for one job, the one that people asked later went out first: of its turn, the job tells that it is over. */
+function isAskedLaterSentFirst(history: History, asked: readonly Request[]): boolean {
+  const sent = asked.flatMap((request) => sentBy(history, [request])).toSorted((a, b) => a.at - b.at)
+  const last = sent.at(-1)
+  return sent.some(
+    (one) =>
+      one !== last &&
+      one.jobId === last?.jobId &&
+      one.run.main.bornAt > last.run.main.bornAt &&
+      mayHaveLaterTurn(history.world, one.jobId, one.at),
+  )
 }
 
 const saidAny = ({ fate, cancelledAt, calls }: Life): boolean =>
