@@ -22,8 +22,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
-    find: 'inputs.dryRun ? run.comeLast() : run.resumeFromThread()',
-    replace: 'run.comeLast() as ReturnType<typeof run.resumeFromThread>',
+    find: 'inputs.dryRun ? run.moveToEnd() : run.resumeFromThread()',
+    replace: 'run.moveToEnd() as ReturnType<typeof run.resumeFromThread>',
     first: 'test/scenarios/re-run',
   },
   {

@@ -157,7 +157,7 @@ export async function mayUse(
 
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
- * may not read counts as none. A bot that passed the gate is listed, and needs none.
+ * may not read counts as none. A bot is listed, or behind the run of another workflow, and needs none.
  * @throws {GitHubError} where GitHub is away, which denies no person anything
  */
 export async function checkAccess(

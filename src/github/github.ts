@@ -245,7 +245,7 @@ export function repositoryClient(
 
     /**
      * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
-     * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
+     * of the commit belongs to none, and from 250 commits on, of which GitHub may list no more.
      */
     async lastCommitAuthor(pull_number: number): Promise<Account | undefined> {
       const parameters = { ...repository, pull_number }

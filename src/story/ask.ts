@@ -76,7 +76,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (answered) return answered
   // 4. What an earlier attempt did.
   const doubtsUntil = doubtsAskedAgain(session, run)
-  const earlier = inputs.dryRun ? run.comeLast() : run.resumeFromThread()
+  const earlier = inputs.dryRun ? run.moveToEnd() : run.resumeFromThread()
   if (earlier !== undefined) return await resume(session, run, task, changes)
   const refused = doubtsUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined
   if (refused !== undefined) return refused

@@ -109,7 +109,7 @@ export async function doEffects(
 }
 
 /** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
-const PATIENCE_MS = 10_000
+const COMMENT_PATIENCE_MS = 10_000
 const LAST_PATIENCE_MS = 500
 
 /** What the work gives, or this, half a second after the run was cancelled. */
@@ -139,7 +139,7 @@ export async function withinPatience<T>(
   otherwise: T,
 ): Promise<T> {
   const done = new AbortController()
-  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS
+  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : COMMENT_PATIENCE_MS
   const enough = sleep(patience, done.signal).then(
     () => otherwise,
     () => otherwise,

@@ -5,7 +5,12 @@ import { type Gate, gate, isPullRequestEvent, secretsAreWithheld } from '../even
 import { type MergeGroup, type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
 import { withoutCommitStatus } from '../features/dry-run/dry-run.ts'
-import { serveBot, serveMergeQueue, setDenied, setOnNewHead } from '../features/pull-request/pull-request.ts'
+import {
+  answerBot,
+  answerMergeQueue,
+  setDenied,
+  setOnNewHead,
+} from '../features/pull-request/pull-request.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, memoryKeyFault, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
@@ -34,7 +39,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
   try {
     const begun = await begin(step, readRunner)
     if ('outcome' in begun) return await step.showEnding(begun)
-    const { session, run, task, serve: answer } = begun
+    const { session, run, task, answer } = begun
     const { inputs, deadline } = task
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
@@ -51,7 +56,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
           }
     await readUnreadThread(session, run)
     const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs
-    const day = {
+    const quota = {
       end: () => refusedToday(session, run, dailyLimit),
       count: () => countAsk(session, run),
     }
@@ -60,7 +65,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
       timeoutMs,
       minPermission,
       show: (report, messages, url) => step.show(report, messages, url),
-      checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, day } : undefined,
+      checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, quota } : undefined,
     })
     if (end.reason === 'github-unavailable')
       await setOnNewHead(session, run, task, unreadVerdict(inputs.command))
@@ -76,7 +81,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
     await run.settingStatus
     await step.addWarning(session.warnings.flush(concluded?.threadNow))
     // Otherwise the post step says what GitHub did not take.
-    if (concluded?.isFinished) step.keepNothing()
+    if (concluded?.isFinished) step.clearPostState()
   } catch (error) {
     await step.showEnding(endingAfter(step.deps, error))
   }
@@ -86,10 +91,10 @@ interface Beginning {
   readonly session: Session
   readonly run: Run
   readonly task: Task
-  readonly serve: typeof ask
+  readonly answer: typeof ask
 }
 
-/** Reads inputs and event. @returns the ending of a run that serves no request */
+/** Reads inputs and event. @returns the ending of a run that answers no request */
 async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Promise<Beginning | Ending> {
   const { deps, startedAt } = step
   const requestedAt = deps.now()
@@ -98,7 +103,8 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
   step.inputs = inputs
   const runner = await readRunner()
   const trigger = readTrigger(runner)
-  if (trigger.mergeGroup !== undefined) return await answerQueue(step, runner, trigger.mergeGroup, inputs)
+  if (trigger.mergeGroup !== undefined)
+    return await answerMergeGroup(step, runner, trigger.mergeGroup, inputs)
   const [author] = trigger.authors
   const command = parseCommand(trigger.body, inputs.command, { isBot: author?.bot === true })
   const gated = gate(trigger, inputs, command)
@@ -127,8 +133,8 @@ async function begin(step: StepOutputs, readRunner: () => Promise<Runner>): Prom
   const run = new Run(identity, { thread, view: step, deadline, followsChecks })
   const session = await openSession({ deps, runner, inputs, deadline })
   session.warnings.omit(...omissions)
-  if (fault !== undefined && !inputs.dryRun) return { session, run, task, serve: refuseAll(fault) }
-  return { session, run, task, serve: isOfBot ? serveBot : ask }
+  if (fault !== undefined && !inputs.dryRun) return { session, run, task, answer: refuseAll(fault) }
+  return { session, run, task, answer: isOfBot ? answerBot : ask }
 }
 
 /** Without `memory-key`, a request could be neither found again nor told from what others write: nothing is asked. */
@@ -143,7 +149,7 @@ const refuseAll =
   }
 
 /** It needs neither key, prompt nor permission. */
-async function answerQueue(
+async function answerMergeGroup(
   step: StepOutputs,
   runner: Runner,
   group: MergeGroup,
@@ -151,7 +157,7 @@ async function answerQueue(
 ): Promise<Ending> {
   const { deps, startedAt } = step
   const session = await openSession({ deps, runner, inputs, deadline: startedAt + inputs.timeoutMs })
-  return await serveMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
+  return await answerMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
 }
 
 /** A run that the gate lets in no further. */

@@ -55,7 +55,7 @@ async function concludeKept(
   const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
   const run = Run.takeUp({ ...record, attempt: kept.attempt }, thread, mayWrite)
   // It may have been cut off before it read what the thread knows.
-  if (record.state === 'idle') run.comeLast()
+  if (record.state === 'idle') run.moveToEnd()
   const { timeoutMs, minPermission } = inputs
   const end = await readEnding(session, run)
   const concluded = await conclude(session, run, end, {

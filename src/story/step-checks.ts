@@ -133,7 +133,7 @@ function policyOf(
 ): ChecksPolicy {
   const { settings } = run.identity
   const dailyLimit = Math.min(settings.dailyLimit || Infinity, limits.dailyLimit ?? Infinity)
-  const day = {
+  const quota = {
     end: () => refusedToday(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined),
     count: () => countAsk(session, run),
   }
@@ -142,7 +142,7 @@ function policyOf(
     step: { isLast, objection: () => objectionTo(session, run, limits) },
     fixAttempts: Math.min(settings.fixAttempts, limits.fixAttempts),
     checkLogs: settings.checkLogs,
-    day,
+    quota,
   }
 }
 

@@ -84,7 +84,7 @@ export class StepOutputs implements RunView {
   }
 
   /** Leaves nothing to the post step. */
-  keepNothing(): void {
+  clearPostState(): void {
     this.deps.core.saveState(STATE_NAME, '')
   }
 

@@ -23,7 +23,7 @@ const LINK_MS = 15_000
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
 type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 
-const HEAL: Concluder = { ...SWEEP, isQuiet: true }
+const QUIET_SWEEP: Concluder = { ...SWEEP, isQuiet: true }
 
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
@@ -39,7 +39,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
   // Which turn is the last one, only its record tells.
   if (own !== undefined && run.lastWrite !== 'done') return
   if (seen !== undefined && own === undefined)
-    await sayLateLink(session, thread, seen, HEAL).catch((error: unknown) =>
+    await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error: unknown) =>
       deps.core.debug(messageOf(error)),
     )
   // A record of the same request that this run has left alone is another run's.
@@ -68,7 +68,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
     if (own !== undefined || !isRunning(one)) {
       // Its job has come to the end of a later turn.
       const end = own ?? { ending: lastKnownEnding(one.record) }
-      return (await concludeFound(session, one, end, HEAL)) !== undefined
+      return (await concludeFound(session, one, end, QUIET_SWEEP)) !== undefined
     }
     const { id } = one.record.job
     // The service may show a job only a while after it has started it.
@@ -82,7 +82,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
     // After the message of this run, the job tells of another turn.
     const readsAgain = run.job?.id !== id
     if (readsAgain && reading.job && lacksLink(reading.job)) moreMs = LINK_MS
-    return (await endOne(session, one, { ...reading, readsAgain, signal }, HEAL)).kind === 'finished'
+    return (await endOne(session, one, { ...reading, readsAgain, signal }, QUIET_SWEEP)).kind === 'finished'
   }
   const finishAll = async () => {
     let ended = 0

@@ -221,7 +221,7 @@ export class Run {
   }
 
   /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
-  comeLast(): undefined {
+  moveToEnd(): undefined {
     const records = this.records()
     if (records === undefined) return undefined
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
@@ -248,7 +248,7 @@ export class Run {
     const record = this.records()?.current?.record
     const state = record && stateOf(record)
     if (record === undefined || state === undefined) {
-      this.comeLast()
+      this.moveToEnd()
       return undefined
     }
     const isAskable = state.state === 'ended' ? hasFailed(state) : isFinal(state) || saysDoubt(state)
@@ -258,7 +258,7 @@ export class Run {
     }
     // Another event about the same changes comes after what was asked meanwhile.
     const isReRun = isOfRun(record, this.identity)
-    if (!isReRun) this.comeLast()
+    if (!isReRun) this.moveToEnd()
     const { settings, requestDigest, attempt, requestedAt } = this.identity
     const first = { ...identityOf(record), settings, requestDigest, attempt }
     const identity = isReRun ? first : { ...first, requestedAt }

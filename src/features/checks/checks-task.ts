@@ -11,7 +11,7 @@ export interface ChecksRecord {
   readonly checks: CheckState
 }
 
-export interface ChecksPolicy extends Pick<GoingBack, 'day'> {
+export interface ChecksPolicy extends Pick<GoingBack, 'quota'> {
   readonly waiting: WaitOptions
   /** Undefined for a run that waits. */
   readonly step?: ChecksStep

@@ -37,7 +37,7 @@ const PENDING: ChecksEnd = { status: 'pending' }
 const LEFT: ChecksEnd = { status: 'pending', isLeft: true }
 
 /** For the message of a step, in ms. */
-const SENDING_MS = 60_000
+const MESSAGE_MS = 60_000
 
 /**
  * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
@@ -197,12 +197,12 @@ class ChecksWatch {
   /** The SHA stands in the record before the message goes out. @returns undefined where the job has it */
   async #send(sha: string, prompt: string): Promise<ChecksEnd | undefined> {
     const { deps, client, github } = this.#session
-    const { waiting, day, step } = this.#task
+    const { waiting, quota, step } = this.#task
     const { job, checks: before } = this.#record
     const deadline = step === undefined ? waiting.deadline : Number.POSITIVE_INFINITY
     this.#note({ sentFor: [...before.sentFor, sha], sentAt: github.clock(), isLastInDoubt: true })
     // Another run may write the next record.
-    day?.count()
+    quota?.count()
     // A step may be lost before the message, so its words say no more than that it may have gone.
     const saved = await this.#save(step === undefined ? 'fixing' : 'left')
     // GitHub may have used up the time meanwhile, and no run would follow the message.
@@ -216,7 +216,7 @@ class ChecksWatch {
       return this.#notQuiet()
     }
     try {
-      const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + SENDING_MS) }
+      const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + MESSAGE_MS) }
       this.#learn(await client.postPrompt(step === undefined ? { ...sending, deadline } : sending))
       this.#note({ isLastInDoubt: false })
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`)

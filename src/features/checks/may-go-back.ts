@@ -11,7 +11,7 @@ export interface GoingBack {
   /** Of a step: see `ChecksStep`. */
   readonly step?: { readonly objection: () => Promise<string | undefined> } | undefined
   /** What the day allows: what goes back counts, too. */
-  readonly day?: {
+  readonly quota?: {
     /** @returns how the run ends where the agent was asked too often */
     end(): Promise<Ending | undefined>
     /** The agent is asked, or may have been. */
@@ -32,7 +32,7 @@ type Going =
  * @param sha of the head that fails @param writing makes the message @throws {GitHubError} where GitHub does not answer
  */
 export async function mayGoBack(
-  { others, step, day }: GoingBack,
+  { others, step, quota }: GoingBack,
   pull: PullRequestRef,
   sha: string,
   writing: () => Promise<string>,
@@ -44,7 +44,7 @@ export async function mayGoBack(
   const objection = await step?.objection()
   if (objection !== undefined) return { kind: 'stays', why: objection }
   const prompt = await writing()
-  const full = await day?.end()
+  const full = await quota?.end()
   if (full === undefined) return { kind: 'goes', prompt }
   if (step !== undefined && full.reason !== 'daily-limit') return { kind: 'left' }
   return { kind: 'stays', why: full.message }

@@ -11,7 +11,7 @@ import { statusToSet } from './verdict.ts'
  * nothing is read and nothing set.
  * @throws {GitHubError} where GitHub does not answer
  */
-export async function serveMergeQueue(
+export async function answerMergeQueue(
   session: Session,
   { action, headSha, headRef }: MergeGroup,
   { commitStatus }: Pick<Inputs, 'commitStatus'>,

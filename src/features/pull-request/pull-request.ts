@@ -24,7 +24,7 @@ import { setStatus, setWhereNone } from './status.ts'
 
 export { hideEarlier } from './earlier-pushes.ts'
 export { isIgnoredComment } from './ignored.ts'
-export { serveMergeQueue } from './merge-queue.ts'
+export { answerMergeQueue } from './merge-queue.ts'
 export { readReferredDocs } from './referred-docs.ts'
 export { noteChanges } from './same-changes.ts'
 export { skipDocs, skipWords } from './skip.ts'
@@ -69,7 +69,7 @@ export async function answerEvent(
   if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
-  run.comeLast()
+  run.moveToEnd()
   await setStatus(session, run, answer.otherwise)
   return answer.ending
 }
@@ -93,7 +93,7 @@ async function leaveIgnored(
   if (records === undefined && run.identity.commitStatus.name !== '')
     return unreadThread('github-unavailable', run.thread?.refusal)
   const why = await whyNotGreen(session, run, task, pull, by)
-  run.comeLast()
+  run.moveToEnd()
   await setStatus(session, run, why === undefined ? IGNORED : undefined)
   return ending('skipped', 'ignored', ignoredCause(why, inputs.command))
 }
@@ -110,7 +110,7 @@ async function leaveToPerson(
   const own = run.records()?.current?.record
   if (session.runner.runAttempt > 1)
     return own !== undefined && isOfRun(own, run.identity) ? undefined : notKnownReRun()
-  run.comeLast()
+  run.moveToEnd()
   await setStatus(session, run)
   return ending('skipped', 'no-changes', CAUSES.notKnown)
 }
@@ -128,7 +128,7 @@ async function keyByChanges(session: Session, run: Run, task: Task, changes: Pul
 }
 
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-export async function serveBot(session: Session, run: Run, task: Task): Promise<RunEnding> {
+export async function answerBot(session: Session, run: Run, task: Task): Promise<RunEnding> {
   const { inputs, trigger } = task
   try {
     if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
@@ -150,7 +150,7 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   const changes = await readPullChanges(session, run.thread.number, task)
   if (changes === undefined) return
   await keyByChanges(session, run, task, changes)
-  run.comeLast()
+  run.moveToEnd()
   const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command)
   const otherwise = idle?.otherwise ?? undecided(task)
   const { skip } = records.facts
