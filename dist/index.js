@@ -44061,7 +44061,7 @@ async function mayUse(github, account, { allowedBots, minPermission }) {
 }
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
- * may not read counts as none. A bot that passed the gate is listed, and needs none.
+ * may not read counts as none. A bot is listed, or behind the run of another workflow, and needs none.
  * @throws {GitHubError} where GitHub is away, which denies no person anything
  */
 async function checkAccess(github, trigger, needs) {
@@ -44768,7 +44768,7 @@ var comments = __nccwpck_require__(8635);
  * Whether failures go back, as everything stands right before they do.
  * @param sha of the head that fails @param writing makes the message @throws {GitHubError} where GitHub does not answer
  */
-async function mayGoBack({ others, step, day }, pull, sha, writing) {
+async function mayGoBack({ others, step, quota }, pull, sha, writing) {
     const { followedBy, sentFor, skip } = await others(pull);
     if (followedBy !== undefined)
         return { kind: 'followed', by: followedBy };
@@ -44780,7 +44780,7 @@ async function mayGoBack({ others, step, day }, pull, sha, writing) {
     if (objection !== undefined)
         return { kind: 'stays', why: objection };
     const prompt = await writing();
-    const full = await day?.end();
+    const full = await quota?.end();
     if (full === undefined)
         return { kind: 'goes', prompt };
     if (step !== undefined && full.reason !== 'daily-limit')
@@ -44912,7 +44912,7 @@ const PENDING = { status: 'pending' };
 /** The next process goes on. */
 const LEFT = { status: 'pending', isLeft: true };
 /** For the message of a step, in ms. */
-const SENDING_MS = 60_000;
+const MESSAGE_MS = 60_000;
 /**
  * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
  * follows the turn, and reads the head that this turn makes. It never throws.
@@ -45065,12 +45065,12 @@ class ChecksWatch {
     /** The SHA stands in the record before the message goes out. @returns undefined where the job has it */
     async #send(sha, prompt) {
         const { deps, client, github } = this.#session;
-        const { waiting, day, step } = this.#task;
+        const { waiting, quota, step } = this.#task;
         const { job, checks: before } = this.#record;
         const deadline = step === undefined ? waiting.deadline : Number.POSITIVE_INFINITY;
         this.#note({ sentFor: [...before.sentFor, sha], sentAt: github.clock(), isLastInDoubt: true });
         // Another run may write the next record.
-        day?.count();
+        quota?.count();
         // A step may be lost before the message, so its words say no more than that it may have gone.
         const saved = await this.#save(step === undefined ? 'fixing' : 'left');
         // GitHub may have used up the time meanwhile, and no run would follow the message.
@@ -45086,7 +45086,7 @@ class ChecksWatch {
             return this.#notQuiet();
         }
         try {
-            const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + SENDING_MS) };
+            const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + MESSAGE_MS) };
             this.#learn(await client.postPrompt(step === undefined ? { ...sending, deadline } : sending));
             this.#note({ isLastInDoubt: false });
             deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`);
@@ -45354,13 +45354,13 @@ async function readAsks(session) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  Ih: () => (/* binding */ answerBot),
   d_: () => (/* binding */ answerEvent),
+  CY: () => (/* reexport */ answerMergeQueue),
   bu: () => (/* reexport */ hideEarlier),
   ce: () => (/* reexport */ isIgnoredComment),
   Kd: () => (/* reexport */ noteChanges),
   vU: () => (/* reexport */ readReferredDocs),
-  Lz: () => (/* binding */ serveBot),
-  zY: () => (/* reexport */ serveMergeQueue),
   uc: () => (/* binding */ setDenied),
   f6: () => (/* reexport */ setFinalStatus),
   _F: () => (/* reexport */ setOnNewHead),
@@ -46014,7 +46014,7 @@ async function hideEarlier(session, run) {
  * nothing is read and nothing set.
  * @throws {GitHubError} where GitHub does not answer
  */
-async function serveMergeQueue(session, { action, headSha, headRef }, { commitStatus }) {
+async function answerMergeQueue(session, { action, headSha, headRef }, { commitStatus }) {
     if (action !== 'checks_requested' || commitStatus === '' || headSha === '')
         return (0,outcome/* ending */.K1)('skipped', 'merge-group');
     const number = queuedNumber(headRef);
@@ -46218,7 +46218,7 @@ async function answerEvent(session, run, task, changes) {
         return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
     if (answer === undefined)
         return undefined;
-    run.comeLast();
+    run.moveToEnd();
     await setStatus(session, run, answer.otherwise);
     return answer.ending;
 }
@@ -46238,7 +46238,7 @@ async function leaveIgnored(session, run, task, changes) {
     if (records === undefined && run.identity.commitStatus.name !== '')
         return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.refusal);
     const why = await whyNotGreen(session, run, task, pull, by);
-    run.comeLast();
+    run.moveToEnd();
     await setStatus(session, run, why === undefined ? commit_verdict/* IGNORED */.$h : undefined);
     return (0,outcome/* ending */.K1)('skipped', 'ignored', (0,notes/* ignoredCause */.gp)(why, inputs.command));
 }
@@ -46250,7 +46250,7 @@ async function leaveToPerson(session, run, task, changes) {
     const own = run.records()?.current?.record;
     if (session.runner.runAttempt > 1)
         return own !== undefined && (0,record_record/* isOfRun */.NG)(own, run.identity) ? undefined : (0,notes/* notKnownReRun */.T1)();
-    run.comeLast();
+    run.moveToEnd();
     await setStatus(session, run);
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
 }
@@ -46266,7 +46266,7 @@ async function keyByChanges(session, run, task, changes) {
         });
 }
 /** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-async function serveBot(session, run, task) {
+async function answerBot(session, run, task) {
     const { inputs, trigger } = task;
     try {
         if ((await (0,thread_thread/* readThread */.nj)(session, run.thread)) !== undefined)
@@ -46294,7 +46294,7 @@ async function keepStatus(session, run, task) {
     if (changes === undefined)
         return;
     await keyByChanges(session, run, task, changes);
-    run.comeLast();
+    run.moveToEnd();
     const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command);
     const otherwise = idle?.otherwise ?? undecided(task);
     const { skip } = records.facts;
@@ -61743,7 +61743,7 @@ function withAllRounds(run, state) {
 function policyOf(session, run, limits, { deadline, isLast }) {
     const { settings } = run.identity;
     const dailyLimit = Math.min(settings.dailyLimit || Infinity, limits.dailyLimit ?? Infinity);
-    const day = {
+    const quota = {
         end: () => (0,daily_limit/* refusedToday */.Gg)(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined),
         count: () => (0,daily_limit/* countAsk */.$B)(session, run),
     };
@@ -61752,7 +61752,7 @@ function policyOf(session, run, limits, { deadline, isLast }) {
         step: { isLast, objection: () => objectionTo(session, run, limits) },
         fixAttempts: Math.min(settings.fixAttempts, limits.fixAttempts),
         checkLogs: settings.checkLogs,
-        day,
+        quota,
     };
 }
 /** Why failures do not go back, in a sentence; undefined where they may. @throws {GitHubError} where GitHub does not answer */
@@ -62577,7 +62577,7 @@ async function doEffects(session, run, report, nothingDoneYet) {
     return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked };
 }
 /** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
-const PATIENCE_MS = 10_000;
+const COMMENT_PATIENCE_MS = 10_000;
 const LAST_PATIENCE_MS = 500;
 /** What the work gives, or this, half a second after the run was cancelled. */
 async function unlessCancelled({ sleep, cancellation: { requested } }, work, otherwise) {
@@ -62594,7 +62594,7 @@ async function unlessCancelled({ sleep, cancellation: { requested } }, work, oth
 /** What the work gives, or this if that takes longer than the comment waits. */
 async function withinPatience({ sleep, cancellation }, work, otherwise) {
     const done = new AbortController();
-    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : PATIENCE_MS;
+    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : COMMENT_PATIENCE_MS;
     const enough = sleep(patience, done.signal).then(() => otherwise, () => otherwise);
     return await Promise.race([work, enough]).finally(() => done.abort());
 }
@@ -65432,7 +65432,7 @@ async function ask(session, run, given) {
         return answered;
     // 4. What an earlier attempt did.
     const doubtsUntil = doubtsAskedAgain(session, run);
-    const earlier = inputs.dryRun ? run.comeLast() : run.resumeFromThread();
+    const earlier = inputs.dryRun ? run.moveToEnd() : run.resumeFromThread();
     if (earlier !== undefined)
         return await resume(session, run, task, changes);
     const refused = doubtsUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined;
@@ -65758,7 +65758,7 @@ const MOST_MS = 10_000;
 const BETWEEN_READS_MS = 3000;
 /** For the second look for a link, beside those. */
 const LINK_MS = 15_000;
-const HEAL = { ...sweep/* SWEEP */.tb, isQuiet: true };
+const QUIET_SWEEP = { ...sweep/* SWEEP */.tb, isQuiet: true };
 /**
  * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
  * @param seen the job, as it was read before the message of this run
@@ -65775,7 +65775,7 @@ async function sweepThread(given, run, seen, own) {
     if (own !== undefined && run.lastWrite !== 'done')
         return;
     if (seen !== undefined && own === undefined)
-        await sayLateLink(session, thread, seen, HEAL).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
+        await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
     // A record of the same request that this run has left alone is another run's.
     const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest;
     const left = (0,log/* openIn */.sQ)(thread.log, github.clock())
@@ -65801,7 +65801,7 @@ async function sweepThread(given, run, seen, own) {
         if (own !== undefined || !(0,sweep/* isRunning */.W_)(one)) {
             // Its job has come to the end of a later turn.
             const end = own ?? { ending: (0,decide/* lastKnownEnding */.Nl)(one.record) };
-            return (await (0,sweep/* concludeFound */._y)(session, one, end, HEAL)) !== undefined;
+            return (await (0,sweep/* concludeFound */._y)(session, one, end, QUIET_SWEEP)) !== undefined;
         }
         const { id } = one.record.job;
         // The service may show a job only a while after it has started it.
@@ -65814,7 +65814,7 @@ async function sweepThread(given, run, seen, own) {
         const readsAgain = run.job?.id !== id;
         if (readsAgain && reading.job && (0,agent_client/* lacksLink */.nn)(reading.job))
             moreMs = LINK_MS;
-        return (await (0,sweep/* endOne */.qb)(session, one, { ...reading, readsAgain, signal }, HEAL)).kind === 'finished';
+        return (await (0,sweep/* endOne */.qb)(session, one, { ...reading, readsAgain, signal }, QUIET_SWEEP)).kind === 'finished';
     };
     const finishAll = async () => {
         let ended = 0;
@@ -65867,7 +65867,7 @@ async function mainStep(given, readRunner) {
         const begun = await begin(step, readRunner);
         if ('outcome' in begun)
             return await step.showEnding(begun);
-        const { session, run, task, serve: answer } = begun;
+        const { session, run, task, answer } = begun;
         const { inputs, deadline } = task;
         const { deps } = session;
         const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
@@ -65883,7 +65883,7 @@ async function mainStep(given, readRunner) {
             };
         await readUnreadThread(session, run);
         const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs;
-        const day = {
+        const quota = {
             end: () => (0,daily_limit/* refusedToday */.Gg)(session, run, dailyLimit),
             count: () => (0,daily_limit/* countAsk */.$B)(session, run),
         };
@@ -65892,7 +65892,7 @@ async function mainStep(given, readRunner) {
             timeoutMs,
             minPermission,
             show: (report, messages, url) => step.show(report, messages, url),
-            checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, day } : undefined,
+            checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, quota } : undefined,
         });
         if (end.reason === 'github-unavailable')
             await (0,pull_request/* setOnNewHead */._F)(session, run, task, (0,commit_verdict/* unreadVerdict */.hV)(inputs.command));
@@ -65910,13 +65910,13 @@ async function mainStep(given, readRunner) {
         await step.addWarning(session.warnings.flush(concluded?.threadNow));
         // Otherwise the post step says what GitHub did not take.
         if (concluded?.isFinished)
-            step.keepNothing();
+            step.clearPostState();
     }
     catch (error) {
         await step.showEnding((0,ending_after/* endingAfter */.It)(step.deps, error));
     }
 }
-/** Reads inputs and event. @returns the ending of a run that serves no request */
+/** Reads inputs and event. @returns the ending of a run that answers no request */
 async function begin(step, readRunner) {
     const { deps, startedAt } = step;
     const requestedAt = deps.now();
@@ -65926,7 +65926,7 @@ async function begin(step, readRunner) {
     const runner = await readRunner();
     const trigger = (0,event_trigger/* readTrigger */.vE)(runner);
     if (trigger.mergeGroup !== undefined)
-        return await answerQueue(step, runner, trigger.mergeGroup, inputs);
+        return await answerMergeGroup(step, runner, trigger.mergeGroup, inputs);
     const [author] = trigger.authors;
     const command = parseCommand(trigger.body, inputs.command, { isBot: author?.bot === true });
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, command);
@@ -65956,8 +65956,8 @@ async function begin(step, readRunner) {
     const session = await (0,thread_session/* openSession */.f)({ deps, runner, inputs, deadline });
     session.warnings.omit(...omissions);
     if (fault !== undefined && !inputs.dryRun)
-        return { session, run, task, serve: refuseAll(fault) };
-    return { session, run, task, serve: isOfBot ? pull_request/* serveBot */.Lz : ask };
+        return { session, run, task, answer: refuseAll(fault) };
+    return { session, run, task, answer: isOfBot ? pull_request/* answerBot */.Ih : ask };
 }
 /** Without `memory-key`, a request could be neither found again nor told from what others write: nothing is asked. */
 const refuseAll = (fault) => async (session, run, task) => {
@@ -65969,10 +65969,10 @@ const refuseAll = (fault) => async (session, run, task) => {
     return (0,ending_after/* endingAfter */.It)(session.deps, fault);
 };
 /** It needs neither key, prompt nor permission. */
-async function answerQueue(step, runner, group, inputs) {
+async function answerMergeGroup(step, runner, group, inputs) {
     const { deps, startedAt } = step;
     const session = await (0,thread_session/* openSession */.f)({ deps, runner, inputs, deadline: startedAt + inputs.timeoutMs });
-    return await (0,pull_request/* serveMergeQueue */.zY)(session, group, inputs).finally(() => session.warnings.flush());
+    return await (0,pull_request/* answerMergeQueue */.CY)(session, group, inputs).finally(() => session.warnings.flush());
 }
 /** A run that the gate lets in no further. */
 function endingOfGate({ skip, login = '' }) {
@@ -66180,7 +66180,7 @@ async function concludeKept(step, { record: kept, thread: number }, readRunner) 
     const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_8__/* .Run */ .K.takeUp({ ...record, attempt: kept.attempt }, thread, mayWrite);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
-        run.comeLast();
+        run.moveToEnd();
     const { timeoutMs, minPermission } = inputs;
     const end = await readEnding(session, run);
     const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_13__/* .conclude */ .Ep)(session, run, end, {
@@ -66646,7 +66646,7 @@ class StepOutputs {
         this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread }));
     }
     /** Leaves nothing to the post step. */
-    keepNothing() {
+    clearPostState() {
         this.deps.core.saveState(STATE_NAME, '');
     }
     /** The log says it once, outputs and summary are replaced. */
@@ -67794,7 +67794,7 @@ class Run {
         return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : '';
     }
     /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
-    comeLast() {
+    moveToEnd() {
         const records = this.records();
         if (records === undefined)
             return undefined;
@@ -67821,7 +67821,7 @@ class Run {
         const record = this.records()?.current?.record;
         const state = record && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
         if (record === undefined || state === undefined) {
-            this.comeLast();
+            this.moveToEnd();
             return undefined;
         }
         const isAskable = state.state === 'ended' ? (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .isFinal */ .dR)(state) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .saysDoubt */ .pM)(state);
@@ -67832,7 +67832,7 @@ class Run {
         // Another event about the same changes comes after what was asked meanwhile.
         const isReRun = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity);
         if (!isReRun)
-            this.comeLast();
+            this.moveToEnd();
         const { settings, requestDigest, attempt, requestedAt } = this.identity;
         const first = { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, requestDigest, attempt };
         const identity = isReRun ? first : { ...first, requestedAt };
@@ -68394,7 +68394,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
         },
         /**
          * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
-         * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
+         * of the commit belongs to none, and from 250 commits on, of which GitHub may list no more.
          */
         async lastCommitAuthor(pull_number) {
             const parameters = { ...repository, pull_number };
