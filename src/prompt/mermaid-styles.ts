@@ -2,32 +2,38 @@
 const SETTING = /theme-?(?:css|variables)|font|colou?r/i
 const DIRECTIVES = /%%\{[\s\S]*?\}%%|^\s*---[^\S\n]*\n[\s\S]*?^---/gm
 const STYLES =
-  /^\s*(?:classDef\s+[\w,-]+|style\s+[\w,.-]+|linkStyle\s+[\w,\s]*?(?:interpolate\s+\w+)?)\s+(.+?);?\s*$/gm
+  /^\s*(classDef\s+[\w,-]+|style\s+[\w,.-]+|linkStyle\s+[\w,\s]*?(?:interpolate\s+\w+)?)\s+(.+?);?\s*$/gm
+/** Behind another statement, too. */
+const BEGINS = /(?:^|;)\s*(?:classDef|style|linkStyle)\b/gm
 
 /** Whether styles or settings of a Mermaid diagram may hide a text, or make it hard to read. */
 export function hidesText(source: string): boolean {
-  const styled = [...source.matchAll(STYLES)].map(([, style = '']) => style)
-  const isStyle = /^\s*(?:classDef|style|linkStyle)\b/gm
-  if ((source.match(isStyle) ?? []).length > styled.length) return true
-  return (source.match(DIRECTIVES) ?? []).some((one) => SETTING.test(one)) || !styled.every(isReadable)
+  const styled = [...source.matchAll(STYLES)]
+  if ((source.match(BEGINS) ?? []).length > styled.length) return true
+  const settings = source.match(DIRECTIVES) ?? []
+  if (settings.some((one) => SETTING.test(one))) return true
+  const isOfDefault = !settings.some((one) => /theme/i.test(one))
+  return !styled.every(([, of = '', style = '']) => isReadable(style, /^linkStyle/.test(of), isOfDefault))
 }
 
 const DECORATES = /^(?:stroke(?:-width|-dasharray|-linecap)?|font-weight|font-style|r[xy])$/
 /** Of the default theme. */
 const DEFAULT = { fill: '#ececff', color: '#333333' }
+const BEHIND_LINK = '#e8e8e8'
 
-function isReadable(style: string): boolean {
+/** @param isOfLink its text stands on a background that no style of the link sets @param isOfDefault in the default theme */
+function isReadable(style: string, isOfLink: boolean, isOfDefault: boolean): boolean {
   const pairs = style.split(',').map((one) => one.split(':').map((part) => part.trim().toLowerCase()))
-  const colors = {
-    ...DEFAULT,
-    ...Object.fromEntries(pairs.filter(([name = '']) => Object.hasOwn(DEFAULT, name))),
-  }
+  const colors = pairs.filter(([name = '']) => Object.hasOwn(DEFAULT, name))
+  const { fill, color } = { ...DEFAULT, ...Object.fromEntries(colors) }
   const isPlain = pairs.every(
     ([name = '', value = '', ...more]) =>
       more.length === 0 &&
       (DECORATES.test(name) ? /^[#\w.\s%-]+$/.test(value) : Object.hasOwn(DEFAULT, name)),
   )
-  return isPlain && contrast(colors.fill, colors.color) >= LEAST
+  const isWhole =
+    isOfDefault || colors.length === 0 || (!isOfLink && new Set(colors.map(([name]) => name)).size === 2)
+  return isPlain && isWhole && contrast(isOfLink ? BEHIND_LINK : fill, color) >= LEAST
 }
 
 /** https://www.w3.org/TR/WCAG22/#contrast-minimum, of large text */

@@ -3,9 +3,10 @@ import { hidesText } from './mermaid-styles.ts'
 /** What a picture shows, in its order: texts, and nodes under their ids, of which a later label replaces an earlier one. */
 class Picture {
   readonly #texts = new Map<string, string>()
-  /** Names of styles that something has, and those that the source defines, none of which hides text. */
-  readonly used = new Set<string>()
-  readonly defined = new Set<string>()
+  /** Of each thing, the names of its styles; '' for one of its own. */
+  readonly #styles = new Map<string, string[]>()
+  /** Those that the source defines, none of which hides text by itself. */
+  readonly #defined: string[] = []
 
   text(text: string | undefined): void {
     if (text !== undefined) this.#texts.set(`text ${this.#texts.size}`, text)
@@ -23,11 +24,30 @@ class Picture {
     if (known === undefined || known === id) this.node(id, '')
   }
 
+  define(style: string): void {
+    this.#defined.push(style)
+  }
+
+  style(id: string, name: string): void {
+    this.#styles.set(id, [...(this.#styles.get(id) ?? []), name])
+  }
+
+  /** The background of one style may be the color of another one's text. */
+  get #mayMixStyles(): boolean {
+    const most = this.#defined.includes('default') ? 0 : 1
+    const isTwice = new Set(this.#defined).size < this.#defined.length
+    return isTwice || [...this.#styles.values()].some(({ length }) => length > most)
+  }
+
   /** @returns undefined where one holds what may be out of sight */
   labels(): readonly string[] | undefined {
+    const used = [...this.#styles.values()].flat().filter(Boolean)
+    if (this.#mayMixStyles || !used.every((name) => this.#defined.includes(name))) return undefined
     const all = [...this.#texts.values()]
     if (all.some((text) => HIDES.test(text))) return undefined
-    return all.map((text) => text.replace(BREAK, ' ').trim()).filter((text) => text !== '' && text !== DOT)
+    return all
+      .map((text) => text.replace(BREAK, ' ').replace(ICON, ' ').trim())
+      .filter((text) => text !== '' && text !== DOT)
   }
 }
 
@@ -37,6 +57,8 @@ type Read = (statement: string, picture: Picture) => string | undefined
 /** Of a state diagram: where it begins, and where it ends. */
 const DOT = '[*]'
 const BREAK = /<br\s*\/?>|\\n/gi
+/** A name that stands for a sign. */
+const ICON = /fa[bklrs]?:fa-[\w-]+/g
 /** Markup and formulas can hide what they hold. */
 const HIDES = /<(?!br\s*\/?>)[a-z/!]|\$\$/i
 
@@ -54,15 +76,12 @@ export function labelsOf(source: string): readonly string[] | undefined {
   if (kind === undefined || lines.some(({ length }) => length > LONGEST_LINE)) return undefined
   const [, header, read] = kind
   const isRead = [first.replace(header, ''), ...lines].every((line) => readLine(line, read, picture))
-  return isRead && isSubset(picture.used, picture.defined) ? picture.labels() : undefined
+  return isRead ? picture.labels() : undefined
 }
 
 /** So much is read at once, whoever wrote it: to match a line takes its length in square. Mermaid draws no more. */
 const LONGEST = 50_000
 const LONGEST_LINE = 500
-
-const isSubset = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
-  [...some].every((one) => all.has(one))
 
 /** @returns whether all of its statements are known */
 function readLine(line: string, read: Read, picture: Picture): boolean {
@@ -103,15 +122,16 @@ const statementsIn = (body: string): readonly string[] =>
 /** What shows nothing, in diagrams of several kinds. */
 const common: Read = (line, picture) => {
   const [, names] = /^classDef\s+([\w,-]+)\s/.exec(line) ?? []
-  for (const name of names?.split(',') ?? []) picture.defined.add(name)
-  const [, , name] = /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? []
-  if (name !== undefined) picture.used.add(name)
-  const isSilent = name !== undefined || names !== undefined || SILENT.test(line)
+  for (const name of names?.split(',') ?? []) picture.define(name)
+  const [, ids, name = ''] =
+    /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? /^style\s+([\w,.-]+)\s/.exec(line) ?? []
+  for (const id of ids?.split(/[,\s]+/) ?? []) picture.style(id, name)
+  const isSilent = ids !== undefined || names !== undefined || SILENT.test(line)
   return isSilent ? '' : undefined
 }
 
 const SILENT =
-  /^(?:(?:accTitle|accDescr)\s*:.*|(?:style|linkStyle|click)\s.*|direction\s+(?:TB|TD|BT|RL|LR);?|end;?)$/
+  /^(?:(?:accTitle|accDescr)\s*:.*|(?:linkStyle|click)\s.*|direction\s+(?:TB|TD|BT|RL|LR);?|end;?)$/
 
 const ID = String.raw`[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*`
 const OPEN = String.raw`\(\[|\[\[|\[\(|\(\(\(?|\[[/\\]|\{\{|[([{>]`
@@ -122,7 +142,7 @@ const NODE = new RegExp(
   'u',
 )
 const LINK =
-  /^[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?|~~~+)(?:\s*\|(?:\s*"(?<quoted>[^"]*)"\s*|(?<plain>[^|"]*))\|)?\s*/
+  /^[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?)(?:\s*\|(?:\s*"(?<quoted>[^"]*)"\s*|(?<plain>[^|"]*))\|)?\s*|^~~~+\s*/
 const LINK_WITH_TEXT =
   /^[<xo]?(?:--\s+(?<text>(?:[^-|"]|-(?!-))+?)\s*--+[->xo]|==\s+(?<thick>[^=|"]+?)\s*==+[=>xo]|-\.\s+(?<dotted>[^.|"]+?)\s*\.+-[>xo]?)\s*/
 const SUBGRAPH = new RegExp(
@@ -142,7 +162,7 @@ const readFlow: Read = (line, picture) => {
     if (node?.groups === undefined) return undefined
     const { id, quoted, plain, style } = node.groups
     picture.node(id, quoted ?? plain)
-    if (style !== undefined) picture.used.add(style)
+    if (id !== undefined && style !== undefined) picture.style(id, style)
     rest = rest.slice(node[0].length)
     if (rest === '' || rest.startsWith(';')) return rest
     const next = /^&\s*/.exec(rest) ?? LINK_WITH_TEXT.exec(rest) ?? LINK.exec(rest)
@@ -201,9 +221,9 @@ const STATES = readBy([
 
 const readState: Read = (line, picture) =>
   STATES(
-    line.replace(/:::([\w-]+)/g, (_, name: string) => {
-      picture.used.add(name)
-      return ''
+    line.replace(/([^\s:]*):::([\w-]+)/g, (_, id: string, name: string) => {
+      picture.style(id, name)
+      return id
     }),
     picture,
   )
@@ -211,7 +231,8 @@ const readState: Read = (line, picture) =>
 const readPie = readBy([
   /^(?:showData)?$/,
   /^(?:showData\s+)?title\s+(?<text>.+)$/,
-  /^"(?<text>[^"]*)"\s*:\s*[\d.]+$/,
+  // It may show nothing of a zero.
+  /^"(?<text>[^"]*)"\s*:\s*(?=[\d.]*[1-9])[\d.]+$/,
 ])
 
 /** How a kind begins, what of that line goes, and how the others are read. */

@@ -59,6 +59,14 @@ const SEEN: Readonly<Record<string, readonly [source: string, ...labels: string[
     'stateDiagram-v2\n[*] --> Idle\nIdle --> Busy : start\nstate "Waits for a person" as Wait\nBusy --> Wait\nIdle : does nothing\nnote right of Busy\nIt works\nhard\nend note',
     ...['start', 'Busy', 'Waits for a person', 'does nothing', 'It works hard'],
   ],
+  'boxes and links with styles': [
+    'graph TD\nA[Seen] -->|asks| B:::loud\nstyle A fill:#fff\nclassDef loud fill:#000,color:#fff\nlinkStyle 0 stroke:#f00,color:#333',
+    ...['Seen', 'asks', 'B'],
+  ],
+  'a style that is whole in another theme': [
+    "%%{init: {'theme': 'dark'}}%%\ngraph TD\nA[Seen]\nstyle A fill:#fff,color:#000",
+    'Seen',
+  ],
   'a pie': ['pie showData title Pets\n"Dogs" : 386\n"Cats" : 85.9', 'Pets', 'Dogs', 'Cats'],
 }
 
@@ -68,6 +76,7 @@ const EVIL: Readonly<Record<string, string>> = {
   'a directive of several lines': "%%{\n init: {\n 'EVIL': 'EVIL' }\n}%%\ngraph TD\nA[Seen] --> B",
   'an id': 'graph TD\nEVIL[Seen] --> B',
   'an earlier label': 'graph TD\nA[EVIL] --> B\nA[Seen]',
+  'the name of a sign': 'graph TD\nA["fa:fa-EVIL Seen"]',
   'the id of a part': 'graph TD\nsubgraph EVIL [Seen]\nA\nend',
   'a tooltip': 'graph TD\nA[Seen] --> B\nclick A "https://example.com/EVIL" "EVIL"',
   'what screen readers get':
@@ -90,6 +99,26 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   'a style for all': 'graph TD\nA[EVIL]\nclassDef default display:none',
   'a style of two values': 'graph TD\nA[EVIL]\nstyle A stroke:#333,font-size:0px',
   'a link style': 'graph TD\nA -->|EVIL| B\nlinkStyle 0 color:#fff',
+  'a style behind another statement': 'graph TD\nA[EVIL]; style A color:#ececff',
+  'a style in the first line': 'graph TD; A[EVIL]; style A color:#ececff',
+  'a class behind another statement': 'graph TD\nA[EVIL]:::gone; classDef gone color:#ececff',
+  'a link style behind another statement': 'graph TD\nA -->|EVIL| B; linkStyle 0 color:#fff',
+  'two classes that hide together':
+    'graph TD\nclassDef a fill:#777,color:#fff\nclassDef b color:#777\nA[EVIL]:::a\nclass A b',
+  'a class and a style': 'graph TD\nclassDef a fill:#777,color:#fff\nA[EVIL]:::a\nstyle A color:#777',
+  'a style beside that of all':
+    'graph TD\nclassDef default fill:#777,color:#fff\nA[EVIL]\nstyle A color:#777',
+  'a class that comes twice': 'graph TD\nA[EVIL]:::a\nclassDef a fill:#777,color:#fff\nclassDef a color:#777',
+  'two classes of a state':
+    'stateDiagram-v2\nclassDef a fill:#777,color:#fff\nclassDef b color:#777\n[*] --> EVIL:::a\nclass EVIL b',
+  'a link style with a background that its text has not':
+    'graph TD\nA -->|EVIL| B\nlinkStyle 0 fill:#000,color:#fff',
+  'a color that another theme has behind it':
+    "%%{init: {'theme': 'dark'}}%%\ngraph TD\nA[EVIL]\nstyle A color:#333",
+  'a background under the text of another theme':
+    '---\nconfig:\n  theme: dark\n---\ngraph TD\nA[EVIL]\nstyle A fill:#ccc',
+  'a text on a link that is not seen': 'graph TD\nA ~~~|EVIL| B',
+  'a part of nothing': 'pie\n"EVIL" : 0.0\n"Cats" : 3',
   'variables of a theme': "%%{init: {'themeVariables': {'primaryTextColor': '#fff'}}}%%\ngraph TD\nA[EVIL]",
   'CSS of a theme': '---\nconfig:\n  themeCSS: ".label { display: none }"\n---\ngraph TD\nA[EVIL]',
   'markup in a label': 'graph TD\nA["<span style=\'display:none\'>EVIL</span>"]',
