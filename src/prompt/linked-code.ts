@@ -5,8 +5,9 @@ import { cutPart, type Part, partOf } from './parts.ts'
 import type { RenderDeps } from './rendered.ts'
 import { ROOMS } from './rooms.ts'
 
-/** As people copy it: a commit, a path and lines. */
-const PERMALINK = /https?:\/\/[^\s<>()"'`]+\/blob\/[\da-f]{40,64}\/[^\s<>()"'`#]+#L[\dCL-]+/gi
+/** As people copy it: a repository, a commit, a path and lines. Frameworks name folders `(group)`. */
+const PERMALINK =
+  /https?:\/(?:\/[^\s<>()"'`/]+){3}\/blob\/[\da-f]{40,64}\/(?:[^\s<>()"'`#]|\([^\s<>()"'`#]*\))+#L[\dCL-]+/gi
 
 /**
  * The code of this repository that the request links to, from GitHub's rendering of its own comment: no address is read. The commit

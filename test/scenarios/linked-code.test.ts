@@ -28,6 +28,16 @@ test('4.1 of a comment: path, lines and code as it is, in the fence, with one mo
   expect(linkedIn(emulator, 1), 'a message has it, too').toBe(SHOWN(link))
 })
 
+test.each(['app/(group)/page.tsx', 'src/routes/(app)/(a)b/+page.ts', '(x)'])(
+  '4.1 of a file with brackets in its path: %s',
+  async (path) => {
+    const emulator = world()
+    const link = emulator.github.addCode(SHA, path, CODE)
+    await emulator.ask(`/docs explain this\n\n${link}#L1-L2`)
+    expect(linkedIn(emulator)).toContain('return a + 1')
+  },
+)
+
 test('4.1 of a review, and of a comment on a line', async () => {
   const emulator = world()
   const link = `${withCode(emulator)}#L1-L4`
@@ -75,6 +85,15 @@ test('4.1 4.2 code that somebody quotes is no code of the request', async () => 
   await emulator.ask(`/docs explain this\n\n${link}#L1-L2\n\n> quoted\n>\n> ${link}#L4`)
   expect(linkedIn(emulator)).toContain('def add(a):')
   expect(linkedIn(emulator)).not.toContain('"<b>"')
+})
+
+test('4.1 a long request of unfinished links is read at once', async () => {
+  const emulator = world()
+  const begun = `https://github.com/octo/app/blob/${SHA}/`
+  const before = process.threadCpuUsage()
+  await emulator.ask(`/docs explain ${begun.repeat(750)}`)
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5000)
+  expect(linkedIn(emulator)).toBe('')
 })
 
 test('4.1 where GitHub refuses, one warning says so, and the request goes', async () => {
