@@ -37,12 +37,36 @@ test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
     { 'ci.yml': CI, 'docs.yml': collects('[Ci]').replace('collect@', 'visitors@') },
     undefined,
   ],
+  [
+    'one that GitHub runs without a file',
+    { 'docs.yml': collects('[CodeQL, pages-build-deployment]') },
+    'works',
+  ],
+  ...['name: CI\nname: CI\non: push\n', '{{', ''].map(
+    (text): [string, Readonly<Record<string, string>>, string] => [
+      `a name that may be in a file that is no YAML for the action: ${JSON.stringify(text)}`,
+      { 'ci.yml': text, 'docs.yml': collects('[CI]') },
+      'not proven: No workflow that the action can read is named `CI`. It cannot read `.github/workflows/ci.yml`.',
+    ],
+  ),
   ['files that are no YAML', { 'ci.yml': '{{', 'docs.yml': ': :\n\t' }, undefined],
   ['none', {}, undefined],
 ])('2 3.2 a dry run of a workflow whose checks sweeps follow: %s', async (_, files, says) => {
   const { row, log } = await setupOf(files)
   if (says === undefined) expect(row, log).toBeUndefined()
   else expect(row, log).toContain(says)
+})
+
+test('2 3.2 where GitHub is away, nothing is said of permissions', async () => {
+  const emulator = ownWorld({ permissions: { contents: 'read', actions: 'read' } })
+  const match = { host: 'github', path: /graphql/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 502 }, times: Infinity })
+  const inputs = { ...FIX, wait: 'false', 'dry-run': 'true' }
+  const { summary } = await emulator.ask('/docs explain', { inputs })
+  emulator.faults.clear()
+  const row = summary.split('\n').find((line) => line.includes('be woken by the end of your workflows'))
+  expect(row).toContain('not proven')
+  expect(row).not.toContain('contents: read')
 })
 
 test('2 3.2 where the token may not read workflows, that is not proven', async () => {

@@ -1,7 +1,7 @@
 // Off without `dry-run`.
 
 import { isJobNotFound } from '../../agent/agent-client.ts'
-import { isGone } from '../../base/errors.ts'
+import { GitHubError, isGone } from '../../base/errors.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
 import type { CheckRun } from '../../github/answers.ts'
 import type { GitHub } from '../../github/github.ts'
@@ -21,6 +21,12 @@ import { tryWorkflowNames } from './workflow-names.ts'
 /** What a run goes by: a dry run sets no commit status. */
 export const withoutCommitStatus = (inputs: Inputs): Inputs =>
   inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs
+
+/** GitHub answers a token without the permission as if there were no repository, or no files. */
+const withoutNames = (error: unknown): SetupResult =>
+  error instanceof GitHubError && error.httpStatus >= 500
+    ? { error, doing: 'read the workflow files' }
+    : 'unproven'
 
 type Results = Partial<Record<SetupCheckName, SetupResult>>
 type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
@@ -43,7 +49,7 @@ export async function rehearse(session: Session, run: Run, task: Task): Promise<
   const [key, elsewhere, workflows] = await Promise.all([
     tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
     tryDocs(session, docs).catch((error: unknown) => ({ error })),
-    leavesChecks ? tryWorkflowNames(session.github).catch(() => 'unproven' as const) : undefined,
+    leavesChecks ? tryWorkflowNames(session.github).catch(withoutNames) : undefined,
     ...reads.map(async ([name, read]) => {
       results[name] = await read().then(
         (answer) => (answer === UNPROVEN ? 'unproven' : 'works'),
