@@ -40,6 +40,21 @@ test('4.12 the log of a failing step and the details of a check go back in the f
   expect(JSON.stringify(stored.map(({ headers }) => headers))).not.toMatch(/token|authorization/)
 })
 
+test.each([
+  ['an address', 'mail jane@example.com', 'mail [email]'],
+  ['a key of the run', 'used test-token', 'used ***'],
+  ['another key', `used ghp_${'a1'.repeat(18)}`, 'used [key]'],
+  ['a key at the end of the room', `${'x '.repeat(490)}ghp_${'a1'.repeat(18)}`, '[key]'],
+])('4.12 what a check says of a line is masked as a log is: %s', async (_, message, said) => {
+  const annotations = [{ path: 'guide/start.mdx', line: 3, message }]
+  const emulator = checkedWorld([[links({ annotations })], []])
+  await asksToFix(emulator, { 'fix-attempts': '1' })
+  const [fix = ''] = fixes(emulator)
+  const line = fix.split('\n').find((one) => one.startsWith('guide/start.mdx:3')) ?? ''
+  expect(line).toContain(said)
+  expect(line).not.toMatch(/jane|test-token|ghp_/)
+})
+
 test.each<[string, Record<string, string>, boolean]>([
   ['stay', {}, false],
   ['stay also with `check-logs: false`', { 'check-logs': 'false' }, false],

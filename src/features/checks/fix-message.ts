@@ -96,7 +96,7 @@ async function describe(
 
 /** What the checks say of lines of files, as far as the limit goes. */
 async function readAnnotations(
-  { github, warnings }: Session,
+  { github, warnings, deps }: Session,
   pull: PullRequestRef,
   checks: readonly ReadCheck[],
 ): Promise<readonly string[]> {
@@ -107,7 +107,9 @@ async function readAnnotations(
     const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room))
     if (read === undefined) lines.push(`[The annotations of ${inOneLine(name, 200)} could not be read.]`)
     for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-      const text = cut(joined(': ', title, message), LONGEST_ANNOTATION)
+      // Actions makes them of lines of the log.
+      const said = masked(redact(withoutInvisible(joined(': ', title, message)), deps.secrets))
+      const text = cut(said, LONGEST_ANNOTATION)
       lines.push(`${inOneLine(path, LONGEST_PATH)}:${startLine} ${inOneLine(level, 40)}: ${text}`)
     }
   }
