@@ -1,10 +1,10 @@
 /** Settings of a directive or of the front matter that can take text out of sight. */
 const SETTING = /theme-?(?:css|variables)|font|colou?r/i
-const DIRECTIVES = /%%\{[\s\S]*?\}%%|^\s*---[^\S\n]*\n[\s\S]*?^---/gm
+const DIRECTIVES = /%%\{[\s\S]*?\}%%|^[^\S\n]*---[^\S\n]*\n[\s\S]*?^---/gm
 const STYLES =
-  /^\s*(classDef\s+[\w,-]+|style\s+[\w,.-]+|linkStyle\s+[\w,\s]*?(?:interpolate\s+\w+)?)\s+(.+?);?\s*$/gm
+  /^[^\S\n]*(classDef\s+[\w,-]+|style\s+[\w,.-]+|linkStyle\s+[\w,\s]*?(?:interpolate\s+\w+)?)\s+(.+?);?\s*$/gm
 /** Behind another statement, too. */
-const BEGINS = /(?:^|;)\s*(?:classDef|style|linkStyle)\b/gm
+const BEGINS = /(?:^|;)[^\S\n]*(?:classDef|style|linkStyle)\b/gm
 
 /** Whether styles or settings of a Mermaid diagram may hide a text, or make it hard to read. */
 export function hidesText(source: string): boolean {

@@ -3,8 +3,8 @@ import { hidesText } from './mermaid-styles.ts'
 /** What a picture shows, in its order: texts, and nodes under their ids, of which a later label replaces an earlier one. */
 class Picture {
   readonly #texts = new Map<string, string>()
-  /** Of each thing, the names of its styles; '' for one of its own. */
-  readonly #styles = new Map<string, string[]>()
+  /** Of each thing, the names of its styles. */
+  readonly #styles = new Map<string, Set<string>>()
   /** Those that the source defines, none of which hides text by itself. */
   readonly #defined: string[] = []
 
@@ -29,20 +29,20 @@ class Picture {
   }
 
   style(id: string, name: string): void {
-    this.#styles.set(id, [...(this.#styles.get(id) ?? []), name])
+    this.#styles.set(id, (this.#styles.get(id) ?? new Set()).add(name))
   }
 
   /** The background of one style may be the color of another one's text. */
   get #mayMixStyles(): boolean {
     const most = this.#defined.includes('default') ? 0 : 1
     const isTwice = new Set(this.#defined).size < this.#defined.length
-    return isTwice || [...this.#styles.values()].some(({ length }) => length > most)
+    return isTwice || [...this.#styles.values()].some(({ size }) => size > most)
   }
 
   /** @returns undefined where one holds what may be out of sight */
   labels(): readonly string[] | undefined {
-    const used = [...this.#styles.values()].flat().filter(Boolean)
-    if (this.#mayMixStyles || !used.every((name) => this.#defined.includes(name))) return undefined
+    const used = [...this.#styles.values()].flatMap((names) => [...names])
+    if (this.#mayMixStyles || !isSubset(new Set(used), new Set(this.#defined))) return undefined
     const all = [...this.#texts.values()]
     if (all.some((text) => HIDES.test(text))) return undefined
     return all
@@ -83,6 +83,9 @@ export function labelsOf(source: string): readonly string[] | undefined {
 const LONGEST = 50_000
 const LONGEST_LINE = 500
 
+const isSubset = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+  [...some].every((one) => all.has(one))
+
 /** @returns whether all of its statements are known */
 function readLine(line: string, read: Read, picture: Picture): boolean {
   let rest: string | undefined = line.replace(ENDS, '')
@@ -106,13 +109,13 @@ function withoutFrontMatter(source: string, picture: Picture): string | undefine
 const statementsIn = (body: string): readonly string[] =>
   body
     .replace(/%%\{[\s\S]*?\}%%/g, '')
-    .replace(/^\s*%%.*$/gm, '')
-    .replace(/^\s*accDescr\s*\{[^}]*\}/gm, '')
+    .replace(/^[^\S\n]*%%.*$/gm, '')
+    .replace(/^[^\S\n]*accDescr\s*\{[^}]*\}/gm, '')
     // Codes of characters, such as #35;
     .replace(/#\w{1,20};/g, ' ')
     // A note of several lines
     .replace(
-      /^(\s*note\s+(?:right|left)\s+of\s+\S+)[^\S\n]*\n([\s\S]*?)^\s*end note[^\S\n]*$/gim,
+      /^([^\S\n]*note\s+(?:right|left)\s+of\s+\S+)[^\S\n]*\n([\s\S]*?)^[^\S\n]*end note[^\S\n]*$/gim,
       (_, head: string, text: string) => `${head} : ${text.trim().replace(/\s*\n\s*/g, ' ')}`,
     )
     .split('\n')
@@ -123,10 +126,15 @@ const statementsIn = (body: string): readonly string[] =>
 const common: Read = (line, picture) => {
   const [, names] = /^classDef\s+([\w,-]+)\s/.exec(line) ?? []
   for (const name of names?.split(',') ?? []) picture.define(name)
-  const [, ids, name = ''] =
-    /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? /^style\s+([\w,.-]+)\s/.exec(line) ?? []
+  const [, ids, name = ''] = /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? []
   for (const id of ids?.split(/[,\s]+/) ?? []) picture.style(id, name)
-  const isSilent = ids !== undefined || names !== undefined || SILENT.test(line)
+  const [, styled] = /^style\s+([\w,.-]+)\s/.exec(line) ?? []
+  for (const id of styled?.split(',') ?? []) {
+    const own = `style ${id}`
+    picture.define(own)
+    picture.style(id, own)
+  }
+  const isSilent = [ids, names, styled].some((one) => one !== undefined) || SILENT.test(line)
   return isSilent ? '' : undefined
 }
 

@@ -63,6 +63,10 @@ const SEEN: Readonly<Record<string, readonly [source: string, ...labels: string[
     'graph TD\nA[Seen] -->|asks| B:::loud\nstyle A fill:#fff\nclassDef loud fill:#000,color:#fff\nlinkStyle 0 stroke:#f00,color:#333',
     ...['Seen', 'asks', 'B'],
   ],
+  'a class that one thing has twice': [
+    'graph TD\nclassDef a fill:#000,color:#fff\nA[Seen]:::a --> B\nA:::a --> C',
+    ...['Seen', 'B', 'C'],
+  ],
   'a style that is whole in another theme': [
     "%%{init: {'theme': 'dark'}}%%\ngraph TD\nA[Seen]\nstyle A fill:#fff,color:#000",
     'Seen',
@@ -106,6 +110,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   'two classes that hide together':
     'graph TD\nclassDef a fill:#777,color:#fff\nclassDef b color:#777\nA[EVIL]:::a\nclass A b',
   'a class and a style': 'graph TD\nclassDef a fill:#777,color:#fff\nA[EVIL]:::a\nstyle A color:#777',
+  'two styles of its own': 'graph TD\nA[EVIL]\nstyle A fill:#777,color:#fff\nstyle A color:#777',
   'a style beside that of all':
     'graph TD\nclassDef default fill:#777,color:#fff\nA[EVIL]\nstyle A color:#777',
   'a class that comes twice': 'graph TD\nA[EVIL]:::a\nclassDef a fill:#777,color:#fff\nclassDef a color:#777',
@@ -159,6 +164,7 @@ describe('4.2 of a diagram, what its picture shows as text', () => {
     ['directives', `graph TD\n${'%%{'.repeat(16_000)}`],
     ['front matter', `---\n${'---x\n'.repeat(9000)}`],
     ['styles', `graph TD\n${'style A '.repeat(6000)}`],
+    ['empty lines', `graph TD\n${'\n'.repeat(49_000)}A`],
     ['settings', `graph TD\n${'classDef a\n'.repeat(4000)}`],
     ['more than Mermaid draws', `graph TD;${'A;'.repeat(200_000)}`],
   ])('hostile %s are read at once', (_, source) => {
