@@ -69,13 +69,16 @@ async function comesToItsEnd(emulator: World, where: string): Promise<void> {
   expect(ends.join('\n'), where).not.toMatch(/is working|are running|go back to the agent|next sweep/)
 }
 
+/** A run that waits reads on for an hour: what follows is more of the same. */
+const MOST_KILLS = 40
+
 for (const [name, other] of Object.entries(OTHERS))
   for (const isReported of name === 'a sweep' ? [true, false] : [true])
-    for (const apartMs of name === 'a sweep' ? [0, 50, 150, 300, 3000] : [0, 300])
+    for (const apartMs of name === 'a sweep' ? [0, 50, 150, 300, 3000] : [150])
       for (const which of ['first', 'second'])
         test(`a sweep, and ${name} ${apartMs} ms later: the ${which} one is killed at each request in turn${isReported ? '' : ', and its job is new'}`, async () => {
           const ends = new Map<string, number>()
-          for (let at = 0; ; at += 1) {
+          for (let at = 0; at < MOST_KILLS; at += 1) {
             const emulator = await redWorld(isReported)
             const plays = [sweeps(emulator), other(emulator)] as const
             let seen = 0
