@@ -44742,7 +44742,7 @@ async function describe({ deps, ...session }, { name, text, run }, sendsDetails)
     };
 }
 /** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ github, warnings }, pull, checks) {
+async function readAnnotations({ github, warnings, deps }, pull, checks) {
     const lines = [];
     for (const { run, name } of checks) {
         const room = MOST_ANNOTATIONS - lines.length;
@@ -44752,7 +44752,9 @@ async function readAnnotations({ github, warnings }, pull, checks) {
         if (read === undefined)
             lines.push(`[The annotations of ${(0,parts/* inOneLine */.UX)(name, 200)} could not be read.]`);
         for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-            const text = (0,base_text/* cut */.Jj)((0,base_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            // Actions makes them of lines of the log.
+            const said = (0,mask/* masked */.I)((0,redact/* redact */.E)((0,invisible/* withoutInvisible */.OT)((0,base_text/* joined */.oR)(': ', title, message)), deps.secrets));
+            const text = (0,base_text/* cut */.Jj)(said, LONGEST_ANNOTATION);
             lines.push(`${(0,parts/* inOneLine */.UX)(path, LONGEST_PATH)}:${startLine} ${(0,parts/* inOneLine */.UX)(level, 40)}: ${text}`);
         }
     }
@@ -59455,28 +59457,34 @@ var base_text = __nccwpck_require__(766);
 ;// CONCATENATED MODULE: ./src/prompt/mermaid-styles.ts
 /** Settings of a directive or of the front matter that can take text out of sight. */
 const SETTING = /theme-?(?:css|variables)|font|colou?r/i;
-const DIRECTIVES = /%%\{[\s\S]*?\}%%|^\s*---[^\S\n]*\n[\s\S]*?^---/gm;
-const STYLES = /^\s*(?:classDef\s+[\w,-]+|style\s+[\w,.-]+|linkStyle\s+[\w,\s]*?(?:interpolate\s+\w+)?)\s+(.+?);?\s*$/gm;
+const DIRECTIVES = /%%\{[\s\S]*?\}%%|^[^\S\n]*---[^\S\n]*\n[\s\S]*?^---/gm;
+const STYLES = /^[^\S\n]*(classDef\s+[\w,-]+|style\s+[\w,.-]+|linkStyle\s+[\w,\s]*?(?:interpolate\s+\w+)?)\s+(.+?);?\s*$/gm;
+/** Behind another statement, too. */
+const BEGINS = /(?:^|;)[^\S\n]*(?:classDef|style|linkStyle)\b/gm;
 /** Whether styles or settings of a Mermaid diagram may hide a text, or make it hard to read. */
 function hidesText(source) {
-    const styled = [...source.matchAll(STYLES)].map(([, style = '']) => style);
-    const isStyle = /^\s*(?:classDef|style|linkStyle)\b/gm;
-    if ((source.match(isStyle) ?? []).length > styled.length)
+    const styled = [...source.matchAll(STYLES)];
+    if ((source.match(BEGINS) ?? []).length > styled.length)
         return true;
-    return (source.match(DIRECTIVES) ?? []).some((one) => SETTING.test(one)) || !styled.every(isReadable);
+    const settings = source.match(DIRECTIVES) ?? [];
+    if (settings.some((one) => SETTING.test(one)))
+        return true;
+    const isOfDefault = !settings.some((one) => /theme/i.test(one));
+    return !styled.every(([, of = '', style = '']) => isReadable(style, /^linkStyle/.test(of), isOfDefault));
 }
 const DECORATES = /^(?:stroke(?:-width|-dasharray|-linecap)?|font-weight|font-style|r[xy])$/;
 /** Of the default theme. */
 const DEFAULT = { fill: '#ececff', color: '#333333' };
-function isReadable(style) {
+const BEHIND_LINK = '#e8e8e8';
+/** @param isOfLink its text stands on a background that no style of the link sets @param isOfDefault in the default theme */
+function isReadable(style, isOfLink, isOfDefault) {
     const pairs = style.split(',').map((one) => one.split(':').map((part) => part.trim().toLowerCase()));
-    const colors = {
-        ...DEFAULT,
-        ...Object.fromEntries(pairs.filter(([name = '']) => Object.hasOwn(DEFAULT, name))),
-    };
+    const colors = pairs.filter(([name = '']) => Object.hasOwn(DEFAULT, name));
+    const { fill, color } = { ...DEFAULT, ...Object.fromEntries(colors) };
     const isPlain = pairs.every(([name = '', value = '', ...more]) => more.length === 0 &&
         (DECORATES.test(name) ? /^[#\w.\s%-]+$/.test(value) : Object.hasOwn(DEFAULT, name)));
-    return isPlain && contrast(colors.fill, colors.color) >= LEAST;
+    const isWhole = isOfDefault || colors.length === 0 || (!isOfLink && new Set(colors.map(([name]) => name)).size === 2);
+    return isPlain && isWhole && contrast(isOfLink ? BEHIND_LINK : fill, color) >= LEAST;
 }
 /** https://www.w3.org/TR/WCAG22/#contrast-minimum, of large text */
 const LEAST = 3;
@@ -59502,9 +59510,10 @@ function luminance(color) {
 /** What a picture shows, in its order: texts, and nodes under their ids, of which a later label replaces an earlier one. */
 class Picture {
     #texts = new Map();
-    /** Names of styles that something has, and those that the source defines, none of which hides text. */
-    used = new Set();
-    defined = new Set();
+    /** Of each thing, the names of its styles. */
+    #styles = new Map();
+    /** Those that the source defines, none of which hides text by itself. */
+    #defined = [];
     text(text) {
         if (text !== undefined)
             this.#texts.set(`text ${this.#texts.size}`, text);
@@ -59521,17 +59530,36 @@ class Picture {
         if (known === undefined || known === id)
             this.node(id, '');
     }
+    define(style) {
+        this.#defined.push(style);
+    }
+    style(id, name) {
+        this.#styles.set(id, (this.#styles.get(id) ?? new Set()).add(name));
+    }
+    /** The background of one style may be the color of another one's text. */
+    get #mayMixStyles() {
+        const most = this.#defined.includes('default') ? 0 : 1;
+        const isTwice = new Set(this.#defined).size < this.#defined.length;
+        return isTwice || [...this.#styles.values()].some(({ size }) => size > most);
+    }
     /** @returns undefined where one holds what may be out of sight */
     labels() {
+        const used = [...this.#styles.values()].flatMap((names) => [...names]);
+        if (this.#mayMixStyles || !isSubset(new Set(used), new Set(this.#defined)))
+            return undefined;
         const all = [...this.#texts.values()];
         if (all.some((text) => HIDES.test(text)))
             return undefined;
-        return all.map((text) => text.replace(BREAK, ' ').trim()).filter((text) => text !== '' && text !== DOT);
+        return all
+            .map((text) => text.replace(BREAK, ' ').replace(ICON, ' ').trim())
+            .filter((text) => text !== '' && text !== DOT);
     }
 }
 /** Of a state diagram: where it begins, and where it ends. */
 const DOT = '[*]';
 const BREAK = /<br\s*\/?>|\\n/gi;
+/** A name that stands for a sign. */
+const ICON = /fa[bklrs]?:fa-[\w-]+/g;
 /** Markup and formulas can hide what they hold. */
 const HIDES = /<(?!br\s*\/?>)[a-z/!]|\$\$/i;
 /**
@@ -59550,7 +59578,7 @@ function labelsOf(source) {
         return undefined;
     const [, header, read] = kind;
     const isRead = [first.replace(header, ''), ...lines].every((line) => readLine(line, read, picture));
-    return isRead && isSubset(picture.used, picture.defined) ? picture.labels() : undefined;
+    return isRead ? picture.labels() : undefined;
 }
 /** So much is read at once, whoever wrote it: to match a line takes its length in square. Mermaid draws no more. */
 const LONGEST = 50_000;
@@ -59576,12 +59604,12 @@ function withoutFrontMatter(source, picture) {
 }
 const statementsIn = (body) => body
     .replace(/%%\{[\s\S]*?\}%%/g, '')
-    .replace(/^\s*%%.*$/gm, '')
-    .replace(/^\s*accDescr\s*\{[^}]*\}/gm, '')
+    .replace(/^[^\S\n]*%%.*$/gm, '')
+    .replace(/^[^\S\n]*accDescr\s*\{[^}]*\}/gm, '')
     // Codes of characters, such as #35;
     .replace(/#\w{1,20};/g, ' ')
     // A note of several lines
-    .replace(/^(\s*note\s+(?:right|left)\s+of\s+\S+)[^\S\n]*\n([\s\S]*?)^\s*end note[^\S\n]*$/gim, (_, head, text) => `${head} : ${text.trim().replace(/\s*\n\s*/g, ' ')}`)
+    .replace(/^([^\S\n]*note\s+(?:right|left)\s+of\s+\S+)[^\S\n]*\n([\s\S]*?)^[^\S\n]*end note[^\S\n]*$/gim, (_, head, text) => `${head} : ${text.trim().replace(/\s*\n\s*/g, ' ')}`)
     .split('\n')
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter(Boolean);
@@ -59589,20 +59617,26 @@ const statementsIn = (body) => body
 const common = (line, picture) => {
     const [, names] = /^classDef\s+([\w,-]+)\s/.exec(line) ?? [];
     for (const name of names?.split(',') ?? [])
-        picture.defined.add(name);
-    const [, , name] = /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? [];
-    if (name !== undefined)
-        picture.used.add(name);
-    const isSilent = name !== undefined || names !== undefined || SILENT.test(line);
+        picture.define(name);
+    const [, ids, name = ''] = /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? [];
+    for (const id of ids?.split(/[,\s]+/) ?? [])
+        picture.style(id, name);
+    const [, styled] = /^style\s+([\w,.-]+)\s/.exec(line) ?? [];
+    for (const id of styled?.split(',') ?? []) {
+        const own = `style ${id}`;
+        picture.define(own);
+        picture.style(id, own);
+    }
+    const isSilent = [ids, names, styled].some((one) => one !== undefined) || SILENT.test(line);
     return isSilent ? '' : undefined;
 };
-const SILENT = /^(?:(?:accTitle|accDescr)\s*:.*|(?:style|linkStyle|click)\s.*|direction\s+(?:TB|TD|BT|RL|LR);?|end;?)$/;
+const SILENT = /^(?:(?:accTitle|accDescr)\s*:.*|(?:linkStyle|click)\s.*|direction\s+(?:TB|TD|BT|RL|LR);?|end;?)$/;
 const ID = String.raw `[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*`;
 const OPEN = String.raw `\(\[|\[\[|\[\(|\(\(\(?|\[[/\\]|\{\{|[([{>]`;
 const CLOSE = String.raw `\]\)|\]\]|\)\]|\)?\)\)|[/\\]\]|\}\}|[)\]}]`;
 const LABEL = String.raw `(?:"(?<quoted>[^"]*)"|(?<plain>(?:[^"()[\]{}|<>]|<br\s?/?>)+?))`;
 const NODE = new RegExp(String.raw `^(?<id>${ID})(?:(?:${OPEN})\s*${LABEL}\s*(?:${CLOSE}))?(?::::(?<style>[\w-]+))?\s*`, 'u');
-const LINK = /^[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?|~~~+)(?:\s*\|(?:\s*"(?<quoted>[^"]*)"\s*|(?<plain>[^|"]*))\|)?\s*/;
+const LINK = /^[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?)(?:\s*\|(?:\s*"(?<quoted>[^"]*)"\s*|(?<plain>[^|"]*))\|)?\s*|^~~~+\s*/;
 const LINK_WITH_TEXT = /^[<xo]?(?:--\s+(?<text>(?:[^-|"]|-(?!-))+?)\s*--+[->xo]|==\s+(?<thick>[^=|"]+?)\s*==+[=>xo]|-\.\s+(?<dotted>[^.|"]+?)\s*\.+-[>xo]?)\s*/;
 const SUBGRAPH = new RegExp(String.raw `^subgraph(?:\s+(?:${ID}\s*\[\s*${LABEL}\s*\]|"(?<quotedTitle>[^"]*)"|(?<title>[^"[\](){};]+)))?;?$`, 'u');
 /** A chain such as `A[Client] -->|asks| B & C`. */
@@ -59618,8 +59652,8 @@ const readFlow = (line, picture) => {
             return undefined;
         const { id, quoted, plain, style } = node.groups;
         picture.node(id, quoted ?? plain);
-        if (style !== undefined)
-            picture.used.add(style);
+        if (id !== undefined && style !== undefined)
+            picture.style(id, style);
         rest = rest.slice(node[0].length);
         if (rest === '' || rest.startsWith(';'))
             return rest;
@@ -59672,14 +59706,15 @@ const STATES = readBy([
     new RegExp(String.raw `^(?<described>${STATE})\s*:\s*(?<text>.+)$`, 'u'),
     new RegExp(`^(?<id>${STATE})$`, 'u'),
 ]);
-const readState = (line, picture) => STATES(line.replace(/:::([\w-]+)/g, (_, name) => {
-    picture.used.add(name);
-    return '';
+const readState = (line, picture) => STATES(line.replace(/([^\s:]*):::([\w-]+)/g, (_, id, name) => {
+    picture.style(id, name);
+    return id;
 }), picture);
 const readPie = readBy([
     /^(?:showData)?$/,
     /^(?:showData\s+)?title\s+(?<text>.+)$/,
-    /^"(?<text>[^"]*)"\s*:\s*[\d.]+$/,
+    // It may show nothing of a zero.
+    /^"(?<text>[^"]*)"\s*:\s*(?=[\d.]*[1-9])[\d.]+$/,
 ]);
 /** How a kind begins, what of that line goes, and how the others are read. */
 const KINDS = [
@@ -63371,6 +63406,8 @@ var yaml = __nccwpck_require__(5958);
 
 /** The action that a workflow calls, whoever owns it. */
 const COLLECTS = /\/collect@/;
+/** Workflows that GitHub runs without a file: https://docs.github.com/pages, code scanning, Dependabot. */
+const WITHOUT_FILE = ['pages-build-deployment', 'CodeQL', 'Dependabot Updates'];
 /** GitHub matches a pattern against names, which only GitHub can do. */
 const isPattern = (name) => /[*?+[\]!]/.test(name);
 /**
@@ -63383,24 +63420,31 @@ async function tryWorkflowNames(github) {
     const woken = workflows.filter(({ collects, wakers }) => collects && wakers.length > 0);
     if (woken.length === 0)
         return undefined;
-    const names = new Set(workflows.map(({ name }) => name));
+    const names = new Set(workflows.flatMap(({ name }) => name ?? []));
+    const unread = workflows.filter(({ name }) => name === undefined).map(({ path }) => path);
+    const isKnown = (name) => isPattern(name) || names.has(name) || WITHOUT_FILE.includes(name);
     for (const { path, wakers } of woken) {
-        const missing = wakers.filter((name) => !isPattern(name) && !names.has(name));
+        const missing = wakers.filter((name) => !isKnown(name));
+        if (missing.length > 0 && unread.length > 0)
+            return { why: mayBeNamed(missing, unread) };
         if (missing.length > 0)
             return { fault: noSuchWorkflow(path, missing, [...names]) };
     }
     return 'works';
 }
 async function workflowIn({ path, text, }) {
-    const file = (0,json/* asObject */.eB)(await (0,yaml/* parseYaml */.h)(text));
+    const read = await (0,yaml/* parseYaml */.h)(text);
+    const file = (0,json/* asObject */.eB)(read);
     const { workflows } = (0,json/* asObject */.eB)((0,json/* asObject */.eB)(file.on).workflow_run);
     const wakers = typeof workflows === 'string' ? [workflows] : (0,json/* asArray */._j)(workflows).map(json/* asString */.oJ);
     const steps = Object.values((0,json/* asObject */.eB)(file.jobs)).flatMap((job) => (0,json/* asArray */._j)((0,json/* asObject */.eB)(job).steps));
     const collects = steps.some((step) => COLLECTS.test((0,json/* asString */.oJ)((0,json/* asObject */.eB)(step).uses)));
-    return { name: (0,json/* asString */.oJ)(file.name) || path, path, wakers: wakers.filter(Boolean), collects };
+    const name = (0,json/* isObject */.Gv)(read) ? (0,json/* asString */.oJ)(file.name) || path : undefined;
+    return { name, path, wakers: wakers.filter(Boolean), collects };
 }
-/** Names that the message lists. */
+/** Names that a message lists. */
 const MOST_NAMED = 10;
+const mayBeNamed = (missing, unread) => `No workflow that the action can read is named ${(0,base_text/* listedCode */.Zg)(missing)}. It cannot read ${(0,base_text/* listedCode */.Zg)(unread.slice(0, MOST_NAMED))}.`;
 const noSuchWorkflow = (path, missing, names) => `No workflow is named ${(0,base_text/* listedCode */.Zg)(missing)}, so its end starts no sweep. Write one of these names below \`workflow_run\` in ${(0,base_text/* codeSpan */.SS)(path)}: ${(0,base_text/* listedCode */.Zg)(names.slice(0, MOST_NAMED))}.`;
 
 ;// CONCATENATED MODULE: ./src/features/dry-run/dry-run.ts
@@ -63418,6 +63462,10 @@ const noSuchWorkflow = (path, missing, names) => `No workflow is named ${(0,base
 
 /** What a run goes by: a dry run sets no commit status. */
 const withoutCommitStatus = (inputs) => inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs;
+/** GitHub answers a token without the permission as if there were no repository, or no files. */
+const withoutNames = (error) => error instanceof errors/* GitHubError */.y_ && error.httpStatus >= 500
+    ? { error, doing: 'read the workflow files' }
+    : 'unproven';
 /**
  * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
  * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
@@ -63438,7 +63486,7 @@ async function rehearse(session, run, task) {
     const [key, elsewhere, workflows] = await Promise.all([
         tryKey(session, task.deadline).catch((error) => (0,ending_after/* endingAfter */.It)(deps, error)),
         tryDocs(session, docs).catch((error) => ({ error })),
-        leavesChecks ? tryWorkflowNames(session.github).catch(() => 'unproven') : undefined,
+        leavesChecks ? tryWorkflowNames(session.github).catch(withoutNames) : undefined,
         ...reads.map(async ([name, read]) => {
             results[name] = await read().then((answer) => (answer === dry_run_UNPROVEN ? 'unproven' : 'works'), (error) => ({ error }));
         }),
@@ -64509,8 +64557,8 @@ var prompt_frame = __nccwpck_require__(1858);
 
 
 
-/** As people copy it: a commit, a path and lines. */
-const PERMALINK = /https?:\/\/[^\s<>()"'`]+\/blob\/[\da-f]{40,64}\/[^\s<>()"'`#]+#L[\dCL-]+/gi;
+/** As people copy it: a repository, a commit, a path and lines. Frameworks name folders `(group)`. */
+const PERMALINK = /https?:\/(?:\/[^\s<>()"'`/]+){3}\/blob\/[\da-f]{40,64}\/(?:[^\s<>()"'`#]|\([^\s<>()"'`#]*\))+#L[\dCL-]+/gi;
 /**
  * The code of this repository that the request links to, from GitHub's rendering of its own comment: no address is read. The commit
  * in the link says what the lines are, whatever became of the comment since.
