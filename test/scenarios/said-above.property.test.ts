@@ -39,4 +39,4 @@ test('H4 4.1 nothing of the conversation stands outside the fence, and of strang
     }),
     runs(30),
   )
-}, 60_000)
+})

@@ -189,7 +189,7 @@ test('4.1 a thread of 2,500 comments: ten people at most, and the last pages alo
   expect(emulator.calls('github').filter((call) => call.includes('/permission'))).toHaveLength(11)
   expect(fencedIn(emulator.prompts()[0])).toContain('SAID 2499')
   expect(emulator.prompts()[0]).toMatch(/comments by people beyond the ten who wrote last/)
-}, 60_000)
+})
 
 test('4.1 of twelve people, the ten who wrote last are heard', async () => {
   const emulator = ownWorld()
