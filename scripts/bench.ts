@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { digest } from './bench/digest.ts'
 import { material } from './bench/material.ts'
 import { minutes } from './bench/minutes.ts'
+import { patches } from './bench/patches.ts'
 import { path } from './bench/path.ts'
 import { startUp } from './bench/start-up.ts'
 import { print } from './bench/table.ts'
@@ -15,7 +15,7 @@ const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
   options: { beside: { type: 'string' } },
 })
-const PARTS = { path, 'start-up': () => startUp(values.beside), waiting, digest, minutes }
+const PARTS = { path, 'start-up': () => startUp(values.beside), waiting, patches, minutes }
 
 const [first, folder] = asked
 const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))

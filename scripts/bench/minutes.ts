@@ -7,22 +7,26 @@ import type { Report } from './table.ts'
 const ROUNDS = [0, 1, 2]
 const CI: readonly Ci[] = [{ name: 'CI', ms: 5 * MINUTE_MS }]
 const THREE: readonly Ci[] = [...CI, { name: 'lint', ms: MINUTE_MS }, { name: 'links', ms: 3 * MINUTE_MS }]
-const RUNG = { wait: false, on: ['workflow_run', 'schedule'], ci: CI } as const
+const ON_EVENTS = { wait: false, on: ['workflow_run', 'schedule'], ci: CI } as const
 const APART = { wait: false, on: ['repository_dispatch', 'schedule'], ci: CI, isApart: true } as const
 
 export const WAYS = {
   'a run waits': { wait: true, on: [], ci: CI },
-  workflow_run: RUNG,
+  workflow_run: ON_EVENTS,
   'pull_request and status': {
     ...{ wait: false, on: ['pull_request', 'status', 'schedule'], named: ['other 1'] },
     ci: [{ name: 'other', ms: 5 * MINUTE_MS, isOther: true }],
   },
   'two repositories, repository_dispatch': APART,
   'two repositories, schedule': { ...APART, on: ['schedule'] },
-  'three workflows, the slowest named': { ...RUNG, ci: THREE, named: ['CI'] },
-  'three workflows, all named': { ...RUNG, ci: THREE },
-  'CI ends a minute before the job': { ...RUNG, ci: [{ name: 'CI', ms: 20_000 }], pushesBeforeEndMs: 83_000 },
-  'GitHub loses the first event': { ...RUNG, losesFirst: true },
+  'three workflows, the slowest named': { ...ON_EVENTS, ci: THREE, named: ['CI'] },
+  'three workflows, all named': { ...ON_EVENTS, ci: THREE },
+  'CI ends a minute before the job': {
+    ...ON_EVENTS,
+    ci: [{ name: 'CI', ms: 20_000 }],
+    pushesBeforeEndMs: 83_000,
+  },
+  'GitHub loses the first event': { ...ON_EVENTS, losesFirst: true },
 } satisfies Readonly<Record<string, Plan>>
 
 /** @returns one for each number of rounds */

@@ -5,7 +5,7 @@ import { codeSpan } from '../base/text.ts'
 import type { Via } from '../event/mail.ts'
 import { type Account, parseAccount } from '../event/objects.ts'
 import type { Octokit } from './octokit.ts'
-import { CONTEXT_MS } from './patience.ts'
+import { CONTEXT_MS } from './retry-budget.ts'
 
 /** A review, or a comment on a line of the diff, as GitHub shows it. */
 export interface DiscussionEntry {

@@ -1,7 +1,7 @@
 import { asArray, asObject, asString } from '../base/json.ts'
 import type { PullRequestRef } from '../base/link.ts'
 import type { Octokit } from './octokit.ts'
-import { CONTEXT_MS } from './patience.ts'
+import { CONTEXT_MS } from './retry-budget.ts'
 
 /** Pull requests of one query. */
 const MOST_HEADS = 30

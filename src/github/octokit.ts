@@ -8,7 +8,7 @@ import type { Runner } from '../event/trigger.ts'
 import { dateOf, type Failure, fateOf, isSpent, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { isThrottle } from '../words/github-causes.ts'
-import { patience } from './patience.ts'
+import { retryBudget } from './retry-budget.ts'
 import { readStoredLog } from './stored-log.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
@@ -46,7 +46,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
   const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github')
   const { monotonic } = deps
   const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace
-  const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = patience(deps, deadline)
+  const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = retryBudget(deps, deadline)
   /** GitHub's clock less the monotonic one. */
   let aheadMs: number | undefined
   let nextWriteAt = 0

@@ -24,7 +24,7 @@ import {
 } from './answers.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, linkTo, PAGE_SIZE, pagesOf } from './pagination.ts'
-import { CONTEXT_MS } from './patience.ts'
+import { CONTEXT_MS } from './retry-budget.ts'
 
 /** Issue comments and review comments have their own endpoints. */
 export interface CommentRef {

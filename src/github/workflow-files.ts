@@ -2,7 +2,7 @@ import { unusableAnswer } from '../base/errors.ts'
 import { asArray, asObject, asString } from '../base/json.ts'
 import type { RepositoryName } from '../base/link.ts'
 import type { Octokit } from './octokit.ts'
-import { CONTEXT_MS } from './patience.ts'
+import { CONTEXT_MS } from './retry-budget.ts'
 
 export interface WorkflowFile {
   /** Such as `.github/workflows/ci.yml`. */

@@ -3,7 +3,7 @@ import { count, joined, listed, oneLine } from '../base/text.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import { filesByName, type MissingChanges } from '../words/missing-changes.ts'
-import { type Digest, digestPatches, digestRest, lengthOfPatches } from './digest.ts'
+import { type FittedPatches, fitPatches, fitRest, lengthOfPatches } from './fit-patches.ts'
 import { cutToBudget } from './parts.ts'
 
 /** What there is of a change. */
@@ -18,7 +18,7 @@ export interface Change {
   readonly paths?: PathFilter | undefined
 }
 
-/** Texts for parts of their own, together within a room. */
+/** Texts for parts of their own, together within a budget. */
 export interface ChangeTexts {
   readonly description: string
   /** The changed files; of one of several pull requests their number alone. */
@@ -34,43 +34,43 @@ export interface ChangeTexts {
 /** What the description, and the list, may take where not all fits. */
 const SHARE = 1 / 4
 
-/** @param room of all three texts, in UTF-16 units, without the title */
-export function textsOfChange(change: Change, room: number): ChangeTexts {
-  return withinRoom(change, namesOf(change.files), room)
+/** @param budget of all three texts, in UTF-16 units, without the title */
+export function textsOfChange(change: Change, budget: number): ChangeTexts {
+  return withinBudget(change, namesOf(change.files), budget)
 }
 
 /**
- * Changed lines that the texts of a change have no room for.
- * @param before the room of the texts @param room of the lines
+ * Changed lines that the texts of a change have no budget for.
+ * @param before the budget of the texts @param budget of the lines
  */
 export function restOfChange(
   change: Change,
   { description, list }: ChangeTexts,
   before: number,
-  room: number,
-): Pick<Digest, 'text' | 'lines'> {
-  return digestRest(insideOf(change), before - description.length - list.length, room)
+  budget: number,
+): Pick<FittedPatches, 'text' | 'lines'> {
+  return fitRest(insideOf(change), before - description.length - list.length, budget)
 }
 
 /** @param names of the files, or what stands for them */
-function withinRoom(change: Change, names: readonly string[], room: number): ChangeTexts {
+function withinBudget(change: Change, names: readonly string[], budget: number): ChangeTexts {
   const inside = insideOf(change)
   const patched = lengthOfPatches(inside)
   const all = withoutInvisible(change.description)
-  const share = (others: number) => Math.floor(Math.max(room * SHARE, room - others))
-  const list = cutList(names, unlistedOf(change), share(Math.min(all.length, room * SHARE) + patched))
+  const share = (others: number) => Math.floor(Math.max(budget * SHARE, budget - others))
+  const list = cutList(names, unlistedOf(change), share(Math.min(all.length, budget * SHARE) + patched))
   const description = cutText(all, share(list.text.length + patched))
-  const digest = digestPatches(inside, room - description.length - list.text.length)
+  const fitted = fitPatches(inside, budget - description.length - list.text.length)
   const missing: MissingChanges = {
     descriptions: Number(description !== all),
     names: list.missing,
-    generated: digest.generated,
+    generated: fitted.generated,
     outside: change.files.filter(isPatched).length - inside.filter(isPatched).length,
     unpatched: inside.filter((file) => !isPatched(file) && file.additions + file.deletions > 0).length,
-    lines: digest.lines,
+    lines: fitted.lines,
   }
   const note = describeMissing(missing)
-  return { description, list: list.text, patches: digest.text, legend: digest.legend, note, missing }
+  return { description, list: list.text, patches: fitted.text, legend: fitted.legend, note, missing }
 }
 
 const insideOf = ({ files, paths }: Change): readonly ChangedFile[] =>
@@ -81,8 +81,8 @@ const isPatched = ({ patch }: ChangedFile): boolean => patch !== ''
 /** Less would hold little more than the note about what is missing. */
 const LEAST_TEXT = 100
 
-function cutText(text: string, room: number): string {
-  return text.length > room && room < LEAST_TEXT ? '' : cutToBudget(text, room)
+function cutText(text: string, budget: number): string {
+  return text.length > budget && budget < LEAST_TEXT ? '' : cutToBudget(text, budget)
 }
 
 const namesOf = (files: readonly ChangedFile[]): readonly string[] =>
@@ -95,11 +95,11 @@ const namesOf = (files: readonly ChangedFile[]): readonly string[] =>
 const unlistedOf = ({ files, total = 0 }: Change): number => Math.max(0, total - files.length)
 
 /** As many as fit, with the number of the others. @param more that are in no list */
-function cutList(names: readonly string[], more: number, room: number) {
+function cutList(names: readonly string[], more: number, budget: number) {
   const whole = names.join('\n')
-  if (whole.length <= room && more === 0) return { text: whole, missing: 0 }
-  if (room < MORE_ROOM) return { text: '', missing: names.length + more }
-  let left = room - MORE_ROOM
+  if (whole.length <= budget && more === 0) return { text: whole, missing: 0 }
+  if (budget < MORE_LENGTH) return { text: '', missing: names.length + more }
+  let left = budget - MORE_LENGTH
   const shown = names.filter(({ length }) => {
     left -= length + 1
     return left >= 0
@@ -108,7 +108,7 @@ function cutList(names: readonly string[], more: number, room: number) {
   return { text: joined('\n', ...shown, `[${count(missing, 'more file')}]`), missing }
 }
 
-const MORE_ROOM = '[1,000,000 more files]'.length
+const MORE_LENGTH = '[1,000,000 more files]'.length
 
 function describeMissing(missing: MissingChanges): string {
   const byName = filesByName(missing)
@@ -120,19 +120,19 @@ function describeMissing(missing: MissingChanges): string {
 }
 
 /**
- * Several pull requests in one room: each has an equal share, and a short one leaves its room to the others.
- * @param room in UTF-16 units, without their titles @returns in the order of the changes
+ * Several pull requests in one budget: each has an equal share, and a short one leaves what it does not need to the others.
+ * @param budget in UTF-16 units, without their titles @returns in the order of the changes
  */
-export function textsOfMerged(changes: readonly Change[], room: number): readonly ChangeTexts[] {
+export function textsOfMerged(changes: readonly Change[], budget: number): readonly ChangeTexts[] {
   const shown = new Map<Change, ChangeTexts>()
-  let left = room
+  let left = budget
   const shortestFirst = changes
     .map((change) => ({ change, length: change.description.length + lengthOfPatches(insideOf(change)) }))
     .toSorted((a, b) => a.length - b.length)
   for (const [at, { change }] of shortestFirst.entries()) {
     const files = Math.max(change.files.length, change.total ?? 0)
     const number = count(files, 'changed file')
-    const texts = withinRoom({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)))
+    const texts = withinBudget({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)))
     shown.set(change, texts)
     left -= texts.description.length + texts.list.length + texts.patches.length
   }

@@ -3,12 +3,14 @@ import { codeSpan, count, grouped, joined } from '../base/text.ts'
 import { comparedBranch, describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { Push, Runner, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
-import { CONTEXT_MS } from '../github/patience.ts'
+import { CONTEXT_MS } from '../github/retry-budget.ts'
 import type { PathFilter } from '../inputs/paths.ts'
 import { digestOfText } from '../record/request-digest.ts'
 import { isAllThere } from '../words/missing-changes.ts'
 import type { Omission } from '../words/side-tasks.ts'
+import { BUDGETS } from './budgets.ts'
 import { type Change, type ChangeTexts, restOfChange, textsOfChange } from './change-texts.ts'
+import type { ChangesOf } from './part-sources.ts'
 import {
   cutToBudget,
   inOneLine,
@@ -17,16 +19,14 @@ import {
   partOf,
   type RestOfChanges,
   type Section,
-  withinRoom,
+  withinBudget,
 } from './parts.ts'
 import { type RenderDeps, renderedBody } from './rendered.ts'
-import { ROOMS } from './rooms.ts'
-import type { ChangesOf } from './voices.ts'
 
 /** What triggered the run has more than fits. */
-export const PAST_ROOM: Omission = { kind: 'context', most: ROOMS.changes }
+export const PAST_BUDGET: Omission = { kind: 'context', most: BUDGETS.changes }
 
-/** Files are listed a hundred a page; more than this many would fill the room with names alone. */
+/** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MOST_LISTED_FILES = 300
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 export const MAX_COMPARED_FILES = 300
@@ -41,7 +41,7 @@ export async function readContext(
   changes?: Promise<PullRequestChanges>,
 ): Promise<readonly Part[]> {
   const { subject, push, release } = trigger
-  const within = (...parts: readonly Part[]) => withinRoom(parts, ROOMS.changes, PAST_ROOM)
+  const within = (...parts: readonly Part[]) => withinBudget(parts, BUDGETS.changes, PAST_BUDGET)
   if (subject?.isPullRequest === true) {
     const [body, changed] = await Promise.all([
       readBodyOf(deps, subject),
@@ -132,13 +132,13 @@ function describePullRequest(
   const comparedBy = (source: string) =>
     partOf({ kind: 'comparison', ...changes }, joined('\n', branches, source))
   const compared = comparedBy(isKnown ? sourceOf(pull.headSha) : '')
-  // The same room for each event, so that a later one chooses the same lines.
+  // The same budget for each event, so that a later one chooses the same lines.
   const taken =
     lengthOf(bodyPart(subject, { text: '', note: '', pictures: 0 })) +
     lengthOf(comparedBy(sourceOf('0000000')))
-  const room = ROOMS.changes - taken
+  const budget = BUDGETS.changes - taken
   const without = (note: string, omissions: readonly Omission[]) => [
-    bodyPart(subject, { ...body, text: cutToBudget(body.text, room) }),
+    bodyPart(subject, { ...body, text: cutToBudget(body.text, budget) }),
     compared,
     partOf({ kind: 'files', ...changes }, '', { note, omissions }),
   ]
@@ -153,7 +153,7 @@ function describePullRequest(
     paths,
     description: body.text,
   }
-  const { description, parts } = describeFiles(changes, change, MOST_LISTED_FILES, room)
+  const { description, parts } = describeFiles(changes, change, MOST_LISTED_FILES, budget)
   return [bodyPart(subject, { ...body, text: description }), compared, ...parts]
 }
 
@@ -195,7 +195,7 @@ function describeCommits(changes: ChangesOf, commits: Comparison['commits']): Pa
   const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${inOneLine(subject)}`)
   const omitted = commits.length - shown.length
   const lacks =
-    omitted === 0 ? {} : { note: `Left out: ${count(omitted, 'more commit')}.`, omissions: [PAST_ROOM] }
+    omitted === 0 ? {} : { note: `Left out: ${count(omitted, 'more commit')}.`, omissions: [PAST_BUDGET] }
   return partOf({ kind: 'commits', ...changes }, shown.join('\n'), lacks)
 }
 
@@ -222,38 +222,38 @@ export const namePush = (ref: string, url = ''): Part =>
     joined('\n\n', `Push to ${inOneLine(ref.replace(/^refs\/heads\//, ''))}`, url),
   )
 
-/** Parts of a comparison, and the files in the room that they leave. */
+/** Parts of a comparison, and the files in the budget that they leave. */
 function withFiles(
   parts: readonly Part[],
   changes: ChangesOf,
   files: readonly ChangedFile[],
   paths: PathFilter | undefined,
 ): readonly Part[] {
-  const before = withinRoom(parts, ROOMS.changes / 2, PAST_ROOM)
-  const room = ROOMS.changes - before.reduce((sum, part) => sum + lengthOf(part), 0)
+  const before = withinBudget(parts, BUDGETS.changes / 2, PAST_BUDGET)
+  const budget = BUDGETS.changes - before.reduce((sum, part) => sum + lengthOf(part), 0)
   if (files.length === 0) return before
   return [
     ...before,
-    ...describeFiles(changes, { description: '', files, paths }, MAX_COMPARED_FILES, room).parts,
+    ...describeFiles(changes, { description: '', files, paths }, MAX_COMPARED_FILES, budget).parts,
   ]
 }
 
 /**
- * The list of the changed files and their patches, with the description that there is room for beside them.
- * @param most files that a list can hold @param room of all of them
+ * The list of the changed files and their patches, with as much of the description as the budget has left.
+ * @param most files that a list can hold @param budget of all of them
  */
-function describeFiles(changes: ChangesOf, change: Change, most: number, room: number) {
+function describeFiles(changes: ChangesOf, change: Change, most: number, budget: number) {
   const { files, total } = change
   const goesOn = total === undefined && files.length >= most
   const heading = `Changed files: ${grouped(Math.max(files.length, total ?? 0))}${goesOn ? ' or more' : ''}`
-  const left = room - heading.length - GAP
+  const left = budget - heading.length - GAP
   const texts = textsOfChange(change, left)
   const { description, list, patches, legend, note, missing } = texts
   const rest = isWholePullRequest(changes) ? describeRest(changes, change, texts, left) : undefined
-  const omissions = isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: ROOMS.changes } as const]
+  const omissions = isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: BUDGETS.changes } as const]
   const parts = [
     partOf({ kind: 'files', ...changes }, joined('\n\n', heading, list), {
-      omissions: goesOn ? [PAST_ROOM] : [],
+      omissions: goesOn ? [PAST_BUDGET] : [],
     }),
     partOf({ kind: 'patches', ...changes }, patches, { note: joined(' ', legend, note), omissions, rest }),
   ]
@@ -268,7 +268,7 @@ const isWholePullRequest = (changes: ChangesOf): boolean =>
 
 const REST = 'Changed lines that an earlier message left out.'
 
-/** For a later message. @param before the room of the texts */
+/** For a later message. @param before the budget of the texts */
 function describeRest(
   changes: ChangesOf,
   change: Change,
@@ -276,7 +276,7 @@ function describeRest(
   before: number,
 ): RestOfChanges | undefined {
   if (texts.missing.lines === 0) return undefined
-  const most = ROOMS.restOfChanges
+  const most = BUDGETS.restOfChanges
   const { text, lines } = restOfChange(change, texts, before, most)
   if (text === '') return undefined
   const lacks =

@@ -1,8 +1,8 @@
 import { count, joined } from '../base/text.ts'
 import type { Omission } from '../words/side-tasks.ts'
-import { lengthOf, type Part, present, withinRoom } from './parts.ts'
-import { ROOMS } from './rooms.ts'
-import { describeVoice } from './voices.ts'
+import { BUDGETS } from './budgets.ts'
+import { describeSource } from './part-sources.ts'
+import { lengthOf, type Part, present, withinBudget } from './parts.ts'
 
 /** What goes to the agent, and what people hear that it lacks, once it goes out. */
 export interface Prompt {
@@ -42,7 +42,7 @@ export function frame(
   given: readonly Part[],
   random: () => number,
 ): Prompt {
-  const past = { kind: 'beside-request', most: ROOMS.prompt } as const
+  const past = { kind: 'beside-request', most: BUDGETS.prompt } as const
   const all = present(given)
   const shown = all.reduce((sum, part) => sum + part.pictures, pictures)
   const intro =
@@ -51,19 +51,19 @@ export function frame(
       : joined(' ', asking, all.length === 0 ? '' : MATERIAL, describePictures(shown))
   const bare = framed(own, intro, all)
   const around = bare.length - all.reduce((sum, part) => sum + lengthOf(part), 0)
-  const room = ROOMS.prompt - around - all.length * CUT_ROOM
-  const parts = withinRoom(all, room, past)
+  const budget = BUDGETS.prompt - around - all.length * CUT_NOTE_LENGTH
+  const parts = withinBudget(all, budget, past)
   const omissions: readonly Omission[] = [
     ...new Set(given.concat(parts).flatMap((part) => part.omissions)),
     ...(shown === 0 ? [] : [{ kind: 'pictures', count: shown } as const]),
   ]
-  if (room < 0) return { text: own, omissions }
+  if (budget < 0) return { text: own, omissions }
   const tokens = tokensFor(parts, framed(own, intro, parts), random)
   return { text: framed(own, intro, parts, tokens), omissions }
 }
 
 /** For the words about what has no room. */
-const CUT_ROOM = 60
+const CUT_NOTE_LENGTH = 60
 
 /** One for each part. @param taken all else that the prompt holds: logins stand outside of the parts, too */
 function tokensFor(parts: readonly Part[], taken: string, random: () => number): string[] {
@@ -90,8 +90,8 @@ function framed(
   parts: readonly Part[],
   tokens: readonly string[] = parts.map(() => '-'.repeat(DRAWS * DIGITS)),
 ): string {
-  const list = parts.map(({ voice, sections, note }, at) => {
-    const what = describeVoice(voice)
+  const list = parts.map(({ source, sections, note }, at) => {
+    const what = describeSource(source)
     const said = sections.length === 0 ? `- Without text: ${what}.` : `- \`${tokens[at]}\` is ${what}.`
     return joined(' ', said, note)
   })

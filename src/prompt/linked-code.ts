@@ -1,9 +1,9 @@
 import { fullName } from '../base/link.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
-import { PAST_ROOM } from './context.ts'
+import { BUDGETS } from './budgets.ts'
+import { PAST_BUDGET } from './context.ts'
 import { cutPart, type Part, partOf } from './parts.ts'
 import type { RenderDeps } from './rendered.ts'
-import { ROOMS } from './rooms.ts'
 
 /** As people copy it: a repository, a commit, a path and lines. Frameworks name folders `(group)`. */
 const PERMALINK =
@@ -32,5 +32,5 @@ export async function readLinkedCode(
   const { linkedCodeIn } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
   const code = linkedCodeIn(html).filter(({ href }) => links.includes(href.toLowerCase()))
   const sections = code.map(({ text }) => ({ heading: '', text }))
-  return [cutPart(partOf({ kind: 'linked code' }, sections), ROOMS.linkedCode, PAST_ROOM)]
+  return [cutPart(partOf({ kind: 'linked code' }, sections), BUDGETS.linkedCode, PAST_BUDGET)]
 }

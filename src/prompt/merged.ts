@@ -2,15 +2,15 @@ import pLimit from 'p-limit'
 import { count, joined } from '../base/text.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Comparison } from '../github/answers.ts'
-import { CONTEXT_MS } from '../github/patience.ts'
+import { CONTEXT_MS } from '../github/retry-budget.ts'
 import type { PathFilter } from '../inputs/paths.ts'
 import { isAllThere, missingOfAll } from '../words/missing-changes.ts'
 import type { Omission } from '../words/side-tasks.ts'
+import { budgetOfMerged } from './budgets.ts'
 import { textsOfMerged } from './change-texts.ts'
 import { titleOf } from './context.ts'
 import { cutPart, inOneLine, lengthOf, type Part, partOf, type Section } from './parts.ts'
 import { type RenderDeps, renderedBody } from './rendered.ts'
-import { roomOfMerged } from './rooms.ts'
 
 /** What a push brought. */
 export interface PushedChanges {
@@ -29,11 +29,11 @@ export interface PushedChanges {
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MOST_MERGED_FILES = 100
-/** Of so many, text and files go along: with more, no share of the room would hold a paragraph. */
+/** Of so many, text and files go along: with more, no share of the budget would hold a paragraph. */
 const MOST_DETAILED = 24
 
 /**
- * The titles of all, then link, text and patches of the newest: each has an equal share of the room.
+ * The titles of all, then link, text and patches of the newest: each has an equal share of the budget.
  * @param heading of the titles @param pulls in the order of their merges @param note about the list
  */
 export async function describeMerged(
@@ -44,29 +44,29 @@ export async function describeMerged(
   note = '',
 ): Promise<readonly Part[]> {
   const newest = pulls.toReversed()
-  const room = roomOfMerged(pulls.length)
+  const budget = budgetOfMerged(pulls.length)
   // Shorter titles rather than fewer, where all of them do not fit.
-  const longest = Math.max(20, Math.floor(room / 2 / newest.length) - 14)
+  const longest = Math.max(20, Math.floor(budget / 2 / newest.length) - 14)
   const titles = newest.map(({ number, title }) => `- #${number}: ${inOneLine(title, longest)}`)
   const list = cutPart(
     partOf({ kind: 'merged titles', count: newest.length }, [inOneLine(heading), ...titles].join('\n'), {
       note,
     }),
-    room / 2,
-    { kind: 'context', most: room },
+    budget / 2,
+    { kind: 'context', most: budget },
   )
   const detailed = newest.slice(0, MOST_DETAILED)
   const all = await pLimit(AT_A_TIME).map(detailed, (pull) => readDetail(deps, pull))
-  return [list, ...describeDetails(all, paths, room, lengthOf(list), newest.length - detailed.length)]
+  return [list, ...describeDetails(all, paths, budget, lengthOf(list), newest.length - detailed.length)]
 }
 
 type Detail = Awaited<ReturnType<typeof readDetail>>
 
-/** @param used of the room, by the titles @param omitted how many more pull requests there are */
+/** @param used of the budget, by the titles @param omitted how many more pull requests there are */
 function describeDetails(
   all: readonly Detail[],
   paths: PathFilter | undefined,
-  room: number,
+  budget: number,
   used: number,
   omitted: number,
 ): readonly Part[] {
@@ -75,7 +75,7 @@ function describeDetails(
     0,
   )
   const changes = all.map(({ body, files = [], total }) => ({ description: body.text, files, total, paths }))
-  const shown = textsOfMerged(changes, Math.max(0, room - used - around))
+  const shown = textsOfMerged(changes, Math.max(0, budget - used - around))
   const texts = all.map(
     ({ heading, start }, at): Section => ({
       heading,
@@ -104,8 +104,8 @@ function describeDetails(
   const more = omitted === 0 ? '' : `Left out: the details of ${count(omitted, 'more pull request')}.`
   const missing = missingOfAll(shown.map(({ missing }) => missing))
   const omissions: readonly Omission[] = [
-    ...(isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: room } as const]),
-    ...(omitted === 0 ? [] : [{ kind: 'context', most: room } as const]),
+    ...(isAllThere(missing) ? [] : [{ kind: 'changes', missing, most: budget } as const]),
+    ...(omitted === 0 ? [] : [{ kind: 'context', most: budget } as const]),
   ]
   return [
     partOf({ kind: 'merged texts' }, texts, {

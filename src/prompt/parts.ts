@@ -1,18 +1,18 @@
 import { withoutInvisible } from '../base/invisible.ts'
 import { oneLine } from '../base/text.ts'
 import type { Omission } from '../words/side-tasks.ts'
-import type { Voice } from './voices.ts'
+import type { PartSource } from './part-sources.ts'
 
-/** Text of one voice, below a line of the frame. */
+/** Text of one source, below a line of the frame. */
 export interface Section {
   /** In one line, which carries the token of the part, and in which names from outside are code spans; '' for none. */
   readonly heading: string
   readonly text: string
 }
 
-/** What others wrote, of one voice. The frame alone makes text of it. */
+/** What others wrote, from one source. The frame alone makes text of it. */
 export interface Part {
-  readonly voice: Voice
+  readonly source: PartSource
   /** None for a part that is left out. */
   readonly sections: readonly Section[]
   /** What it lacks, in words of our own, which stand outside the part; '' for nothing. */
@@ -35,7 +35,7 @@ type Lacks = Partial<Pick<Part, 'note' | 'omissions' | 'pictures' | 'rest'>>
 
 /** @param text or texts under headings: as they are, whoever wrote them */
 export function partOf(
-  voice: Voice,
+  source: PartSource,
   text: string | readonly Section[],
   { note = '', omissions = [], pictures = 0, rest }: Lacks = {},
 ): Part {
@@ -43,7 +43,7 @@ export function partOf(
   const sections = given
     .map((one) => ({ heading: inOneLine(one.heading, 1000), text: withoutBlankEnds(one.text) }))
     .filter(({ heading, text }) => heading !== '' || text !== '')
-  return { voice, sections, note, omissions, pictures, ...(rest && { rest }) }
+  return { source, sections, note, omissions, pictures, ...(rest && { rest }) }
 }
 
 /** The first line keeps its indentation. */
@@ -68,11 +68,11 @@ const GAP = 4
 /** So little would hold a note alone. */
 const LEAST = 200
 
-/** The part within its room, cut at a line, with a note. @param past what people hear then */
-export function cutPart(part: Part, room: number, past?: Omission): Part {
-  if (lengthOf(part) <= room) return part
+/** The part within its budget, cut at a line, with a note. @param past what people hear then */
+export function cutPart(part: Part, budget: number, past?: Omission): Part {
+  if (lengthOf(part) <= budget) return part
   const sections: Section[] = []
-  let left = room
+  let left = budget
   for (const { heading, text } of part.sections) {
     const most = left - heading.length - GAP
     if (text.length > most && most < LEAST) break
@@ -93,34 +93,34 @@ export function cutPart(part: Part, room: number, past?: Omission): Part {
   }
 }
 
-/** Shares of a room that a part keeps, where the parts do not fit into it together. */
-const SHARES: Readonly<Partial<Record<Voice['kind'], number>>> = {
+/** Shares of a budget that a part keeps, where the parts exceed it together. */
+const SHARES: Readonly<Partial<Record<PartSource['kind'], number>>> = {
   ...{ body: 1 / 4, files: 1 / 4, comparison: 1 / 8, commits: 1 / 8, patches: 1 / 4 },
 }
 
-/** Parts that share a room: each has its share, and what those behind it leave. */
-export function withinRoom(parts: readonly Part[], room: number, past: Omission): readonly Part[] {
-  let left = room
+/** Parts that share a budget: each has its share, and what those behind it leave. */
+export function withinBudget(parts: readonly Part[], budget: number, past: Omission): readonly Part[] {
+  let left = budget
   return parts.map((part, at) => {
     const kept = parts
       .slice(at + 1)
-      .reduce((sum, one) => sum + Math.min(lengthOf(one), (SHARES[one.voice.kind] ?? 0) * room), 0)
+      .reduce((sum, one) => sum + Math.min(lengthOf(one), (SHARES[one.source.kind] ?? 0) * budget), 0)
     const cut = cutPart(part, Math.max(0, left - kept), past)
     left -= lengthOf(cut)
     return cut
   })
 }
 
-const NOTE_ROOM = 60
+const NOTE_LENGTH = 60
 
 /** Cut at a line, with a note. @param goesOn whether more follows that was not read */
 export function cutToBudget(text: string, budget: number, goesOn = false): string {
   const whole = withoutInvisible(text)
   if (whole.length <= budget && !goesOn) return whole
-  const room = Math.max(0, budget - NOTE_ROOM)
-  const start = whole.slice(0, room).toWellFormed()
+  const most = Math.max(0, budget - NOTE_LENGTH)
+  const start = whole.slice(0, most).toWellFormed()
   // In the middle of a line where most of what fits would be lost.
   const line = start.lastIndexOf('\n')
-  const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start
+  const cut = line > most / 2 && whole.length > most ? start.slice(0, line) : start
   return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`
 }

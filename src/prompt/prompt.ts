@@ -4,15 +4,15 @@ import type { Command, CommentCommand } from '../event/command.ts'
 import { withoutPictures } from '../event/pictures.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
 import type { LeftOut, ReferredDocs, SentRemarks } from '../record/record.ts'
+import { BUDGETS } from './budgets.ts'
 import type { PullRequestChanges } from './context.ts'
-import { describeHunk, namePush, PAST_ROOM, readContext } from './context.ts'
+import { describeHunk, namePush, PAST_BUDGET, readContext } from './context.ts'
 import { frame, type Prompt } from './frame.ts'
 import { readLinkedCode } from './linked-code.ts'
 import { describeMerged, type PushedChanges } from './merged.ts'
 import { cutPart, type Part, partOf, type Section } from './parts.ts'
 import { type RenderDeps, renderedMarkdown } from './rendered.ts'
 import { readReviewLines, withReviewLines } from './review.ts'
-import { ROOMS } from './rooms.ts'
 import { isTagOfMerges, type PromptSource } from './task.ts'
 
 /** What the event tells the agent; '' for what is not there. */
@@ -102,7 +102,9 @@ function describeAsking({ comment, subject }: Trigger, { repository }: Runner): 
 }
 
 const describeLines = (places: readonly Section[]): readonly Part[] =>
-  places.length === 0 ? [] : [cutPart(partOf({ kind: 'review lines' }, places), ROOMS.reviewLines, PAST_ROOM)]
+  places.length === 0
+    ? []
+    : [cutPart(partOf({ kind: 'review lines' }, places), BUDGETS.reviewLines, PAST_BUDGET)]
 
 /** What the comment holds of other people's words, as its readers see them. */
 async function describeOthers(
@@ -116,8 +118,12 @@ async function describeOthers(
   ])
   const cameByMail = omissions.some((one) => one.kind === 'below-mail' && one.isMail)
   return [
-    cutPart(partOf({ kind: 'quotations' }, quoted.text, quoted), ROOMS.quotations, PAST_ROOM),
-    cutPart(partOf({ kind: 'below the request', cameByMail }, rest.text, rest), ROOMS.belowMail, PAST_ROOM),
+    cutPart(partOf({ kind: 'quotations' }, quoted.text, quoted), BUDGETS.quotations, PAST_BUDGET),
+    cutPart(
+      partOf({ kind: 'below the request', cameByMail }, rest.text, rest),
+      BUDGETS.belowMail,
+      PAST_BUDGET,
+    ),
   ]
 }
 
@@ -169,7 +175,7 @@ export function promptOf(
   const asking = joined('\n\n', parts.asking, describeReferred(parts.referredDocs))
   const isNew = kind === 'create'
   const own = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
-  const files = cutPart(partOf({ kind: 'references' }, references), ROOMS.references, PAST_ROOM)
+  const files = cutPart(partOf({ kind: 'references' }, references), BUDGETS.references, PAST_BUDGET)
   return frame(
     { own, asking, pictures },
     [...parts.changes, ...parts.about, ...parts.conversation.parts, files],

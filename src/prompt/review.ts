@@ -9,10 +9,10 @@ import type { Comment, Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { explainRefusal } from '../words/explain.ts'
 import { SIDE_TASKS } from '../words/side-tasks.ts'
-import { PAST_ROOM } from './context.ts'
+import { BUDGETS } from './budgets.ts'
+import { PAST_BUDGET } from './context.ts'
 import { cutToBudget, type Section } from './parts.ts'
 import type { RenderDeps } from './rendered.ts'
-import { ROOMS } from './rooms.ts'
 import type { PromptSource, ReviewOfLine } from './task.ts'
 
 // A review is one request, whichever of its events comes first: that of its text, if it begins with the command, else that of its
@@ -116,9 +116,9 @@ export async function readReviewLines(
     return { heading, text: shown }
   })
   const whole = texts.join('\n\n')
-  const asked = cutToBudget(whole, ROOMS.reviewRequest)
+  const asked = cutToBudget(whole, BUDGETS.reviewRequest)
   // They are the request, which goes out whatever the thread has.
-  if (asked !== withoutInvisible(whole)) warnings.omit(PAST_ROOM)
+  if (asked !== withoutInvisible(whole)) warnings.omit(PAST_BUDGET)
   if (unedited.length < own.length) warnings.omit({ kind: 'edited-text', of: 'line comment' })
   return {
     texts: joined(

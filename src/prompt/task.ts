@@ -6,8 +6,8 @@ import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import type { RequestSource } from '../record/request-digest.ts'
+import { BUDGETS } from './budgets.ts'
 import type { Section } from './parts.ts'
-import { ROOMS } from './rooms.ts'
 
 /** The review of a line comment that asks for it. */
 export interface ReviewOfLine {
@@ -63,7 +63,7 @@ export function requestText(
 ): string {
   if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   if (promptFile !== undefined) {
-    const file = readWorkspaceFile('prompt-file', promptFile, workspace, ROOMS.prompt)
+    const file = readWorkspaceFile('prompt-file', promptFile, workspace, BUDGETS.prompt)
     // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
     const text = file.text.replace(/\r\n?/g, '\n').trim()
     if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
@@ -79,7 +79,7 @@ export function requestText(
 
 /** @param goesOn whether the file has more than was read */
 function limited(input: string, prompt: string, goesOn = false): string {
-  if (!goesOn && prompt.length <= ROOMS.prompt) return prompt
+  if (!goesOn && prompt.length <= BUDGETS.prompt) return prompt
   const fault = goesOn ? 'is too long' : `has ${grouped(prompt.length)} characters`
-  throw new BadInput(input, fault, `Keep it under ${grouped(ROOMS.prompt)} characters.`)
+  throw new BadInput(input, fault, `Keep it under ${grouped(BUDGETS.prompt)} characters.`)
 }

@@ -22,9 +22,9 @@ import {
 //
 // folds to
 //
-//   job     j_1 with pull request 77: the next request goes there, once 14 is answered, or given up
-//   doubts  14, of dave: j_1 may have it. No event asks it again; a person may
-//   …       what each feature finds in its own part of the records
+//   job      j_1 with pull request 77: the next request goes there, once 14 is answered, or given up
+//   inDoubt  14, of dave: j_1 may have it. No event asks it again; a person may
+//   …        what each feature finds in its own part of the records
 //
 // There are two orders. What the agent has goes by `acceptedAt`, which `running` writes once, later than all that its run has
 // read. What people read goes by `requestedAt`. GitHub's ids of comments are the queue: see `queue.ts`.
@@ -48,7 +48,7 @@ export interface Facts {
   /** The job that accepted last, with its newest pull request. */
   readonly job: Job | undefined
   /** Requests that the agent may have, the latest first: they go out now, or it is not known what became of them. */
-  readonly doubts: readonly RequestComment[]
+  readonly inDoubt: readonly RequestComment[]
   /** The code as each job has it, by the step that brought it; '' for commands. */
   readonly acceptedChanges: readonly AcceptedChanges[]
   /** In force: no request came after it. */
@@ -68,7 +68,7 @@ export function fold(log: Log): Facts {
   const requests = counted.map(({ record }) => record)
   return {
     job: jobIn(records),
-    doubts: doubtsIn(counted),
+    inDoubt: inDoubtIn(counted),
     acceptedChanges: acceptedChangesIn(requests),
     skip: skipIn(counted),
     covered: coveredIn(requests),
@@ -122,10 +122,10 @@ function jobIn(records: readonly ActionRecord[]): Job | undefined {
 }
 
 /**
- * An end of a later request ends a doubt about their job: what that had by then, it had worked on. So does a request about the merge
+ * The end of a later request decides what is in doubt about their job: what that had by then, it had worked on. So does a request about the merge
  * that a person had asked again, in whichever workflow.
  */
-function doubtsIn(counted: readonly RequestComment[]): readonly RequestComment[] {
+function inDoubtIn(counted: readonly RequestComment[]): readonly RequestComment[] {
   const isOver = ({ record }: RequestComment) => {
     const to = 'to' in record ? record.to?.id : undefined
     const ends = (later: RequestRecord) =>

@@ -112,12 +112,12 @@ export const REPORTING_MS = 60_000
 
 /**
  * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
- * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
+ * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `leaseMs` is 0.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
-export function isHeld({ state, heldForMs }: RequestRecord, updatedAt: number, now: number): boolean {
-  if (heldForMs === 0) return false
-  return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now
+export function isLeased({ state, leaseMs }: RequestRecord, updatedAt: number, now: number): boolean {
+  if (leaseMs === 0) return false
+  return updatedAt + (state === 'sending' ? SENDING_MS : leaseMs + REPORTING_MS) > now
 }
 
 /**
@@ -145,7 +145,7 @@ export function openIn<C extends RecordedComment>(
   const counting = countedIn(log)
   return counting.filter((comment) => {
     const { record, updatedAt } = comment
-    if (isHeld(record, updatedAt, now)) return false
+    if (isLeased(record, updatedAt, now)) return false
     const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting)
     const isQuiet = updatedAt + REPORTING_MS <= now
     return isOpen(record) || (isQuiet && (replaced.length > 0 || !areEffectsDone(record)))

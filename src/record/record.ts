@@ -262,7 +262,7 @@ export const NO_IDENTITY: RequestIdentity = v.parse(IDENTITY, {})
 const TIMES = v.object({
   writtenAt: whole,
   /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
-  heldForMs: whole,
+  leaseMs: whole,
 })
 type Times = v.InferOutput<typeof TIMES>
 

@@ -37,7 +37,7 @@ export const toSending = (_: Idle | Sending, to: Job | undefined): Sending => ({
 export const toIdle = (_: Idle | Sending): Idle => IDLE
 
 /** A process that cannot ask anybody says that it is not known whether the agent has it. */
-export const doubt = (state: Sending, ending: Ending): Sending => ({ ...state, ending: { ...ending } })
+export const markInDoubt = (state: Sending, ending: Ending): Sending => ({ ...state, ending: { ...ending } })
 
 type Acceptance = Omit<Running, 'state' | 'ending'>
 
@@ -79,7 +79,7 @@ export const close = (state: Idle | Sending, ending: Ending, why?: string): Clos
   ...(why !== undefined && { why }),
 })
 
-/** A re-run has the checks read again, unless they pass; a bell, too. */
+/** A re-run has the checks read again, unless they pass; so has an event about them. */
 export const watch = (state: Ended): Ended => {
   const { checks } = state
   return checks === undefined || isWatched(state)
@@ -108,7 +108,7 @@ export const noteEffects = <S extends Ended | Closed>(state: S, effectsDone: boo
 export const askAgain = (): Idle => IDLE
 
 /** A sweep has said in the thread that it is not known whether the agent has it. */
-export const saysDoubt = (state: RequestState): boolean =>
+export const isMarkedInDoubt = (state: RequestState): boolean =>
   state.state === 'sending' && state.ending !== undefined
 
 export const isFinal = (state: RequestState): state is Ended | Closed =>

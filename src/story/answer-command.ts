@@ -5,7 +5,7 @@ import { runUrlOf } from '../event/trigger.ts'
 import { skipDocs } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
 import { reread } from '../record/job.ts'
-import { isHeld } from '../record/log.ts'
+import { isLeased } from '../record/log.ts'
 import { ending, type Reason } from '../record/outcome.ts'
 import { isWatched } from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
@@ -21,7 +21,7 @@ import {
   UNREAD_LAST,
   UNVERIFIED_LAST,
 } from '../words/last-request.ts'
-import { CAUSES, inDoubt, skipOrRequest, unreadStatus, unverifiedStatus } from '../words/notes.ts'
+import { CAUSES, describeInDoubt, skipOrRequest, unreadStatus, unverifiedStatus } from '../words/notes.ts'
 
 /** Answers a command that asks the agent nothing. */
 export async function answerCommand(
@@ -60,7 +60,7 @@ function lastRequestOf({ runner, github }: Session, run: Run): string {
 function nextLookOf({ github }: Session, run: Run): string {
   const { others = [] } = run.records() ?? {}
   const left = others.find(
-    ({ record, updatedAt }) => isWatched(record) && !isHeld(record, updatedAt, github.clock()),
+    ({ record, updatedAt }) => isWatched(record) && !isLeased(record, updatedAt, github.clock()),
   )
   const checks = left?.record.state === 'ended' ? left.record.checks : undefined
   if (checks === undefined) return ''
@@ -75,22 +75,22 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
   const { thread } = run
   const records = run.records()
   if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
-  const { job: recorded, doubts } = records.facts
-  const sending = doubts.map(({ record, updatedAt }) => {
-    const isSending = record.state === 'sending' && isHeld(record, updatedAt, github.clock())
+  const { job: recorded, inDoubt } = records.facts
+  const asked = inDoubt.map(({ record, updatedAt }) => {
+    const isSending = record.state === 'sending' && isLeased(record, updatedAt, github.clock())
     return { ...record, isSending, runUrl: runUrlOf(runner, record.attempt) }
   })
   const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(recorded !== undefined) : ''
-  const doubt = joined(' ', unverified, inDoubt(sending), nextLookOf(session, run))
-  if (recorded === undefined) return status(doubt)
+  const message = joined(' ', unverified, describeInDoubt(asked), nextLookOf(session, run))
+  if (recorded === undefined) return status(message)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: recorded }
   acknowledge(session, run)
   try {
     const read = await ifKnown(client.readOnce(recorded, { deadline }))
-    if (read === undefined) return status(joined(' ', CAUSES.goneStatus, doubt))
+    if (read === undefined) return status(joined(' ', CAUSES.goneStatus, message))
     const job = reread(recorded, read)
     const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
-    return { ...status(doubt), job, seen }
+    return { ...status(message), job, seen }
   } catch (error) {
     return { ...endingAfter(deps, error), job: recorded }
   }

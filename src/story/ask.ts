@@ -33,7 +33,7 @@ import { aboutFor } from './about.ts'
 import { answerCommand } from './answer-command.ts'
 import { type FoundThread, findThread } from './locate.ts'
 import { planRequest, type Send } from './plan.ts'
-import { checkReRunner, doubtsAskedAgain } from './re-run.ts'
+import { checkReRunner, inDoubtToRepeat } from './re-run.ts'
 import { sendRequest } from './send.ts'
 
 /**
@@ -75,10 +75,10 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const answered = isPullRequestEvent(trigger) && changes && (await answerEvent(session, run, task, changes))
   if (answered) return answered
   // 4. What an earlier attempt did.
-  const doubtsUntil = doubtsAskedAgain(session, run)
+  const repeatsInDoubtUntil = inDoubtToRepeat(session, run)
   const earlier = inputs.dryRun ? run.moveToEnd() : run.resumeFromThread()
   if (earlier !== undefined) return await resume(session, run, task, changes)
-  const refused = doubtsUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined
+  const refused = repeatsInDoubtUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined
   if (refused !== undefined) return refused
   if (await isCommentGone(session, run.thread, task)) return endOfGone(run)
   // 5. The agent, unless the command asks it nothing.
@@ -87,7 +87,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
     return ending('skipped', 'ignored', CAUSES.ignored)
   return (
     notKnown(session, run, task) ??
-    (await askAgent(session, run, task, { ...found, changes, discussion, doubtsUntil }))
+    (await askAgent(session, run, task, { ...found, changes, discussion, repeatsInDoubtUntil }))
   )
 }
 
@@ -209,7 +209,7 @@ async function resume(
 ): Promise<AskResult> {
   // What the earlier run said of its own end holds no longer.
   const { state } = run
-  if (state.state === 'running') run.become(waitAgain(state))
+  if (state.state === 'running') run.setState(waitAgain(state))
   run.keepForPostStep(session)
   if (state.state === 'sending') return uncertainAtReRun(state.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
@@ -226,8 +226,8 @@ interface Read {
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
   readonly changes: PullChanges | undefined
-  /** Of `Wish`. */
-  readonly doubtsUntil: number
+  /** Of `AskOptions`. */
+  readonly repeatsInDoubtUntil: number
   /** Of the tracking issue that stood before this one. */
   readonly coveredByClosed?: FoundThread['coveredByClosed']
   /** Of a run of a pull request. */
@@ -258,12 +258,12 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
   if (merges && 'outcome' in merges) return merges
   if (merges?.pulls) noteMerged(run, merges.pulls)
   const own = run.records()?.current?.record
-  const wish = {
+  const options = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
     isReRun: own !== undefined && isOfRun(own, run.identity),
-    doubtsUntil: read.doubtsUntil,
+    repeatsInDoubtUntil: read.repeatsInDoubtUntil,
   }
-  const plan = await planRequest(session, run, task, wish)
+  const plan = await planRequest(session, run, task, options)
   if ('outcome' in plan) return plan
   // A job that goes on has heard of them.
   const referredDocs =
@@ -278,7 +278,7 @@ async function askAgent(session: Session, run: Run, task: Task, read: Read): Pro
     referredDocs: job === undefined ? referredDocs : undefined,
     mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
   })
-  return await sendRequest(session, run, task, { plan, partsFor, ...wish })
+  return await sendRequest(session, run, task, { plan, partsFor, ...options })
 }
 
 /** The event is about the pull request as it is now. */

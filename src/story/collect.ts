@@ -3,7 +3,7 @@ import { ActionError, Cancelled } from '../base/errors.ts'
 import { fullName } from '../base/link.ts'
 import { maskSecrets } from '../base/redact.ts'
 import { count, duration, plainText } from '../base/text.ts'
-import { readBell } from '../event/bell.ts'
+import { readChecksEvent } from '../event/checks-event.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type Runner, readTrigger, type Trigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
@@ -31,12 +31,12 @@ import { openSession, type Session } from '../thread/session.ts'
 import { explainError, explainGitHub } from '../words/explain.ts'
 import { CAUSES, otherAccount, unverifiedThreads } from '../words/notes.ts'
 import { describeSweep } from '../words/sweep-summary.ts'
-import { namedBy, rungWork } from './rung.ts'
+import { isNamedBy, narrowWork } from './named-requests.ts'
 import { stepAll } from './step-checks.ts'
 import {
   accountsOf,
-  endRest,
   endRunning,
+  endUnfinished,
   findWork,
   type OpenRequest,
   type SweepResult,
@@ -100,28 +100,28 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
-  const bell = readBell(runner)
-  const isNamed = namedBy(runner, trigger, bell)
-  const work = bell === undefined ? found : rungWork(found, isNamed)
+  const checksEvent = readChecksEvent(runner)
+  const isNamed = isNamedBy(runner, trigger, checksEvent)
+  const work = checksEvent === undefined ? found : narrowWork(found, isNamed)
   if (work === undefined) {
-    core.info(`  The ${bell?.name} names no pull request of the docs agent that a record here knows.`)
+    core.info(`  The ${checksEvent?.name} names no pull request of the docs agent that a record here knows.`)
     return await writeOutputs(deps, runner, [])
   }
-  const { running: open, rest: unfinished, notKnown } = work
-  const woken = await waitForWaker(session, trigger, open, waitMs)
+  const { running, unfinished, notKnown } = work
+  const openers = await waitForOpeners(session, trigger, running, waitMs)
   // They come first, with all that was asked before them in their threads.
-  const first = open.filter(({ thread, record }) =>
-    woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt),
+  const first = running.filter(({ thread, record }) =>
+    openers.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt),
   )
-  const rest = open.filter((request) => !first.includes(request))
-  const collected = [...(await endRunning(session, first)), ...(await endRunning(session, rest))]
+  const later = running.filter((request) => !first.includes(request))
+  const collected = [...(await endRunning(session, first)), ...(await endRunning(session, later))]
   if (session.commentMode !== 'off') {
-    await endRest(session, unfinished)
+    await endUnfinished(session, unfinished)
     // What an event names is read again where nobody follows it any more.
     const toFollow = [...work.followed, ...work.unsettled.filter(isNamed), ...watchedNow(collected)]
     await stepAll(session, toFollow, inputs, isNamed)
   }
-  const accounts = [...open, ...unfinished].map(accountsOf).find((one) => one !== undefined)
+  const accounts = [...running, ...unfinished].map(accountsOf).find((one) => one !== undefined)
   if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
   if (notKnown > 0) core.warning(unverifiedThreads(notKnown))
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
@@ -150,13 +150,13 @@ const WITHHELD =
 const ACTIONS = ['opened', 'synchronize']
 
 /**
- * The requests whose job may have opened the pull request that wakes a sweep, once that job ended or the time is up. A job
+ * The requests whose job may have opened the pull request that starts a sweep, once that job ended or the time is up. A job
  * usually names its pull request only at its end, so those that may have opened it are read until one does.
  * @param waitMs 0 does not wait
  * @returns none for every other event: those get an ordinary sweep
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function waitForWaker(
+async function waitForOpeners(
   session: Session,
   { event, action, subject }: Trigger,
   requests: Work['running'],

@@ -23,7 +23,7 @@ import { refusalComment } from '../words/comments.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
 import { decide } from './decide.ts'
 import { endOfTurn, type TurnEnd } from './earlier-turn.ts'
-import { doEffects, type Effects, unlessCancelled, withinPatience } from './effects.ts'
+import { doEffects, type Effects, inTimeForComment, unlessCancelled } from './effects.ts'
 import { deleteOwnSending } from './queue.ts'
 import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 
@@ -131,7 +131,7 @@ async function setOutputs(result: Result): Promise<void> {
   // A process that was lost while it asked has not counted that.
   const isOfLost = run.state.state === 'sending' && run.stage !== 'announced'
   if (isOfLost && decision.ending.reason === 'creation-uncertain') countAsk(session, run)
-  run.become(decision.state)
+  run.setState(decision.state)
   await show(result)
   run.keepForPostStep(session)
 }
@@ -153,15 +153,18 @@ async function writeResult(result: Result): Promise<boolean> {
 async function withWhatIsReady(result: Result, effects: Promise<Effects>): Promise<Result> {
   const { session, run } = result
   const withPages = await withPagesSoon(result)
-  const { isDone, isLinked } = await withinPatience(session.deps, effects, { isDone: false, isLinked: false })
+  const { isDone, hasBacklink } = await inTimeForComment(session.deps, effects, {
+    isDone: false,
+    hasBacklink: false,
+  })
   noteEffectsOf(run, isDone)
-  return { ...withPages, isLinked }
+  return { ...withPages, hasBacklink }
 }
 
 export async function withPagesSoon(result: Result): Promise<Result> {
   const { session, run } = result
   if (reportOf(result).outcome !== 'pull-request') return result
-  return { ...result, pages: await withinPatience(session.deps, readPages(session, run.job), undefined) }
+  return { ...result, pages: await inTimeForComment(session.deps, readPages(session, run.job), undefined) }
 }
 
 /** What checks change, and an effect that took too long, are an edit. */
@@ -170,7 +173,7 @@ async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Re
   const { prLink } = run.job ?? {}
   const checked = await withChecks(result)
   const { deps } = session
-  const open: Effects = { isDone: false, isLinked: result.isLinked === true }
+  const open: Effects = { isDone: false, hasBacklink: result.hasBacklink === true }
   const first = await unlessCancelled(deps, effects, open)
   // After a fix, the job may name another pull request.
   const isSame = first.isDone && run.job?.prLink === prLink
@@ -184,8 +187,8 @@ async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Re
       : await unlessCancelled(deps, afterChecks(reportOf(checked)), { ...first, isDone: false })
   const wereDone = areEffectsDone(run.state)
   noteEffectsOf(run, done.isDone)
-  const last = { ...checked, isLinked: done.isLinked }
-  const isNews = checked !== result || done.isLinked !== result.isLinked
+  const last = { ...checked, hasBacklink: done.hasBacklink }
+  const isNews = checked !== result || done.hasBacklink !== result.hasBacklink
   if (isNews || areEffectsDone(run.state) !== wereDone || run.lastWrite === 'unanswered')
     await writeResult(last)
   return last
@@ -239,7 +242,7 @@ async function yieldAtTheEnd(session: Session, run: Run): Promise<void> {
 }
 
 function noteEffectsOf(run: Run, areDone: boolean): void {
-  if (isFinal(run.state)) run.become(noteEffects(run.state, areDone))
+  if (isFinal(run.state)) run.setState(noteEffects(run.state, areDone))
 }
 
 /** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
@@ -263,7 +266,7 @@ async function refuse(result: Result): Promise<void> {
   if (messages.denied?.isSilent === true || thread === undefined) return
   const write = async () => {
     if (records === undefined || session.commentMode === 'off') return
-    const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 }
+    const times = { writtenAt: thread.nextWrittenAt(session), leaseMs: 0 }
     const record = { ...identity, state: 'refusal', ...times } as const
     await thread.write(session, records.refusal?.id, record, refusalComment(messages))
   }

@@ -1,7 +1,7 @@
 import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
 import { areEffectsDone, isWatched, type RequestState } from '../record/record.ts'
-import { close, doubt, end, stopWaiting, watch } from '../record/states.ts'
+import { close, end, markInDoubt, stopWaiting, watch } from '../record/states.ts'
 import { uncertainEnd } from '../thread/ending-after.ts'
 
 /** What a process knows as it comes to the end of a request. */
@@ -11,10 +11,10 @@ export interface Situation {
   /** What this process found out, or what became of itself. */
   readonly ending: Ending
   /** What the record in the thread says, and whether it says that a run holds the request; undefined for none. */
-  readonly shown: (RequestState & { readonly heldForMs?: number }) | undefined
+  readonly shown: (RequestState & { readonly leaseMs?: number }) | undefined
   /** This process wrote down that it sends the request. */
   readonly isAnnounced: boolean
-  /** A sweep says a doubt beside what goes out: the run may still tell more. */
+  /** A sweep only marks what is in doubt: the run that sent it may still tell more. */
   readonly isSweep: boolean
   /** A person or an event runs the request; else, this process ends what that left. */
   readonly isMain: boolean
@@ -61,7 +61,7 @@ export function decide(situation: Situation): Decision {
   const [said, state] = stateAfter(situation)
   const isLeft = isWatched(state) && !situation.followsChecks
   // The words say that a run follows the checks.
-  const isReleased = isLeft && (shown?.heldForMs ?? 0) > 0
+  const isReleased = isLeft && (shown?.leaseMs ?? 0) > 0
   const saysMore = before.state === 'idle' || isReleased || !isSaid(said, state, shown)
   const isOpen = saysMore || !areEffectsDone(state) || (isWatched(state) && !isLeft)
   return { ending: said, state, saysMore, isOpen }
@@ -76,7 +76,7 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
     case 'sending': {
       // Whatever ended the process: it is not known whether the agent got the request.
       const uncertain = ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')
-      return [uncertain, isSweep ? doubt(state, uncertain) : close(state, uncertain)]
+      return [uncertain, isSweep ? markInDoubt(state, uncertain) : close(state, uncertain)]
     }
     case 'running': {
       // A job that goes on is not reported.

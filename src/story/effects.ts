@@ -6,7 +6,7 @@ import { appearanceOf } from '../record/outcome.ts'
 import { jobOf } from '../record/record.ts'
 import type { Report } from '../record/report.ts'
 import { setReaction } from '../thread/asking-comment.ts'
-import { docsPullRequest, leaveLink } from '../thread/docs-pull-request.ts'
+import { docsPullRequest, leaveBacklink } from '../thread/docs-pull-request.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -34,16 +34,16 @@ async function react(
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-async function leadBack(session: Session, run: Run, nothingDoneYet: boolean): Promise<Effects> {
+async function addBacklink(session: Session, run: Run, nothingDoneYet: boolean): Promise<Effects> {
   const { runner, warnings, commentMode } = session
   const { identity, state, thread } = run
   if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
-    return { isDone: true, isLinked: false }
+    return { isDone: true, hasBacklink: false }
   const { job } = state
   // Nothing leads back from the pull request of a new job yet.
   const isNew = run.jobAction === 'created' && nothingDoneYet
   const from = thread.number
-  let isLinked = false
+  let hasBacklink = false
   const isDone = await warnings.doneOrRefused('link', async () => {
     const pull = await docsPullRequest(session, job.prLink)
     if (pull === undefined || (pull.isHere && pull.number === from)) return
@@ -55,13 +55,13 @@ async function leadBack(session: Session, run: Run, nothingDoneYet: boolean): Pr
     const isKnown = nothingDoneYet && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
     // By the time at which the job accepted it: the thread may go on with a newer one.
     const link = { ...identity, ...state, from, text, isNew, isThere }
-    isLinked = ((pull.isHere && isKnown) || (await leaveLink(session, pull, link))) && pull.isHere
+    hasBacklink = ((pull.isHere && isKnown) || (await leaveBacklink(session, pull, link))) && pull.isHere
   })
-  return { isDone, isLinked }
+  return { isDone, hasBacklink }
 }
 
 /** A comment on the agent's pull request leads back to the thread, as far as that can be read. */
-export async function isLedBack(session: Session, { identity, job, thread }: Run): Promise<boolean> {
+export async function isBacklinkThere(session: Session, { identity, job, thread }: Run): Promise<boolean> {
   const pull = pullRequestOf(job?.prLink ?? '', session.runner.serverUrl)
   if (
     pull === undefined ||
@@ -84,7 +84,7 @@ export interface Effects {
   /** All is done, or GitHub refuses it for good: what GitHub does not answer is left open. */
   readonly isDone: boolean
   /** A comment on the agent's pull request leads back to the thread. */
-  readonly isLinked: boolean
+  readonly hasBacklink: boolean
 }
 
 /** All at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
@@ -97,7 +97,7 @@ export async function doEffects(
   // What leads from the pull request to the thread takes along what was set.
   const onPullRequest = async () => {
     const isSet = await setReviewersAndLabels(session, run, report, nothingDoneYet)
-    return { isSet, ...(await leadBack(session, run, nothingDoneYet)) }
+    return { isSet, ...(await addBacklink(session, run, nothingDoneYet)) }
   }
   const [isShown, pull, isDecided] = await Promise.all([
     react(session, run, report, nothingDoneYet),
@@ -105,12 +105,12 @@ export async function doEffects(
     // What waits for the checks is not decided yet.
     (report.checks !== undefined && isFollowed(report.checks)) || setFinalStatus(session, run, report),
   ])
-  return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked }
+  return { isDone: isShown && pull.isSet && pull.isDone && isDecided, hasBacklink: pull.hasBacklink }
 }
 
 /** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
-const COMMENT_PATIENCE_MS = 10_000
-const LAST_PATIENCE_MS = 500
+const COMMENT_WAIT_MS = 10_000
+const CANCELLED_WAIT_MS = 500
 
 /** What the work gives, or this, half a second after the run was cancelled. */
 export async function unlessCancelled<T>(
@@ -122,7 +122,7 @@ export async function unlessCancelled<T>(
   const { signal } = done
   const over = new Promise<T>((resolve) => {
     const giveUp = () =>
-      void sleep(LAST_PATIENCE_MS, signal).then(
+      void sleep(CANCELLED_WAIT_MS, signal).then(
         () => resolve(otherwise),
         () => undefined,
       )
@@ -133,14 +133,14 @@ export async function unlessCancelled<T>(
 }
 
 /** What the work gives, or this if that takes longer than the comment waits. */
-export async function withinPatience<T>(
+export async function inTimeForComment<T>(
   { sleep, cancellation }: Session['deps'],
   work: Promise<T>,
   otherwise: T,
 ): Promise<T> {
   const done = new AbortController()
-  const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : COMMENT_PATIENCE_MS
-  const enough = sleep(patience, done.signal).then(
+  const waitMs = cancellation.requested.aborted ? CANCELLED_WAIT_MS : COMMENT_WAIT_MS
+  const enough = sleep(waitMs, done.signal).then(
     () => otherwise,
     () => otherwise,
   )

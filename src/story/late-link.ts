@@ -29,7 +29,7 @@ export async function sayLateLink(
   await thread.read(session)
   const current: RequestComment | undefined = thread.recordsFor(last).current
   if (current?.record.writtenAt !== last.writtenAt) return
-  const run = Run.takeUp(current.record, thread, true)
-  run.become(nameLink(run.in('ended'), job))
+  const run = Run.fromRecord(current.record, thread, true)
+  run.setState(nameLink(run.in('ended'), job))
   await conclude(session, run, ending('pull-request'), concluder)
 }

@@ -14,8 +14,8 @@ import {
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, memoryKeyFault, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
+import { BUDGETS } from '../prompt/budgets.ts'
 import { readReferences } from '../prompt/references.ts'
-import { ROOMS } from '../prompt/rooms.ts'
 import { asksNothing, requestText, type Task } from '../prompt/task.ts'
 import { type Ending, ending, isJobOutcome, type SkipReason } from '../record/outcome.ts'
 import type { AskResult } from '../record/report.ts'
@@ -189,7 +189,7 @@ function readInstruction(
   const text = requestText(command, inputs, workspace)
   const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles
   const { sections: references, cut } = readReferences(files, workspace)
-  const omissions = cut.map((path) => ({ kind: 'file', path, most: ROOMS.references }) as const)
+  const omissions = cut.map((path) => ({ kind: 'file', path, most: BUDGETS.references }) as const)
   return { command, text, references, omissions, usedCommand }
 }
 

@@ -26,13 +26,13 @@ export interface Send {
 }
 
 /** What the run asks for, beside the inputs. */
-export interface Wish {
+export interface AskOptions {
   /** The command asks for a new job, whatever the thread has. */
   readonly isFresh: boolean
   /** An earlier attempt of the run asked, and its job failed, or nothing was sent. */
   readonly isReRun: boolean
   /** A person re-ran the run: what was in doubt until then may be asked, in the order of `writtenAt`; 0 for none. */
-  readonly doubtsUntil: number
+  readonly repeatsInDoubtUntil: number
 }
 
 /**
@@ -43,7 +43,7 @@ export async function planRequest(
   session: Session,
   run: Run,
   { inputs, deadline }: Task,
-  { isFresh, isReRun }: Pick<Wish, 'isFresh' | 'isReRun'>,
+  { isFresh, isReRun }: Pick<AskOptions, 'isFresh' | 'isReRun'>,
 ): Promise<Send | RunEnding> {
   const { deps, client, github, runner } = session
   const { conversation, jobId, pollMs, dryRun } = inputs

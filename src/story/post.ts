@@ -5,7 +5,7 @@ import type { Runner } from '../event/trigger.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { RequestComment } from '../record/fold.ts'
-import { isHeld } from '../record/log.ts'
+import { isLeased } from '../record/log.ts'
 import { type Ending, ending, endsJob } from '../record/outcome.ts'
 import { identityOf, isOfRun, isWatched, type RequestRecord } from '../record/record.ts'
 import { IDLE } from '../record/states.ts'
@@ -53,7 +53,7 @@ async function concludeKept(
   // A thread that cannot be read may hold a result.
   const mayWrite = thread === undefined || (await thread.readOrWarn(session))
   const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
-  const run = Run.takeUp({ ...record, attempt: kept.attempt }, thread, mayWrite)
+  const run = Run.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite)
   // It may have been cut off before it read what the thread knows.
   if (record.state === 'idle') run.moveToEnd()
   const { timeoutMs, minPermission } = inputs
@@ -91,7 +91,7 @@ function newerOf(kept: RequestRecord, own: RequestComment | undefined, now: numb
   if (own === undefined) return kept
   const { record: written, updatedAt } = own
   // It has given way to another run, which works on the same run.
-  if (!isOfRun(written, kept) && isHeld(written, updatedAt, now))
-    return { ...identityOf(kept), ...IDLE, writtenAt: kept.writtenAt, heldForMs: 0 }
+  if (!isOfRun(written, kept) && isLeased(written, updatedAt, now))
+    return { ...identityOf(kept), ...IDLE, writtenAt: kept.writtenAt, leaseMs: 0 }
   return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept
 }

@@ -4,7 +4,7 @@ import { setStatus } from '../features/pull-request/pull-request.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestComment } from '../record/fold.ts'
 import type { ThreadRecords } from '../record/log.ts'
-import { isHeld, SENDING_MS } from '../record/log.ts'
+import { isLeased, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import {
   isInDoubt,
@@ -22,7 +22,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { earlierInDoubt } from '../words/commit-verdict.ts'
 import { CAUSES } from '../words/notes.ts'
-import { planRequest, type Send, type Wish } from './plan.ts'
+import { type AskOptions, planRequest, type Send } from './plan.ts'
 
 // Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
 // comments are the order that all of them see alike.
@@ -55,7 +55,7 @@ export function nextInQueue({ current, others, awaited, now, isLate }: Queue): Q
   const age = now - current.updatedAt
   if (age >= SENDING_MS) return { kind: 'lost' }
   const sending = others.filter(({ id, record }) => id < current.id && record.state === 'sending')
-  const held = sending.filter(({ record, updatedAt }) => isHeld(record, updatedAt, now))
+  const held = sending.filter(({ record, updatedAt }) => isLeased(record, updatedAt, now))
   const behind = held.map(({ record }) => record.requestDigest)
   const renews = age >= RENEWED_AFTER_MS
   if (!isLate && (renews || behind.length > 0)) return { kind: 'wait', renews, behind }
@@ -66,7 +66,7 @@ export function nextInQueue({ current, others, awaited, now, isLate }: Queue): Q
 interface QueueEntry {
   /** The plan from before the record was written. */
   readonly earlierPlan: Send
-  readonly wish: Wish
+  readonly options: AskOptions
 }
 
 /**
@@ -80,9 +80,9 @@ export async function waitInQueue(
   queued: QueueEntry,
 ): Promise<Send | RunEnding> {
   const { deps } = session
-  const { earlierPlan, wish } = queued
+  const { earlierPlan, options } = queued
   const { inputs, deadline } = task
-  const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh
+  const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !options.isFresh
   // Without its record in the thread, other runs cannot know of it.
   // A push about one merge can have its request in the thread already, of the last event of the pull request.
   const isOfChanges = run.identity.head.sha !== ''
@@ -101,7 +101,7 @@ export async function waitInQueue(
 /** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
 export async function deleteOwnSending(session: Session, run: Run): Promise<void> {
   const { thread, identity } = run
-  run.become(toIdle(run.in('idle', 'sending')))
+  run.setState(toIdle(run.in('idle', 'sending')))
   const own = run.records()?.current
   if (own?.record.attempt !== identity.attempt) return
   const isGone = await session.warnings.doneOrRefused('replaced', async () => thread?.delete(session, own.id))
@@ -111,7 +111,7 @@ export async function deleteOwnSending(session: Session, run: Run): Promise<void
 }
 
 /**
- * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one doubt.
+ * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one request in doubt.
  * Where another one goes first, this one has sent nothing, and takes its record back.
  * @param before ids of comments about what the agent had when this run decided to ask
  * @returns undefined while the others are on their way, or come later
@@ -119,7 +119,7 @@ export async function deleteOwnSending(session: Session, run: Run): Promise<void
 async function yieldInQueue(
   session: Session,
   run: Run,
-  { doubtsUntil }: Wish,
+  { repeatsInDoubtUntil }: AskOptions,
   { current, others, before }: Pick<Queue, 'current' | 'others'> & { readonly before: ReadonlySet<number> },
 ): Promise<RunEnding | undefined> {
   const { identity, thread } = run
@@ -133,11 +133,11 @@ async function yieldInQueue(
   )
   const isTaken = same.some(({ record }) => jobOf(record) !== undefined)
   const isLost = ({ id, record, updatedAt }: RequestComment) => {
-    // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+    // A request that a process said to be in doubt has a comment of its own for that, newer than its place in the queue.
     const isBefore = id < current.id || record.state === 'closed'
-    // The first re-run about a doubt has claimed it: what is in doubt since then is another one.
-    const isNew = record.writtenAt > doubtsUntil
-    return isNew && isBefore && isInDoubt(record) && !isHeld(record, updatedAt, session.github.clock())
+    // What came to be in doubt after this run was re-run is another run's to repeat.
+    const isNew = record.writtenAt > repeatsInDoubtUntil
+    return isNew && isBefore && isInDoubt(record) && !isLeased(record, updatedAt, session.github.clock())
   }
   if (!isTaken && !same.some(isLost)) return undefined
   await deleteOwnSending(session, run)
@@ -151,11 +151,11 @@ const isEventAlone = ({ runner }: Session, { identity }: Run): boolean =>
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
 const hasDoubt = ({ github }: Session, { identity }: Run, { facts }: ThreadRecords): boolean =>
   isOfPullRequestEvent(identity) &&
-  facts.doubts.some(
+  facts.inDoubt.some(
     ({ record, updatedAt }) =>
       record.requestDigest !== identity.requestDigest &&
       isOfPullRequestEvent(record) &&
-      !isHeld(record, updatedAt, github.clock()),
+      !isLeased(record, updatedAt, github.clock()),
   )
 
 /**
@@ -169,7 +169,7 @@ async function waitForTurn(
   queued: QueueEntry,
 ): Promise<Send | RunEnding> {
   const { deadline, inputs } = task
-  const { earlierPlan, wish } = queued
+  const { earlierPlan, options } = queued
   const { deps, github } = session
   const thread = run.writableThread(session)
   const known = run.facts.job?.id
@@ -185,7 +185,7 @@ async function waitForTurn(
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.current === undefined) return earlierPlan
     const { current, others } = records
-    const given = await yieldInQueue(session, run, wish, { current, others, before })
+    const given = await yieldInQueue(session, run, options, { current, others, before })
     if (given !== undefined) return given
     const isLate = deps.monotonic() >= deadline
     const next = nextInQueue({ current, others, awaited, now: github.clock(), isLate })
@@ -215,7 +215,7 @@ async function planBehind(
   session: Session,
   run: Run,
   task: Task,
-  { earlierPlan, wish, records, isUnanswered, isNewJob }: PlaceInQueue,
+  { earlierPlan, options, records, isUnanswered, isNewJob }: PlaceInQueue,
 ): Promise<Send | RunEnding> {
   const { inputs } = task
   const { others, facts } = records
@@ -227,11 +227,11 @@ async function planBehind(
   // Right after a message, the service may still show the end of the turn before it.
   const works = others.find(
     ({ record, updatedAt }) =>
-      record.state === 'running' && isHeld(record, updatedAt, session.github.clock()),
+      record.state === 'running' && isLeased(record, updatedAt, session.github.clock()),
   )
   if (works !== undefined && inputs.conversation === 'skip')
     return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
-  const plan = isNewJob ? await planRequest(session, run, task, wish) : earlierPlan
+  const plan = isNewJob ? await planRequest(session, run, task, options) : earlierPlan
   if ('outcome' in plan) return plan
   if (isUnanswered && facts.job === undefined && isEventAlone(session, run)) {
     await deleteOwnSending(session, run)

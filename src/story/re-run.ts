@@ -2,7 +2,7 @@ import { orCancelled } from '../base/deps.ts'
 import { checkReRun } from '../event/gate.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestComment } from '../record/fold.ts'
-import { isHeld } from '../record/log.ts'
+import { isLeased } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import { isInDoubt, isSameRequest } from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
@@ -21,13 +21,13 @@ import { CAUSES, unreadPermission } from '../words/notes.ts'
 //   closed              asks again; in doubt, only for a person who has the permission now
 
 /** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
-export function doubtsAskedAgain({ runner, github }: Session, run: Run): number {
+export function inDoubtToRepeat({ runner, github }: Session, run: Run): number {
   const { current, others = [], facts } = run.records() ?? {}
   if (runner.runAttempt === 1 || facts === undefined) return 0
   const same = others.filter(({ record }) => isSameRequest(record, run.identity, run.thread?.number ?? 0))
   const own = [...(current ? [current] : []), ...same].filter(({ record }) => isInDoubt(record))
-  const isLost = ({ record, updatedAt }: RequestComment) => !isHeld(record, updatedAt, github.clock())
-  const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own
+  const isLost = ({ record, updatedAt }: RequestComment) => !isLeased(record, updatedAt, github.clock())
+  const about = current === undefined && facts.job === undefined ? facts.inDoubt.filter(isLost) : own
   return Math.max(0, ...about.map(({ record }) => record.writtenAt))
 }
 

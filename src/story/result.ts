@@ -42,7 +42,7 @@ export interface Result {
   readonly checks?: ChecksReport | undefined
   readonly pages?: Pages | undefined
   /** A comment on the agent's pull request leads back to the thread. */
-  readonly isLinked?: boolean
+  readonly hasBacklink?: boolean
 }
 
 /** What people read of an end, wherever they do. */
@@ -71,7 +71,7 @@ export function reportOf(result: Result): Report {
   }
 }
 
-export function messagesOf({ session, run, concluder, end, isLinked = false }: Result): MessageOptions {
+export function messagesOf({ session, run, concluder, end, hasBacklink = false }: Result): MessageOptions {
   const { runner, commentMode } = session
   const { identity, thread, failure, job } = run
   const { timeoutMs, minPermission } = concluder
@@ -83,7 +83,10 @@ export function messagesOf({ session, run, concluder, end, isLinked = false }: R
     minPermission,
     runUrl: runUrlOf(runner, identity.attempt),
     denied: end.denied,
-    replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
+    replies: {
+      thread: remembers ? thread.number : undefined,
+      onPullRequest: hasBacklink && job?.prLink !== '',
+    },
   }
 }
 

@@ -20,10 +20,10 @@ import type { Session } from '../thread/session.ts'
 import { logPrompt } from '../words/comments.ts'
 import { explainError } from '../words/explain.ts'
 import { lostMemory, notRemembered } from '../words/notes.ts'
-import type { Send, Wish } from './plan.ts'
+import type { AskOptions, Send } from './plan.ts'
 import { RENEWED_AFTER_MS, waitInQueue } from './queue.ts'
 
-interface SendPlan extends Wish {
+interface SendPlan extends AskOptions {
   readonly plan: Send
   /** What goes to the agent by this plan. */
   readonly partsFor: (plan: Send) => PromptParts
@@ -37,7 +37,7 @@ export async function sendRequest(
   session: Session,
   run: Run,
   task: Task,
-  { plan: given, partsFor, ...wish }: SendPlan,
+  { plan: given, partsFor, ...options }: SendPlan,
 ): Promise<AskResult> {
   const { deps } = session
   const { dryRun, guidelines } = task.inputs
@@ -56,7 +56,7 @@ export async function sendRequest(
   const unwritten = await writeAhead(session, run, task, earlierPlan)
   if (unwritten !== undefined) return { ...nothingSent(run, unwritten), prompt: prompt.text }
   // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
-  let plan = await waitInQueue(session, run, task, { earlierPlan, wish })
+  let plan = await waitInQueue(session, run, task, { earlierPlan, options })
   let isPending = false
   for (;;) {
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
@@ -69,13 +69,13 @@ export async function sendRequest(
     if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
     const anew: Send = { note: { job: 'gone' } }
     await writeSending(session, run, undefined)
-    plan = await waitInQueue(session, run, task, { earlierPlan: anew, wish })
+    plan = await waitInQueue(session, run, task, { earlierPlan: anew, options })
   }
 }
 
 /** Nothing went out. */
 function nothingSent(run: Run, end: RunEnding): RunEnding {
-  run.become(toIdle(run.in('idle', 'sending')))
+  run.setState(toIdle(run.in('idle', 'sending')))
   return end
 }
 
@@ -143,7 +143,7 @@ async function handOver(
       wasBusy: isBusy,
       headBefore,
     }
-    run.become(accept(run.in('sending'), accepted))
+    run.setState(accept(run.in('sending'), accepted))
     // The post step can tell the job before anybody else can.
     run.keepForPostStep(session)
     run.showJob()

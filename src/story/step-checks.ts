@@ -16,7 +16,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { checksSentence, FEWER_ATTEMPTS, NO_CLAIM, noPermission } from '../words/checks-words.ts'
 import { conclude, decidedResult, withPagesSoon } from './conclude.ts'
-import { isLedBack } from './effects.ts'
+import { isBacklinkThere } from './effects.ts'
 import { type Result, reportOf, wordsOf } from './result.ts'
 import { inThreads, type OpenRequest, SWEEP, takeUp } from './sweep.ts'
 
@@ -55,11 +55,11 @@ async function stepChecks(
   if (run?.state.state !== 'ended') return
   const { state } = run
   // Its words may say that a run follows the checks.
-  if (!areEffectsDone(state) || found.record.heldForMs > 0) {
+  if (!areEffectsDone(state) || found.record.leaseMs > 0) {
     if ((await conclude(session, run, state.ending, SWEEP)) === undefined) return
   }
   const before = withAllRounds(run, run.in('ended'))
-  run.become(watch(before))
+  run.setState(watch(before))
   const seen = versionsIn(run)
   const result: Result = decidedResult({ session, run, concluder: SWEEP, end: state.ending }, found.record)
   let isClaimed = false
@@ -109,7 +109,7 @@ export async function stepAll(
 function isQuiet(session: Session, one: OpenRequest): boolean {
   const { record } = one
   const isKnown = record.state === 'ended' && record.checks?.isWatched === true && record.checks.branch !== ''
-  return isKnown && areEffectsDone(record) && record.heldForMs === 0 && !isGivenUp(session, one)
+  return isKnown && areEffectsDone(record) && record.leaseMs === 0 && !isGivenUp(session, one)
 }
 
 /** Of records of the request that stand side by side, the one with the most rounds tells what may have gone out. */
@@ -176,7 +176,7 @@ function withReason({ identity, state }: Run, report: ChecksReport, limits: Swee
 
 /** Nothing is new that the record has to tell. */
 function isUnchanged(before: Ended, now: Ended, { checks }: ChecksReport): boolean {
-  // Where a bell rings for a head without checks, it still has none.
+  // An event about checks may come for a head that still has none.
   if (!isWatched(before) && checks.length === 0) return true
   return isDeepStrictEqual(before.checks, now.checks)
 }
@@ -197,10 +197,10 @@ async function writeStep(session: Session, run: Run, stepped: Result, isSaid: bo
   const found = isQuiet ? quiet(stepped) : stepped
   if (!isSaid) {
     const isSet = await setFinalStatus(session, run, reportOf(found))
-    run.become(noteEffects(run.in('ended'), isSet))
+    run.setState(noteEffects(run.in('ended'), isSet))
   }
   const withPages = await withPagesSoon(found)
-  const isLinked = await isLedBack(session, run)
-  await writeComment(session, run, wordsOf({ ...withPages, isLinked, knownAt: session.deps.now() }))
+  const hasBacklink = await isBacklinkThere(session, run)
+  await writeComment(session, run, wordsOf({ ...withPages, hasBacklink, knownAt: session.deps.now() }))
   if (run.lastWrite === 'done') await deleteReplaced(session, run)
 }

@@ -49,7 +49,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       ({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)),
     )
     // What a sweep follows step by step is not lost.
-    .filter(({ record }) => !isWatched(record) || !areEffectsDone(record) || record.heldForMs > 0)
+    .filter(({ record }) => !isWatched(record) || !areEffectsDone(record) || record.leaseMs > 0)
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
     .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   if (left.length === 0) return

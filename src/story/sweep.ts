@@ -4,7 +4,7 @@ import type { RepositoryComment } from '../github/answers.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { countedIn, type RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
-import { askedAt, isHeld, openIn } from '../record/log.ts'
+import { askedAt, isLeased, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
 import { isRequestRecord, isWatched, jobOf, type RequestRecord, type Running } from '../record/record.ts'
 import type { Report, RunEnding, SeenJob } from '../record/report.ts'
@@ -33,7 +33,7 @@ export interface Work {
   /** Their jobs are to be read. */
   readonly running: readonly OpenRequest<RequestRecord & Running>[]
   /** Without an answer, with effects that are not done, or with a comment that a newer one replaced. */
-  readonly rest: readonly OpenRequest[]
+  readonly unfinished: readonly OpenRequest[]
   /** The checks of their pull requests are to be followed. */
   readonly followed: readonly OpenRequest[]
   /** Nobody follows their checks any more, and how those ended is not known, or there were none. */
@@ -74,7 +74,7 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   const ordered = withTurns.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   const unsettled = byThread
     .flatMap((inThread) => countedIn(inThread))
-    .filter(({ record, updatedAt }) => isUnsettled(record) && !isHeld(record, updatedAt, now))
+    .filter(({ record, updatedAt }) => isUnsettled(record) && !isLeased(record, updatedAt, now))
   const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) =>
     isNotKnown(
       lastChangeOf(comments),
@@ -83,7 +83,7 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   )
   return {
     running: ordered.filter(isRunning),
-    rest: ordered.filter((one) => !isRunning(one) && !isWatched(one.record)),
+    unfinished: ordered.filter((one) => !isRunning(one) && !isWatched(one.record)),
     followed: ordered.filter((one) => isWatched(one.record)),
     unsettled: unsettled.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt),
     notKnown: unverified.length,
@@ -137,7 +137,7 @@ export async function endRunning(
 }
 
 /** Does what runs that were killed left. */
-export async function endRest(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+export async function endUnfinished(session: Session, requests: readonly OpenRequest[]): Promise<void> {
   await inThreads(
     requests,
     async (request) => {
@@ -219,7 +219,7 @@ export async function takeUp(
   const mayWrite = session.commentMode !== 'off'
   if (mayWrite) await thread.read(session)
   if (mayWrite && thread.recordsFor(record).current?.record.writtenAt !== record.writtenAt) return undefined
-  const run = Run.takeUp(record, thread, mayWrite)
+  const run = Run.fromRecord(record, thread, mayWrite)
   if (job !== undefined && run.state.state === 'running') run.observe(job)
   return run
 }

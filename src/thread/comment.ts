@@ -2,7 +2,7 @@ import { isGone, isRefused } from '../base/errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { byRequest, type RequestComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
-import { isHeld } from '../record/log.ts'
+import { isLeased } from '../record/log.ts'
 import { isOfRun, mentionOf, type RequestRecord } from '../record/record.ts'
 import { withoutRecord } from '../record/signed-record.ts'
 import { toSending } from '../record/states.ts'
@@ -19,7 +19,7 @@ export async function writeSending(
   job: Job | undefined,
   asNew = false,
 ): Promise<void> {
-  run.become(toSending(run.in('idle', 'sending'), job))
+  run.setState(toSending(run.in('idle', 'sending'), job))
   await writeStatus(session, run, asNew)
 }
 
@@ -122,7 +122,7 @@ export async function claim(
     return true
   })
   const isOthers = ({ id, record, updatedAt }: RequestComment) =>
-    isHeld(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })))
+    isLeased(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })))
   const others = recordsIn(run).filter(({ id }) => id !== mine.id)
   // A claim that is not in the list says nothing of the others there.
   const isListed = thread.comments.some(({ id }) => id === mine.id)
@@ -139,12 +139,12 @@ export async function claim(
 /** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
 function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
   const comparable = (record: RequestRecord) => {
-    const isHeld = record.heldForMs > 0
+    const isLeased = record.leaseMs > 0
     const content = {
       ...record,
       writtenAt: 0,
-      attempt: isHeld ? record.attempt : '',
-      heldForMs: Number(isHeld),
+      attempt: isLeased ? record.attempt : '',
+      leaseMs: Number(isLeased),
     }
     return JSON.stringify(Object.entries(content).sort())
   }
@@ -168,7 +168,7 @@ export async function deleteReplaced(session: Session, run: Run): Promise<boolea
   const now = session.github.clock()
   const { replaced } = thread.recordsFor(run.identity)
   const over = replaced.filter(
-    ({ record, updatedAt }) => isOfRun(record, run.identity) || !isHeld(record, updatedAt, now),
+    ({ record, updatedAt }) => isOfRun(record, run.identity) || !isLeased(record, updatedAt, now),
   )
   const remove = ({ id }: RequestComment) =>
     session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))

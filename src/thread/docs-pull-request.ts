@@ -68,11 +68,11 @@ interface Link extends Backlink {
  * Leaves a comment on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
  * of the workflow @throws {GitHubError} where this repository refuses, or GitHub does not answer
  */
-export async function leaveLink(session: Session, pull: DocsPullRequest, link: Link): Promise<boolean> {
+export async function leaveBacklink(session: Session, pull: DocsPullRequest, link: Link): Promise<boolean> {
   if (!pull.isHere) return await leaveElsewhere(session, pull, link)
   const place = new Thread(pull.number)
   if (link.isNew !== true) await place.read(session)
-  if (!link.isThere(place)) await place.leadTo(session, link)
+  if (!link.isThere(place)) await place.writeBacklink(session, link)
   return true
 }
 

@@ -15,7 +15,7 @@ import {
   type RequestState,
   stateOf,
 } from '../record/record.ts'
-import { askAgain, IDLE, isFinal, observe, saysDoubt } from '../record/states.ts'
+import { askAgain, IDLE, isFinal, isMarkedInDoubt, observe } from '../record/states.ts'
 import type { Eyes } from './asking-comment.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -38,7 +38,7 @@ interface RunOptions {
   readonly mayWrite?: boolean
   /** Undefined for a process that leaves nothing there. */
   readonly view?: RunView
-  /** Until when it holds the request (see `isHeld`), on the monotonic clock, in ms; 0 for a process that holds none. */
+  /** Until when it holds the request (see `isLeased`), on the monotonic clock, in ms; 0 for a process that holds none. */
   readonly deadline?: number
   /** It follows checks itself; else it leaves them to sweeps. */
   readonly followsChecks?: boolean
@@ -87,7 +87,7 @@ export class Run {
   }
 
   /** Goes on with a request that another process left. @param mayWrite it may act on the thread */
-  static takeUp(record: RequestRecord, thread: Thread | undefined, mayWrite: boolean): Run {
+  static fromRecord(record: RequestRecord, thread: Thread | undefined, mayWrite: boolean): Run {
     const run = new Run(identityOf(record), { thread, mayWrite })
     run.resume(record)
     return run
@@ -126,13 +126,13 @@ export class Run {
   }
 
   /** @param state as a transition of `states.ts` gives it */
-  become(state: RequestState): void {
+  setState(state: RequestState): void {
     this.#note({ state })
   }
 
   /** Its job was read. */
   observe(job: Job): void {
-    this.become(observe(this.in('running'), job))
+    this.setState(observe(this.in('running'), job))
     this.showJob()
   }
 
@@ -251,7 +251,7 @@ export class Run {
       this.moveToEnd()
       return undefined
     }
-    const isAskable = state.state === 'ended' ? hasFailed(state) : isFinal(state) || saysDoubt(state)
+    const isAskable = state.state === 'ended' ? hasFailed(state) : isFinal(state) || isMarkedInDoubt(state)
     if (!isAskable) {
       this.resume(record)
       return record
@@ -268,9 +268,9 @@ export class Run {
 
   recordNow(session: Session): RequestRecord {
     const { state, identity } = this
-    const isHeld = isWatched(state) ? this.followsChecks : isWaitedFor(state)
-    const heldForMs = isHeld ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0
-    return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs }
+    const isLeased = isWatched(state) ? this.followsChecks : isWaitedFor(state)
+    const leaseMs = isLeased ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0
+    return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), leaseMs }
   }
 
   /** For what is known now: later than all that the thread says, whatever the clock says. */

@@ -141,10 +141,10 @@ export class Thread {
   }
 
   /** Leaves a comment that leads to the job. @throws {GitHubError} */
-  async leadTo(session: Session, link: Backlink): Promise<void> {
+  async writeBacklink(session: Session, link: Backlink): Promise<void> {
     const { requestDigest, requestedAt, reviewersSetOn, job, acceptedAt, from, text } = link
     const parts = { requestDigest, requestedAt, reviewersSetOn, job, acceptedAt, thread: from }
-    const written = { ...NO_IDENTITY, ...parts, state: 'backlink', heldForMs: 0 } as const
+    const written = { ...NO_IDENTITY, ...parts, state: 'backlink', leaseMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
 

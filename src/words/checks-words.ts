@@ -18,9 +18,9 @@ export const NEXT_LOOK = 'Its checks are looked at when CI ends, or at the next 
 function wentBack({ fixes, isLastInDoubt = false }: ChecksReport): string {
   if (fixes === 0) return ''
   if (!isLastInDoubt) return `failures went back to the agent ${times(fixes)}`
-  const doubt = 'it is not known whether the agent got them'
-  if (fixes === 1) return `failures may have gone back to the agent, and ${doubt}`
-  return `failures went back to the agent ${times(fixes - 1)} and may have gone once more, and ${doubt}`
+  const notKnown = 'it is not known whether the agent got them'
+  if (fixes === 1) return `failures may have gone back to the agent, and ${notKnown}`
+  return `failures went back to the agent ${times(fixes - 1)} and may have gone once more, and ${notKnown}`
 }
 
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */

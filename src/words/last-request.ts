@@ -1,5 +1,5 @@
 import { codeSpan, joined, withoutRerun } from '../base/text.ts'
-import { isHeld } from '../record/log.ts'
+import { isLeased } from '../record/log.ts'
 import { isWaitedFor, type RequestRecord } from '../record/record.ts'
 import { UNVERIFIED } from './notes.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
@@ -35,14 +35,14 @@ export function describeLast({ record, url, updatedAt, runUrl, now, command }: L
   const last = `The last request here${whose}`
   const rerun = `[Re-run the workflow](${runUrl})`
   const anew = `or write the request again after \`${command}\``
-  const doubt = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`
-  if (isHeld(record, updatedAt, now) && isWaitedFor(record))
+  const notKnown = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`
+  if (isLeased(record, updatedAt, now) && isWaitedFor(record))
     return `${last} is at work. Comment \`${command} status\` to see how it stands.`
   switch (record.state) {
     case 'idle':
       return noLastRequest(command)
     case 'sending':
-      return doubt
+      return notKnown
     case 'running':
       return `${last} went to job ${codeSpan(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`
     case 'ended': {
@@ -61,7 +61,7 @@ export function describeLast({ record, url, updatedAt, runUrl, now, command }: L
     }
     case 'closed': {
       const { reason, message } = record.ending
-      if (reason === 'creation-uncertain') return doubt
+      if (reason === 'creation-uncertain') return notKnown
       // The record holds the beginning of a long one, and its comment all of it.
       const isWhole = message === '' || message.endsWith('.')
       const why = isWhole ? withoutRerun(message) : `${markdownLink('Its answer', url)} says why.`

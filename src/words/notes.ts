@@ -114,18 +114,18 @@ export function ignoredCause(why: NoStatus | undefined, command: string): string
   return joined(' ', CAUSES.ignored, NO_STATUS[why], remedy[why])
 }
 
-interface Doubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {
+interface RequestInDoubt extends Pick<RequestIdentity, 'requestedBy' | 'requestedAt'> {
   /** The page of the run that asked. */
   readonly runUrl: string
   /** That run sends it now. */
   readonly isSending: boolean
 }
 
-const requestName = ({ requestedBy, requestedAt, runUrl, isSending }: Doubt): string =>
+const requestName = ({ requestedBy, requestedAt, runUrl, isSending }: RequestInDoubt): string =>
   `${isSending ? 'the request' : markdownLink('the request', runUrl)}${requestedBy === '' ? '' : ` of ${codeSpan(requestedBy, 100)}`} from ${minuteOf(requestedAt)}`
 
 /** What `/docs status` says of requests that the agent may have. @param all the latest first */
-export function inDoubt(all: readonly Doubt[]): string {
+export function describeInDoubt(all: readonly RequestInDoubt[]): string {
   const sending = all.filter(({ isSending }) => isSending)
   const names = all.filter(({ isSending }) => !isSending).map(requestName)
   const sent = sending.map(
@@ -133,12 +133,12 @@ export function inDoubt(all: readonly Doubt[]): string {
       `${markdownLink('A run', one.runUrl)} has begun to send ${requestName(one)}; no answer is known yet.`,
   )
   if (names.length === 0) return joined(' ', ...sent)
-  const doubt = `It is not known whether the agent got ${listed(names)}.`
+  const notKnown = `It is not known whether the agent got ${listed(names)}.`
   const remedy =
     names.length === 1
       ? 'If it is there, wait for its pull request; if not, re-run the workflow behind the link.'
       : 'For each that is not there, re-run the workflow behind its link.'
-  return joined(' ', ...sent, doubt, `Look in Mintlify's dashboard. ${remedy}`)
+  return joined(' ', ...sent, notKnown, `Look in Mintlify's dashboard. ${remedy}`)
 }
 
 /** @param login '' where the event does not tell it */

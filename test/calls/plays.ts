@@ -192,7 +192,7 @@ const INTERRUPTIONS: Plays = {
     before: leftRed,
     run: (world) => world.collect(FIX, { runId: 9_100_002 }),
   },
-  'A bell, once the fix passes': {
+  'An event about checks, once the fix passes': {
     says: 'The workflow that checked the fix has ended, with `workflow_run`.',
     world: () => ownWorld({ permissions: { actions: 'read' } }),
     before: async (world) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Voice } from '../../src/prompt/voices.ts'
+import type { PartSource } from '../../src/prompt/part-sources.ts'
 import { checkedWorld } from './checked-world.ts'
 import { pushTo } from './push.ts'
 import type { Stage, Strangers } from './strangers.ts'
@@ -9,7 +9,7 @@ import { PULL } from './three-places.ts'
 import { ISSUE, ownWorld, type World } from './world.ts'
 
 /** Each kind of part, as the list of parts describes it. */
-export const PARTS: Readonly<Record<Voice['kind'], RegExp>> = {
+export const PARTS: Readonly<Record<PartSource['kind'], RegExp>> = {
   body: /^the text of (?!merged)/,
   comparison: /^the title and branches of/,
   commits: /^the first lines of the commits of/,
@@ -298,7 +298,7 @@ const references: Stage = {
   texts: { reference: PARTS.references },
   async play({ text }) {
     const emulator = ownWorld()
-    const workspace = mkdtempSync(join(tmpdir(), 'voices-'))
+    const workspace = mkdtempSync(join(tmpdir(), 'part-sources-'))
     writeFileSync(join(workspace, 'a.md'), text('reference'))
     await emulator.ask('/docs explain', { workspace, inputs: { ...OPEN, 'reference-file': 'a.md' } })
     return emulator

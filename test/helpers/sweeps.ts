@@ -106,7 +106,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
       requestedAt: then,
       writtenAt: then,
     },
-    ...{ ...withJob(jobId), state: 'running', heldForMs: 0 },
+    ...{ ...withJob(jobId), state: 'running', leaseMs: 0 },
     job: { ...jobWithId(jobId), status: 'active', ...job },
     ...more,
   } as unknown as ActionRecord

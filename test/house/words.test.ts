@@ -19,8 +19,20 @@ const HAVE_OTHER_NAMES: Readonly<Record<string, string>> = {
   leaveOut: 'omit',
   RunContext: 'Runner',
   Known: 'Facts',
-  soonOr: 'withinPatience',
+  soonOr: 'inTimeForComment',
   publish: 'writeResult',
+  ROOMS: 'BUDGETS',
+  room: 'budget, left',
+  patience: 'retryBudget',
+  voice: 'source',
+  Voice: 'PartSource',
+  bell: 'checksEvent',
+  doubt: 'isInDoubt, markInDoubt',
+  doubts: 'inDoubt',
+  wish: 'options',
+  isHeld: 'isLeased',
+  heldForMs: 'leaseMs',
+  become: 'setState',
 }
 
 /** Words with one meaning, by the files that may give it a name. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangedFile } from '../../src/github/answers.ts'
 import { readPaths } from '../../src/inputs/paths.ts'
+import { BUDGETS, budgetOfMerged } from '../../src/prompt/budgets.ts'
 import { type Change, textsOfChange, textsOfMerged } from '../../src/prompt/change-texts.ts'
-import { ROOMS, roomOfMerged } from '../../src/prompt/rooms.ts'
 import { describeMissingChanges, missingOfAll } from '../../src/words/missing-changes.ts'
 
 const NOTHING = { descriptions: 0, names: 0, generated: 0, outside: 0, unpatched: 0, lines: 0 }
@@ -25,7 +25,7 @@ const PROSE = 'A sentence of a long description.\n'.repeat(800)
 describe('one change', () => {
   test('goes whole where it fits, and nothing is said about it', () => {
     const renamed = file('b.ts', '', { status: 'renamed', earlierPath: 'a.ts', additions: 0 })
-    expect(textsOfChange(change([SMALL, renamed]), ROOMS.changes)).toEqual({
+    expect(textsOfChange(change([SMALL, renamed]), BUDGETS.changes)).toEqual({
       description: 'Adds retries.',
       list: 'modified src/retry.ts (+1 -0)\nrenamed a.ts → b.ts (+0 -0)',
       patches: '--- src/retry.ts\n@@ -1 +1 @@\n+retry()',
@@ -133,7 +133,7 @@ describe('several changes', () => {
       Array.from({ length: 24 }, (_, at) =>
         change([long(`src/${'x'.repeat(at)}.ts`)], { description: PROSE }),
       ),
-      roomOfMerged(24),
+      budgetOfMerged(24),
     )
     const lengths = all.map(
       ({ description, list, patches }) => description.length + list.length + patches.length,
@@ -152,7 +152,7 @@ describe('several changes', () => {
     [8, 55_000],
     [13, 80_000],
     [400, 80_000],
-  ])('%i have room for %i characters', (pulls, room) => expect(roomOfMerged(pulls)).toBe(room))
+  ])('%i have room for %i characters', (pulls, room) => expect(budgetOfMerged(pulls)).toBe(room))
 })
 
 describe('what people hear', () => {

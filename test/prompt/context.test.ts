@@ -4,9 +4,9 @@ import { cancellation } from '../../src/base/deps.ts'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type Runner, readTrigger } from '../../src/event/trigger.ts'
 import { readPush } from '../../src/features/merges/merges.ts'
+import { BUDGETS } from '../../src/prompt/budgets.ts'
 import { readContext } from '../../src/prompt/context.ts'
 import { lengthOf, type Part } from '../../src/prompt/parts.ts'
-import { ROOMS } from '../../src/prompt/rooms.ts'
 import { failureWarnings } from '../../src/words/side-tasks.ts'
 import { githubOf } from '../helpers/emulated-github.ts'
 
@@ -83,8 +83,8 @@ test.each([
   const parts = await contextParts('issues', payload)
   const context = textOf(parts)
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0)
-  expect(length).toBeLessThanOrEqual(ROOMS.changes)
-  expect(length).toBeGreaterThan(ROOMS.changes - 100)
+  expect(length).toBeLessThanOrEqual(BUDGETS.changes)
+  expect(length).toBeGreaterThan(BUDGETS.changes - 100)
   expect(context).toMatch(/\n\[cut: [\d,]+ more characters\]$/)
   expect(context.isWellFormed()).toBe(true)
   const lines = context.split('\n').slice(4, -1)

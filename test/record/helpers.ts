@@ -24,7 +24,7 @@ export type RecordFields = Distributed<ActionRecord>
 
 /** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
-  ({ ...IDENTITY, writtenAt: 1000, heldForMs: 0, ...fields }) as ActionRecord
+  ({ ...IDENTITY, writtenAt: 1000, leaseMs: 0, ...fields }) as ActionRecord
 
 export function requestRecordOf(fields: RecordFields): RequestRecord {
   const record = recordOf(fields)

@@ -57,7 +57,7 @@ const records = fc
       requestedBy: word,
       writtenAt: whole,
     },
-    ...{ command: word, comment: word, coversUntil: whole, heldForMs: whole, merged: fc.array(whole) },
+    ...{ command: word, comment: word, coversUntil: whole, leaseMs: whole, merged: fc.array(whole) },
     settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
     reviewersSetOn: fc.array(word),
@@ -119,7 +119,7 @@ function longest(one: string) {
     ...{
       tracking: false,
       writtenAt: wholes[0],
-      heldForMs: wholes[0],
+      leaseMs: wholes[0],
       state: 'ended',
       job,
       effectsDone: false,
@@ -149,7 +149,7 @@ test('5.1 parts that this version does not know are carried on unread', () => {
   const read = verifyRecord(body, context)
   if (read === undefined || !isRequestRecord(read)) throw new Error('no record')
   const state = noteEffects(stateOf(read) as Ended, false)
-  const written = signRecord({ ...identityOf(read), ...state, writtenAt: 9, heldForMs: 0 }, context)
+  const written = signRecord({ ...identityOf(read), ...state, writtenAt: 9, leaseMs: 0 }, context)
   const payload = Buffer.from(/:2:([\w-]+):/.exec(written)?.[1] ?? '', 'base64url').toString()
   expect(JSON.parse(payload)).toMatchObject({ ...newer, effectsDone: false })
   expect(JSON.parse(payload)).not.toHaveProperty('rest')
@@ -391,7 +391,7 @@ test('5.1 fields that are missing or of another type count as empty', () => {
       command: '',
       comment: '',
     },
-    ...{ state: 'running', ...withJob('j_1', '', ''), writtenAt: 0, heldForMs: 0 },
+    ...{ state: 'running', ...withJob('j_1', '', ''), writtenAt: 0, leaseMs: 0 },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()

@@ -246,7 +246,7 @@ describe('3.2 what is in doubt', () => {
     ['also while a later one works', true, [LOST, { state: 'running', ...withJob('A'), requestedAt: 6 }]],
     ['not what was not sent', false, [{ ...OTHER, ...NOT_SENT, requestedAt: 5 }]],
   ])('%s', (_, isDoubt, log) => {
-    expect(read(...log).facts.doubts.map(({ record }) => record.requestDigest)).toEqual(
+    expect(read(...log).facts.inDoubt.map(({ record }) => record.requestDigest)).toEqual(
       isDoubt ? ['other'] : [],
     )
   })

@@ -3,7 +3,7 @@ import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { ROOMS } from '../../src/prompt/rooms.ts'
+import { BUDGETS } from '../../src/prompt/budgets.ts'
 import { FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
 import { outsideOf, promptPartsIn } from '../helpers/prompt-parts.ts'
 import { ISSUE, type World } from '../helpers/world.ts'
@@ -292,7 +292,7 @@ test('4.12 what checks say can neither leave the fence nor mention anyone', asyn
   const [{ text: fenced = '' } = {}, ...others] = promptPartsIn(fix)
   expect(others).toEqual([])
   expect(outsideOf(fix)).not.toMatch(/evil|@bob/)
-  expect(fenced.length).toBeLessThanOrEqual(ROOMS.checks + 1000)
+  expect(fenced.length).toBeLessThanOrEqual(BUDGETS.checks + 1000)
   expect(fenced.match(/a\.mdx:\d+ failure/g) ?? []).not.toContain('a.mdx:51 failure')
   const [line = ''] = (emulator.bodies()[0] ?? '').split('\n')
   expect(line).toMatch(

@@ -17,7 +17,7 @@ test('2 6.2 killed while it waits: the post step says that the job goes on, and 
   expect(emulator.bodies()).toEqual([
     expect.stringContaining(`The run was cut short; the job \`${id}\` goes on`),
   ])
-  expect(emulator.records()).toMatchObject([{ state: 'running', heldForMs: 0, job: { id } }])
+  expect(emulator.records()).toMatchObject([{ state: 'running', leaseMs: 0, job: { id } }])
   expect(result.post?.log).toContain(`the job ${id} goes on`)
   expect(result.post?.summary).toContain(SAYS.cancelled)
   // The post step has read the job once.

@@ -83,7 +83,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     emulator.service.everyTurn = { ending: 'active-forever' }
     const { result } = await interrupt(emulator, READ, { signal })
     goesOn(emulator, result)
-    expect(emulator.records()).toMatchObject([{ state: 'running', heldForMs: 0 }])
+    expect(emulator.records()).toMatchObject([{ state: 'running', leaseMs: 0 }])
     const [said] = emulator.github.comments(ISSUE)
     expect(emulator.reactions(said?.id ?? 0)).toEqual(['confused'])
 

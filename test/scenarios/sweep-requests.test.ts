@@ -62,7 +62,7 @@ describe('8.1 8.5 a full sweep takes few requests', () => {
     expect(emulator.bodies(100)[0]).toContain('at the next sweep')
   })
 
-  test('a bell reads the list and the one that it names', async () => {
+  test('an event about checks reads the list and the one that it names', async () => {
     const emulator = await manyUnderWay(5)
     const number = Number(/pull\/(\d+)/.exec(emulator.bodies(102)[0] ?? '')?.[1])
     expect(await cost(emulator, { event: workflowRun({ number }) })).toBeLessThanOrEqual(7)

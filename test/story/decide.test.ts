@@ -38,7 +38,7 @@ interface Row {
   readonly when: string
   readonly state: RequestState
   readonly end: Ending
-  readonly shown?: RequestState & { readonly heldForMs?: number }
+  readonly shown?: RequestState & { readonly leaseMs?: number }
   /** This process wrote down that it sends the request. */
   readonly isAnnounced?: boolean
   readonly by?: 'sweep' | 'checks'
@@ -197,7 +197,7 @@ const ROWS: readonly Row[] = [
     when: 'the run that followed the checks was lost',
     state: followed,
     end: DONE,
-    shown: { ...followed, heldForMs: 60_000 },
+    shown: { ...followed, leaseMs: 60_000 },
     by: 'sweep',
     gives: ['pull-request', 'ended', 'edited', true],
   },
@@ -205,7 +205,7 @@ const ROWS: readonly Row[] = [
     when: 'no run follows the checks, as the thread says',
     state: followed,
     end: DONE,
-    shown: { ...followed, heldForMs: 0 },
+    shown: { ...followed, leaseMs: 0 },
     by: 'sweep',
     gives: ['pull-request', 'ended', 'kept', false],
   },

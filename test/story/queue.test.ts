@@ -5,7 +5,7 @@ import { isRequestRecord } from '../../src/record/record.ts'
 import { nextInQueue, type Queue, type QueueMove } from '../../src/story/queue.ts'
 import { type RecordFields, recorded, withJob } from '../record/helpers.ts'
 
-const SENDING = { state: 'sending', to: undefined, heldForMs: 60_000 } as const
+const SENDING = { state: 'sending', to: undefined, leaseMs: 60_000 } as const
 const RUNNING = { state: 'running', ...withJob('j_1') } as const
 const LOST = { state: 'closed', ending: ending('error', 'creation-uncertain') } as const
 const GO = { kind: 'go', isUnanswered: false } as const
@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
   },
   {
     when: 'no run holds the older one any more',
-    others: [other(4, { ...SENDING, heldForMs: 0 })],
+    others: [other(4, { ...SENDING, leaseMs: 0 })],
     gives: UNANSWERED,
   },
   {

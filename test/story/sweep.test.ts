@@ -44,7 +44,7 @@ async function takes(...comments: readonly Comment[]) {
   }
   const work = await findWork({ github, scope: SCOPE } as unknown as Session, 0)
   const ids = (all: readonly { readonly id: number }[]) => all.map(({ id }) => id)
-  const left = ids(work.rest)
+  const left = ids(work.unfinished)
   return { running: ids(work.running), left, followed: ids(work.followed), unsettled: ids(work.unsettled) }
 }
 
@@ -74,22 +74,22 @@ test.each<[string, Taken, Comment]>([
   [
     'leaves a job to its run, and for a minute more',
     nothing,
-    { record: { ...running, heldForMs: MINUTE }, ago: 2 * MINUTE - 1 },
+    { record: { ...running, leaseMs: MINUTE }, ago: 2 * MINUTE - 1 },
   ],
   [
     'collects the job of a run that ended a minute ago',
     collects,
-    { record: { ...running, heldForMs: MINUTE }, ago: 2 * MINUTE },
+    { record: { ...running, leaseMs: MINUTE }, ago: 2 * MINUTE },
   ],
   [
     'leaves a request that goes out to its run for three minutes',
     nothing,
-    { record: { ...sending, heldForMs: MINUTE }, ago: 3 * MINUTE - 1 },
+    { record: { ...sending, leaseMs: MINUTE }, ago: 3 * MINUTE - 1 },
   ],
   [
     'says that it is not known what became of it, three minutes after it went out',
     first,
-    { record: { ...sending, heldForMs: MINUTE }, ago: 3 * MINUTE },
+    { record: { ...sending, leaseMs: MINUTE }, ago: 3 * MINUTE },
   ],
   ['says that once', nothing, { record: { ...sending, ending: uncertain }, ago: 9 * MINUTE }],
   ['leaves what is done', nothing, { record: reported, ago: 9 * MINUTE }],
@@ -103,7 +103,7 @@ test.each<[string, Taken, Comment]>([
   [
     'leaves checks to the run that follows them',
     nothing,
-    { record: { ...followed, heldForMs: MINUTE }, ago: MINUTE },
+    { record: { ...followed, leaseMs: MINUTE }, ago: MINUTE },
   ],
 ])('8.1 a sweep %s', async (_, taken, comment) => {
   expect(await takes(comment)).toEqual(taken)

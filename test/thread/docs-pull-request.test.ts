@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobWithId } from '../../src/record/job.ts'
-import { leaveLink } from '../../src/thread/docs-pull-request.ts'
+import { leaveBacklink } from '../../src/thread/docs-pull-request.ts'
 import type { Session } from '../../src/thread/session.ts'
 
 const PULL = { owner: 'octo', repo: 'docs', number: 77, isHere: false }
@@ -40,7 +40,7 @@ async function left(all: Given) {
     acceptedAt: 0,
   }
   const link = { ...record, from: 30, text: WORDS, isThere: () => false, ...given }
-  await leaveLink(session, PULL, link)
+  await leaveBacklink(session, PULL, link)
   return comments.length
 }
 

@@ -1,7 +1,7 @@
 import { cut } from '../../../src/base/text.ts'
 import type { ChangedFile } from '../../../src/github/answers.ts'
+import { BUDGETS, budgetOfMerged } from '../../../src/prompt/budgets.ts'
 import { type ChangeTexts, textsOfChange, textsOfMerged } from '../../../src/prompt/change-texts.ts'
-import { ROOMS, roomOfMerged } from '../../../src/prompt/rooms.ts'
 import type { Commit } from './snapshots.ts'
 
 /** What the agent gets of one change, and of several merged ones in one prompt. */
@@ -65,11 +65,11 @@ const textOf = ({ description, list, patches }: ChangeTexts): string => together
 export const rule: Rule = {
   one: (commit) => {
     const title = titleOf(commit)
-    return together(title, textOf(textsOfChange(changeOf(commit), ROOMS.changes - title.length)))
+    return together(title, textOf(textsOfChange(changeOf(commit), BUDGETS.changes - title.length)))
   },
 
   merged(commits, grows) {
-    const room = grows ? roomOfMerged(commits.length) : ROOMS.changes
+    const room = grows ? budgetOfMerged(commits.length) : BUDGETS.changes
     const titles = titlesOf(commits, room)
     const headings = commits.map(titleOf)
     const left = room - titles.length - headings.join('\n').length

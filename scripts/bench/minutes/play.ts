@@ -15,7 +15,7 @@ const PUSHES_BEFORE_END_MS = 20_000
 const ASKED_AT = Date.UTC(2026, 9, 12, 9, 10)
 const FIRST_SWEEP_AT = ASKED_AT + 7 * MINUTE_MS
 const LONGEST_MS = 360 * MINUTE_MS
-/** What rings so long after the verdict is billed, too. */
+/** What starts so long after the verdict is billed, too. */
 const AFTER_MS = 10 * MINUTE_MS
 
 export interface Plan extends Omit<Bells, 'firstSweepAt'> {

@@ -32,7 +32,7 @@ export async function watchChecks(
   const { job, checks, headBefore } = state
   let isOurs = true
   const note = (now: ChecksRecord) => {
-    run.become(noteChecks(state, now.job, now.checks))
+    run.setState(noteChecks(state, now.job, now.checks))
     run.showJob()
   }
   const { report, ...record } = await followChecks(session, {

@@ -3,11 +3,11 @@ import { fullName, type PullRequestRef } from '../../base/link.ts'
 import { masked } from '../../base/mask.ts'
 import { redact } from '../../base/redact.ts'
 import { codeSpan, cut, joined } from '../../base/text.ts'
+import { BUDGETS } from '../../prompt/budgets.ts'
 import { frame } from '../../prompt/frame.ts'
 import { cutPart, inOneLine, partOf } from '../../prompt/parts.ts'
-import { type Source, shareRoom } from '../../prompt/references.ts'
+import { type Source, shareBudget } from '../../prompt/references.ts'
 import { renderedMarkdown } from '../../prompt/rendered.ts'
-import { ROOMS } from '../../prompt/rooms.ts'
 import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
 import { explainPrivateChecks } from '../../words/checks-words.ts'
@@ -32,7 +32,7 @@ const LONGEST_OUTPUT = 65_535
 const MOST_ANNOTATIONS = 50
 const LONGEST_ANNOTATION = 1000
 const LONGEST_PATH = 300
-/** More checks than this share too little room to say anything, so that the others are only named. */
+/** More checks than this share too little to say anything, so that the others are only named. */
 const MOST_DESCRIBED = 20
 
 /**
@@ -71,8 +71,8 @@ export async function fixMessage(
   const lines = { heading: 'What they say of lines:', text: annotations.join('\n') }
   const all = [lines, ...logs.sections, ...described].filter(({ text }) => text !== '')
   const note = sendsDetails ? logs.note : LEFT_OUT
-  const said = [fails, ...shareRoom(all, ROOMS.checks - fails.text.length)]
-  const part = cutPart(partOf({ kind: 'checks' }, said, { note }), ROOMS.checks)
+  const said = [fails, ...shareBudget(all, BUDGETS.checks - fails.text.length)]
+  const part = cutPart(partOf({ kind: 'checks' }, said, { note }), BUDGETS.checks)
   return frame({ own: request }, [part], session.deps.random).text
 }
 
@@ -102,11 +102,11 @@ async function readAnnotations(
 ): Promise<readonly string[]> {
   const lines: string[] = []
   for (const { run, name } of checks) {
-    const room = MOST_ANNOTATIONS - lines.length
-    if (run === undefined || run.annotations === 0 || room <= 0) continue
-    const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room))
+    const left = MOST_ANNOTATIONS - lines.length
+    if (run === undefined || run.annotations === 0 || left <= 0) continue
+    const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, left))
     if (read === undefined) lines.push(`[The annotations of ${inOneLine(name, 200)} could not be read.]`)
-    for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+    for (const { path, startLine, level, title, message } of read?.slice(0, left) ?? []) {
       // Actions makes them of lines of the log.
       const said = masked(redact(withoutInvisible(joined(': ', title, message)), deps.secrets))
       const text = cut(said, LONGEST_ANNOTATION)

@@ -97,18 +97,18 @@ function shown({ kind, text }: LogLine): string {
 /**
  * The lines that say most, in their order: those right above the error first, then those that name one of the files, then the
  * rest from the end backwards. `…` stands for what is left out.
- * @param room in UTF-16 units
+ * @param budget in UTF-16 units
  * @param paths of files of the pull request
  */
-export function excerptOf(lines: readonly string[], room: number, paths: readonly string[]): string {
+export function excerptOf(lines: readonly string[], budget: number, paths: readonly string[]): string {
   const whole = lines.join('\n')
-  if (whole.length <= room) return whole
+  if (whole.length <= budget) return whole
   // Programs name files from where they run.
   const names = [...new Set(paths.map((path) => path.split('/').slice(-2).join('/')))]
   const backwards = [...lines.keys()].reverse()
   const named = backwards.filter((at) => names.some((name) => lines[at]?.includes(name)))
   const chosen = new Set<number>()
-  let left = room - GAP
+  let left = budget - GAP
   for (const [nth, at] of [...backwards.slice(0, NEAR_LINES), ...named, ...backwards].entries()) {
     const cost = (lines[at]?.length ?? 0) + GAP
     const isOfRest = nth >= NEAR_LINES + named.length

@@ -1,6 +1,6 @@
 import type { PullRequestRef } from '../../base/link.ts'
 import { codeSpan, count, joined } from '../../base/text.ts'
-import { CONTEXT_MS } from '../../github/patience.ts'
+import { CONTEXT_MS } from '../../github/retry-budget.ts'
 import type { Source } from '../../prompt/references.ts'
 import type { Session } from '../../thread/session.ts'
 import type { ReadCheck } from './classify.ts'
@@ -52,7 +52,7 @@ export async function readLogs(
       heading: `The end of the log of ${codeSpan(name, 200)}:`,
       text: lines.join('\n'),
       most: LONGEST_LOG,
-      fit: (room) => excerptOf(lines, room, paths),
+      fit: (budget) => excerptOf(lines, budget, paths),
     })),
     note: joined(
       ' ',

@@ -4,11 +4,11 @@ import { GitHubError } from '../../base/errors.ts'
 import { parseCommand } from '../../event/command.ts'
 import { endOfParagraph, hasWords, type Via } from '../../event/mail.ts'
 import type { Discussion } from '../../github/discussion.ts'
-import { CONTEXT_MS } from '../../github/patience.ts'
+import { CONTEXT_MS } from '../../github/retry-budget.ts'
+import { BUDGETS } from '../../prompt/budgets.ts'
 import type { Seen } from '../../prompt/html-to-text.ts'
 import { cutToBudget, type Part } from '../../prompt/parts.ts'
 import { seenIn } from '../../prompt/rendered.ts'
-import { ROOMS } from '../../prompt/rooms.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { jobOf, type SentRemarks } from '../../record/record.ts'
@@ -27,7 +27,7 @@ import {
 } from './words.ts'
 
 /** A line that says who wrote it, and when. */
-const HEADER_ROOM = 100
+const HEADER_LENGTH = 100
 
 /** What of the conversation goes to a job. */
 export interface ConversationParts {
@@ -141,12 +141,12 @@ async function readTexts(
 ): Promise<Texts | undefined> {
   const unread: Remark[] = []
   const rendered: Remark[] = []
-  let room: number = ROOMS.conversation
+  let left: number = BUDGETS.conversation
   for (const { remark, omission } of judged.toReversed()) {
     if (omission !== undefined) continue
     if (remark.html !== undefined) rendered.push(remark)
-    else if (room > 0) unread.push(remark)
-    if (remark.listed !== undefined) room -= Math.min(ROOMS.remark, remark.body.length) + HEADER_ROOM
+    else if (left > 0) unread.push(remark)
+    if (remark.listed !== undefined) left -= Math.min(BUDGETS.remark, remark.body.length) + HEADER_LENGTH
   }
   try {
     const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)))
@@ -200,19 +200,19 @@ interface Choice {
 function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
   const omissions = new Map<ConversationOmission, number>()
   const chosen = new Map<Remark, Omit<Shown, 'isNear' | 'isOutdated'>>()
-  let room: number = ROOMS.conversation
+  let left: number = BUDGETS.conversation
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
     const seen = texts.get(remark)
     if (omission !== undefined) add(omissions, omission, 1)
     else if (seen === null) add(omissions, 'changed', 1)
     else {
-      const cut = cutToBudget(seen?.text ?? '', ROOMS.remark)
-      const rest = room - cut.length - HEADER_ROOM
-      const hasRoom = seen !== undefined && rest >= 0 && remark.createdAt >= from
+      const cut = cutToBudget(seen?.text ?? '', BUDGETS.remark)
+      const rest = left - cut.length - HEADER_LENGTH
+      const fits = seen !== undefined && rest >= 0 && remark.createdAt >= from
       // Those below the first without room are older: none of them goes.
-      room = hasRoom ? rest : remark.createdAt >= from ? 0 : room
-      if (!hasRoom) add(omissions, 'room', 1)
+      left = fits ? rest : remark.createdAt >= from ? 0 : left
+      if (!fits) add(omissions, 'room', 1)
       else {
         const isCommand = parseCommand(cut, command) !== undefined
         chosen.set(remark, {

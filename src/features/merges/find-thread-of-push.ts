@@ -10,7 +10,7 @@ import type { PushedChanges } from '../../prompt/merged.ts'
 import type { Task } from '../../prompt/task.ts'
 import { acceptedChangesIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
-import { isHeld, type RequestId } from '../../record/log.ts'
+import { isLeased, type RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import {
   isAtWork,
@@ -52,9 +52,9 @@ interface ThreadOfPush {
 /**
  * How the documentation of a merge stands, as the thread of its pull request knows.
  * `events`: the workflow of the pull request's events asked about it, and may ask what the agent lacks.
- * `doubt`: the agent may have what was merged, and only a person asks that again.
+ * `in doubt`: the agent may have what was merged, and only a person asks that again.
  */
-type Decision = 'open' | 'events' | 'doubt' | 'decided'
+type Decision = 'open' | 'events' | 'in doubt' | 'decided'
 
 /**
  * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
@@ -128,7 +128,7 @@ function mergesThatCount(
     )
     const open = toAsk(touching, decided, isNamed)
     if (counting.length === 0 || open.length > 0) return { thread, merged: open, uncounted }
-    return unlessSent(counting, noChanges(decided.includes('doubt') ? CAUSES.mayBeAsked : CAUSES.decided))
+    return unlessSent(counting, noChanges(decided.includes('in doubt') ? CAUSES.mayBeAsked : CAUSES.decided))
   }
 }
 
@@ -180,8 +180,8 @@ async function decisionOf(
   const about = others.filter(({ record }) => isOfNow(record.head))
   if (!acceptedChanges.some(isOfNow)) {
     const isLost = ({ record, updatedAt }: RequestComment) =>
-      isInDoubt(record) && !isHeld(record, updatedAt, session.github.clock())
-    return about.some(isLost) && session.runner.runAttempt === 1 ? 'doubt' : lacking
+      isInDoubt(record) && !isLeased(record, updatedAt, session.github.clock())
+    return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking
   }
   // A job that failed may not be reported yet.
   const working = about.find(({ record }) => isAtWork(record))

@@ -2,7 +2,7 @@
 
 import { GitHubError } from '../../base/errors.ts'
 import { asObject } from '../../base/json.ts'
-import { CONTEXT_MS } from '../../github/patience.ts'
+import { CONTEXT_MS } from '../../github/retry-budget.ts'
 import { type Job, namedLink } from '../../record/job.ts'
 import type { Pages } from '../../record/report.ts'
 import { docsPullRequest } from '../../thread/docs-pull-request.ts'

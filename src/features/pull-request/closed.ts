@@ -3,12 +3,12 @@ import { fullName } from '../../base/link.ts'
 import { targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
 import type { PromptSource } from '../../prompt/task.ts'
-import { isHeld, type ThreadRecords } from '../../record/log.ts'
+import { isLeased, type ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import { hasFailed, isAtWork, isInDoubt, isOfRun, isWithAgent } from '../../record/record.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfText } from '../../record/request-digest.ts'
-import { docsPullRequest, leaveLink, pullRequestNow } from '../../thread/docs-pull-request.ts'
+import { docsPullRequest, leaveBacklink, pullRequestNow } from '../../thread/docs-pull-request.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -73,7 +73,7 @@ function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: Change
   // Where no run holds what went out, it is not known whether the agent works on it.
   const works = about.some(
     ({ record, updatedAt }) =>
-      isAtWork(record) && (record.state === 'running' || isHeld(record, updatedAt, at)),
+      isAtWork(record) && (record.state === 'running' || isLeased(record, updatedAt, at)),
   )
   const has: ClosedCode['got'] = about.some(({ record }) => isWithAgent(record)) ? 'all' : 'lacks'
   const got: ClosedCode['got'] = works ? 'works' : has
@@ -120,10 +120,10 @@ async function tell(
   if (state === 'merged' || state === 'closed' || thread.holds(requestDigest)) return
   const isThere = (place: Thread) => place.holds(requestDigest)
   const link = { ...record, from: thread.number, text: endComment(end), isThere, since: end.closedAt }
-  const leaving = pull && leaveLink(session, pull, link)
+  const leaving = pull && leaveBacklink(session, pull, link)
   const isLeft = await leaving?.catch((error: unknown) => {
     if (!isRefused(error)) throw error
   })
   if (isLeft !== true)
-    await thread.leadTo(session, { ...link, text: endComment(end, pullRequestLink(job.prLink)) })
+    await thread.writeBacklink(session, { ...link, text: endComment(end, pullRequestLink(job.prLink)) })
 }

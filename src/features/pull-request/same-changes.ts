@@ -6,7 +6,7 @@ import type { Part } from '../../prompt/parts.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import type { Facts } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
-import { isHeld } from '../../record/log.ts'
+import { isLeased } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import {
   hasFailed,
@@ -61,7 +61,7 @@ export function answerOfThread(
   if (record !== undefined && isOfRun(record, identity)) return undefined
   if (current === undefined || record === undefined)
     return isReRun ? undefined : doubtOf(records, identity, now)
-  if (isAtWork(record) && isHeld(record, current.updatedAt, now))
+  if (isAtWork(record) && isLeased(record, current.updatedAt, now))
     return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT }
   // Only a person's re-run or command may ask what may have been asked already.
   if (isInDoubt(record)) return isReRun ? undefined : { ending: MAY_BE_ASKED }
@@ -74,11 +74,11 @@ export function answerOfThread(
 
 /** A job that is not known may have other changes of the pull request: only a person asks. */
 function doubtOf(
-  { facts: { job, doubts } }: ThreadRecords,
+  { facts: { job, inDoubt } }: ThreadRecords,
   { command }: Pick<RequestIdentity, 'command'>,
   now: number,
 ): Answer | undefined {
-  const isLost = doubts.some(({ record, updatedAt }) => !isHeld(record, updatedAt, now))
+  const isLost = inDoubt.some(({ record, updatedAt }) => !isLeased(record, updatedAt, now))
   if (job !== undefined || !isLost) return undefined
   return { ending: EARLIER_IN_DOUBT, otherwise: earlierInDoubt(command) }
 }

@@ -42,7 +42,7 @@ export async function skipDocs(
   }
   const end = ending('skipped', 'docs-skipped', skipSentence({ requestedBy: run.identity.requestedBy, why }))
   // The status leads to the comment, so that comes first.
-  run.become(close(run.in('idle'), end, why))
+  run.setState(close(run.in('idle'), end, why))
   await writeComment(session, run, { kind: 'result', words: skipWords(session, run.identity, why) })
   // What GitHub did not answer is written later.
   if (run.commentUrl !== '' || run.lastWrite === 'unanswered') return end

@@ -3,7 +3,7 @@ import { oneLine } from '../../base/text.ts'
 import { runUrlOf } from '../../event/trigger.ts'
 import { decidesStatus, skipIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
-import { isHeld } from '../../record/log.ts'
+import { isLeased } from '../../record/log.ts'
 import { isWatched, jobOf } from '../../record/record.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
@@ -47,9 +47,9 @@ export function verdictOf(
 
 function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined {
   const { state, command } = record
-  const isOut = state === 'sending' && record.ending === undefined && isHeld(record, updatedAt, now)
+  const isOut = state === 'sending' && record.ending === undefined && isLeased(record, updatedAt, now)
   const works = state === 'running' && record.ending?.outcome !== 'error'
-  if (isOut || works || (isWatched(record) && isHeld(record, updatedAt, now))) return WORKING
+  if (isOut || works || (isWatched(record) && isLeased(record, updatedAt, now))) return WORKING
   const ending = 'ending' in record ? record.ending : undefined
   const { outcome, reason, message } = ending ?? LOST
   const checks = 'checks' in record ? record.checks : undefined

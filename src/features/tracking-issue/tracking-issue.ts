@@ -88,7 +88,7 @@ async function open(
 ): Promise<Thread> {
   const text = trackingBody(command, subscribersOf(settings.reviewers, requestedBy))
   // It is never the newest request.
-  const record = { ...NO_IDENTITY, state: 'tracking', writtenAt: deps.now(), heldForMs: 0 } as const
+  const record = { ...NO_IDENTITY, state: 'tracking', writtenAt: deps.now(), leaseMs: 0 } as const
   const signed = signRecord(record, { ...scope, thread: NOT_YET_NUMBERED })
   const { number } = await github.createIssue(title, `${text}\n\n${signed}`)
   return new Thread(number)

@@ -67,7 +67,7 @@ interface Past {
 let ids = 0
 function comment({ state, of, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
   ids += 1
-  const record = { ...IDENTITY, attempt: '1.1', ...of, ...state, writtenAt: ids, heldForMs: heldMs }
+  const record = { ...IDENTITY, attempt: '1.1', ...of, ...state, writtenAt: ids, leaseMs: heldMs }
   return {
     id: ids,
     nodeId: '',

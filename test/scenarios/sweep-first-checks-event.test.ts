@@ -5,7 +5,7 @@ import { MINUTE, PULL, steppedWorld, sweep, workflowRun } from '../helpers/stepp
 import { reads, start } from '../helpers/sweeps.ts'
 import type { World } from '../helpers/world.ts'
 
-// Contract 8.4: the first bell for a pull request comes before anybody has read its job, which names it only at its end.
+// Contract 8.4: the first event about the checks of a pull request comes before anybody has read its job, which names it only at its end.
 
 const LIST = 'GET /repos/octo/app/issues/comments'
 const repo = { full_name: 'octo/app' }
@@ -41,7 +41,7 @@ test.each([
   expect(emulator.calls()).toEqual([LIST])
 })
 
-test('8.4 a bell for another pull request costs a job at work one read, and GitHub none', async () => {
+test('8.4 an event about checks of another pull request costs a job at work one read, and GitHub none', async () => {
   const emulator = checkedWorld([])
   emulator.service.everyTurn = { durationMs: 30 * MINUTE }
   await start(emulator, { inputs: FIX })

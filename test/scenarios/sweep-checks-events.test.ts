@@ -34,7 +34,7 @@ async function reportedWorld() {
   return emulator
 }
 
-describe('8.4 a bell that names nothing that a record knows ends after the list', () => {
+describe('8.4 an event about checks that names nothing that a record knows ends after the list', () => {
   test.each<[string, ActionRun['event']]>([
     ['the workflow of another pull request', workflowRun({ number: 30 })],
     ['the workflow of a fork', workflowRun({ from: 'mallory/app' })],
@@ -51,9 +51,9 @@ describe('8.4 a bell that names nothing that a record knows ends after the list'
     ['a dispatch for one on another server', dispatch(`https://evil.example/octo/app/pull/${PULL}`)],
     ['a dispatch with a number', dispatch(PULL)],
     ['a dispatch without one', event('repository_dispatch', {})],
-  ])('%s', async (_, rung) => {
+  ])('%s', async (_, event) => {
     const emulator = await reportedWorld()
-    const { exitCode, log, outputs } = await sweep(emulator, { event: rung })
+    const { exitCode, log, outputs } = await sweep(emulator, { event: event })
     expect(exitCode, log).toBe(0)
     expect(emulator.calls()).toEqual([LIST])
     expect(log).toContain('names no pull request of the docs agent that a record here knows.')
@@ -61,16 +61,16 @@ describe('8.4 a bell that names nothing that a record knows ends after the list'
   })
 })
 
-describe('8.4 a bell for the pull request has its checks read', () => {
+describe('8.4 an event about checks of the pull request has its checks read', () => {
   test.each<[string, (emulator: World) => ActionRun['event']]>([
     ['the end of its workflow', () => workflowRun()],
     ['a suite', () => suite(PULL)],
     ['a status of its branch', (emulator) => status(BRANCH(emulator))],
     ['a dispatch', () => dispatch(LINK)],
     ['a dispatch, in other letters', () => dispatch(LINK.replace('octo', 'OCTO'))],
-  ])('%s', async (_, rung) => {
+  ])('%s', async (_, event) => {
     const emulator = await reportedWorld()
-    const { exitCode, log } = await sweep(emulator, { afterMs: 0, event: rung(emulator) })
+    const { exitCode, log } = await sweep(emulator, { afterMs: 0, event: event(emulator) })
     expect(exitCode, log).toBe(0)
     expect(fixes(emulator)).toHaveLength(1)
     expect(emulator.lastWords()).toContain('failures went back to the agent once.')
@@ -95,7 +95,7 @@ describe('8.4 a bell for the pull request has its checks read', () => {
   })
 })
 
-describe('8.5 a bell reads again what ended without a verdict', () => {
+describe('8.5 an event about checks reads again what ended without a verdict', () => {
   test('a head without checks that gets some', async () => {
     const emulator = await steppedWorld({ heads: [[]] })
     await sweep(emulator, { afterMs: 11 * MINUTE })
@@ -105,7 +105,7 @@ describe('8.5 a bell reads again what ended without a verdict', () => {
     expect(emulator.lastWords()).toContain('It has no checks.')
     emulator.github.addChecks(emulator.github.pull(PULL).head.sha, red(3 * MINUTE))
     await sweep(emulator, { afterMs: MINUTE })
-    expect(emulator.lastWords(), 'no bell').toContain('It has no checks.')
+    expect(emulator.lastWords(), 'no event about checks').toContain('It has no checks.')
     await sweep(emulator, { afterMs: 0, event: workflowRun() })
     expect(emulator.lastWords()).toContain('at the next sweep.')
     await sweep(emulator, { afterMs: 10 * MINUTE })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ChangeTexts, textsOfChange, textsOfMerged } from '../../src/prompt/change-texts.ts'
-import { digestPatches, digestRest } from '../../src/prompt/digest.ts'
+import { fitPatches, fitRest } from '../../src/prompt/fit-patches.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
 
 const line = textOf(
@@ -32,9 +32,9 @@ const room = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max
 test('a digest is never over its room, and the same for the same files', () => {
   fc.assert(
     fc.property(files, room, (files, room) => {
-      const digest = digestPatches(files, room)
+      const digest = fitPatches(files, room)
       expect(digest.text.length).toBeLessThanOrEqual(room)
-      expect(digest).toEqual(digestPatches(files, room))
+      expect(digest).toEqual(fitPatches(files, room))
     }),
     runs(1000),
   )
@@ -49,7 +49,7 @@ test('what it lacks is counted: each changed line is there, or left out', () => 
   fc.assert(
     fc.property(real, room, (real, room) => {
       const files = real.map(({ path, lines }) => ({ path, patch: ['@@ -1 +1 @@', ...lines].join('\n') }))
-      const { text, lines: missing } = digestPatches(files, room)
+      const { text, lines: missing } = fitPatches(files, room)
       const all = real.flatMap(({ lines }) => lines).filter((line) => line !== ' same')
       expect(shown(text) + missing).toBe(all.length)
     }),
@@ -67,8 +67,8 @@ test('the rest of a digest is within its room, and holds no line that went', () 
         patch: ['@@ -1 +1 @@', ...own.map((n) => `+field${at}_${n}`)].join('\n'),
       }))
       const linesIn = (text: string): readonly string[] => text.match(/^\+.*$/gm) ?? []
-      const went = digestPatches(files, before)
-      const rest = digestRest(files, before, room)
+      const went = fitPatches(files, before)
+      const rest = fitRest(files, before, room)
       expect(rest.text.length).toBeLessThanOrEqual(room)
       expect(linesIn(rest.text).filter((line) => linesIn(went.text).includes(line))).toEqual([])
       expect(linesIn(rest.text).length + rest.lines).toBe(went.lines)

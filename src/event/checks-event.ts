@@ -2,21 +2,21 @@ import { asArray, asId, asObject, asString, type JsonObject } from '../base/json
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../base/link.ts'
 import type { Runner } from './trigger.ts'
 
-// An event that tells that something changed on the agent's pull request rings a sweep. It decides only what is read: anyone can
-// cause the end of a workflow.
+// An event that may be about the checks of the agent's pull request starts a sweep. It decides only what is read: anyone can cause
+// the end of a workflow.
 
 /** What an event names: pull requests, and branches of this repository. */
-export interface Bell {
+export interface ChecksEvent {
   /** Such as `end of a workflow`. */
   readonly name: string
   readonly pulls: readonly PullRequestRef[]
   readonly branches: readonly string[]
 }
 
-type Ringer = Pick<Runner, 'eventName' | 'payload' | 'repository' | 'repositoryId' | 'serverUrl'>
+type EventSource = Pick<Runner, 'eventName' | 'payload' | 'repository' | 'repositoryId' | 'serverUrl'>
 
-/** @returns undefined for an event that rings for no one pull request, such as the schedule */
-export function readBell(runner: Ringer): Bell | undefined {
+/** @returns undefined for an event that names no one pull request, such as the schedule */
+export function readChecksEvent(runner: EventSource): ChecksEvent | undefined {
   const { eventName, payload, repository, repositoryId, serverUrl } = runner
   const isHere = (named: unknown): boolean => {
     const { id, full_name } = asObject(named)
@@ -66,8 +66,8 @@ interface KnownPullRequest {
 }
 
 /** Whether an event is about the pull request. */
-export function rings(
-  { pulls, branches }: Bell,
+export function isAboutPullRequest(
+  { pulls, branches }: ChecksEvent,
   { link, branch }: KnownPullRequest,
   { repository, serverUrl }: Pick<Runner, 'repository' | 'serverUrl'>,
 ): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cancellation } from '../../src/base/deps.ts'
 import type { GitHub } from '../../src/github/github.ts'
-import { CONTEXT_MS, patience } from '../../src/github/patience.ts'
+import { CONTEXT_MS, retryBudget } from '../../src/github/retry-budget.ts'
 import type { Failure } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { githubAt, NOW, type Reply, scripted, worldOf } from './helpers.ts'
@@ -112,7 +112,7 @@ test.each([1000, 1000.3, 4000])(
     const pauses: number[] = []
     const sleep = async (ms: number) => void pauses.push(ms)
     const deps = { monotonic: () => now, sleep, random: () => 0, cancellation: cancellation(sleep) }
-    const { beforeNextTry, throwIfLimited } = patience(deps, Number.POSITIVE_INFINITY)
+    const { beforeNextTry, throwIfLimited } = retryBudget(deps, Number.POSITIVE_INFINITY)
     const failure: Failure = { kind: 'status', status: 429, detail: '', retryAfterMs: SECOND, isLimit: true }
     const error = new Error('limited')
     await beforeNextTry(failure, error, { began: 0, tries: 1 })

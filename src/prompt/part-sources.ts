@@ -15,7 +15,7 @@ export type ChangesOf =
   | { readonly of: 'merged pull requests' }
 
 /** What a part is, and whose words it holds. */
-export type Voice =
+export type PartSource =
   | {
       readonly kind: 'body'
       readonly of: 'issue' | 'pull request' | 'release'
@@ -55,20 +55,20 @@ function nameOfChanges(changes: ChangesOf): string {
 }
 
 /** Words of our own, and logins, which need no fence: they are letters, digits, `-`, `_` and `.` */
-export function describeVoice(voice: Voice): string {
-  switch (voice.kind) {
+export function describeSource(source: PartSource): string {
+  switch (source.kind) {
     case 'body':
-      return `the text of ${voice.of === 'release' ? 'a release' : `${voice.of} #${voice.number}`}${byName(voice.by)}`
+      return `the text of ${source.of === 'release' ? 'a release' : `${source.of} #${source.number}`}${byName(source.by)}`
     case 'comparison':
-      return `the title and branches of ${nameOfChanges(voice)}`
+      return `the title and branches of ${nameOfChanges(source)}`
     case 'commits':
-      return `the first lines of the commits of ${nameOfChanges(voice)}`
+      return `the first lines of the commits of ${nameOfChanges(source)}`
     case 'files':
-      return `the list of files of ${nameOfChanges(voice)}`
+      return `the list of files of ${nameOfChanges(source)}`
     case 'patches':
-      return `the patches of ${nameOfChanges(voice)}`
+      return `the patches of ${nameOfChanges(source)}`
     case 'merged titles':
-      return `the titles of ${voice.count === undefined ? 'the merged pull requests' : count(voice.count, 'merged pull request')}, by their authors`
+      return `the titles of ${source.count === undefined ? 'the merged pull requests' : count(source.count, 'merged pull request')}, by their authors`
     case 'merged texts':
       return 'the texts of merged pull requests, each by the author that its heading names'
     case 'quotations':
@@ -78,9 +78,9 @@ export function describeVoice(voice: Voice): string {
     case 'linked code':
       return 'code of this repository, which the request links to'
     case 'below the request':
-      return `what stood below the first paragraph of the request, ${voice.cameByMail ? 'which came by mail' : 'of which GitHub does not say whether it came by mail'}: as a rule a signature, or a mail of somebody else`
+      return `what stood below the first paragraph of the request, ${source.cameByMail ? 'which came by mail' : 'of which GitHub does not say whether it came by mail'}: as a rule a signature, or a mail of somebody else`
     case 'conversation':
-      return conversationOf(voice)
+      return conversationOf(source)
     case 'checks':
       return 'what the checks say'
     case 'references':
@@ -88,7 +88,10 @@ export function describeVoice(voice: Voice): string {
   }
 }
 
-function conversationOf({ asking: login, permission }: Extract<Voice, { kind: 'conversation' }>): string {
+function conversationOf({
+  asking: login,
+  permission,
+}: Extract<PartSource, { kind: 'conversation' }>): string {
   const asking = login === '' ? 'the person who asks' : `@${login}, who asks,`
   const others = permission === 'none' ? 'other people' : `people with \`${permission}\` permission`
   return `the conversation above the request, of ${asking} and ${others}; lines with \`>\` are quotations, which anybody may have written`

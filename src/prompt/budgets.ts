@@ -1,5 +1,5 @@
 /** Characters of what goes to the agent: the one table of them. */
-export const ROOMS = {
+export const BUDGETS = {
   /** A request, and all that goes with it. */
   prompt: 200_000,
   /** What the event, or a list of merges, is about: texts, lists and patches together. */
@@ -28,5 +28,5 @@ export const ROOMS = {
 } as const
 
 /** @param pulls how many are merged */
-export const roomOfMerged = (pulls: number): number =>
-  Math.min(ROOMS.mostMerged, ROOMS.changes + ROOMS.nextMerged * Math.max(0, pulls - 1))
+export const budgetOfMerged = (pulls: number): number =>
+  Math.min(BUDGETS.mostMerged, BUDGETS.changes + BUDGETS.nextMerged * Math.max(0, pulls - 1))

@@ -6,8 +6,8 @@ import { isGenerated, isTest } from './file-kinds.ts'
 type PatchedFile = Pick<ChangedFile, 'path' | 'patch'>
 
 /** What of the patches goes to the agent. */
-export interface Digest {
-  /** Never longer than its room. */
+export interface FittedPatches {
+  /** Never longer than its budget. */
   readonly text: string
   /** Says in words of our own what the text is; '' for patches as they are. */
   readonly legend: string
@@ -19,17 +19,17 @@ export interface Digest {
 
 /**
  * Patches as they are where they fit; else without files that a program writes; else of the others the lines that say most.
- * @param files in GitHub's order @param room in UTF-16 units
+ * @param files in GitHub's order @param budget in UTF-16 units
  */
-export function digestPatches(files: readonly PatchedFile[], room: number): Digest {
+export function fitPatches(files: readonly PatchedFile[], budget: number): FittedPatches {
   const patched = readable(files)
-  const whole = wholePatches(patched, room)
+  const whole = wholePatches(patched, budget)
   if (whole !== undefined) return { text: whole, legend: '', generated: 0, lines: 0 }
   const written = patched.filter(({ path }) => !isGenerated(path))
   const generated = patched.length - written.length
-  const rest = wholePatches(written, room)
+  const rest = wholePatches(written, budget)
   if (rest !== undefined) return { text: rest, legend: '', generated, lines: 0 }
-  return { ...chosenLines(written, room), generated }
+  return { ...chosenLines(written, budget), generated }
 }
 
 const readable = (files: readonly PatchedFile[]): readonly PatchedFile[] =>
@@ -45,8 +45,8 @@ export const lengthOfPatches = (files: readonly PatchedFile[]): number =>
   )
 
 /** Undefined where they do not fit. */
-function wholePatches(files: readonly PatchedFile[], room: number): string | undefined {
-  if (lengthOfPatches(files) > room + 2) return undefined
+function wholePatches(files: readonly PatchedFile[], budget: number): string | undefined {
+  if (lengthOfPatches(files) > budget + 2) return undefined
   return files.map(({ path, patch }) => headingOf(path) + patch).join('\n\n')
 }
 
@@ -57,9 +57,12 @@ const LEGENDS = {
   some: 'Not all fit: changed lines that bring a new name go first, then others as far as there is room; `…` and `[2 more lines]` stand for lines that are left out.',
 } as const
 
-function chosenLines(files: readonly PatchedFile[], room: number): Pick<Digest, 'text' | 'legend' | 'lines'> {
+function chosenLines(
+  files: readonly PatchedFile[],
+  budget: number,
+): Pick<FittedPatches, 'text' | 'legend' | 'lines'> {
   const { ordered, lines } = parseFiles(files)
-  choose(lines, room)
+  choose(lines, budget)
   const text = shownFiles(ordered)
   const missing = lines.filter(isMissing).length
   if (text === '') return { text, legend: '', lines: missing }
@@ -67,19 +70,19 @@ function chosenLines(files: readonly PatchedFile[], room: number): Pick<Digest, 
 }
 
 /**
- * Of the lines that the digest does not show, again those that say most.
- * @param before the room of that digest, of the same files
+ * Of the lines that `fitPatches` leaves out, again those that say most.
+ * @param before the budget of that, for the same files
  */
-export function digestRest(
+export function fitRest(
   files: readonly PatchedFile[],
   before: number,
-  room: number,
-): Pick<Digest, 'text' | 'lines'> {
+  budget: number,
+): Pick<FittedPatches, 'text' | 'lines'> {
   const written = readable(files).filter(({ path }) => !isGenerated(path))
   if (wholePatches(written, before) !== undefined) return { text: '', lines: 0 }
   const { ordered, lines } = parseFiles(written)
   choose(lines, before)
-  // Their ends go with neither digest.
+  // Their ends go with neither.
   const cut = lines.filter((line) => line.isShown && isMissing(line)).length
   for (const line of lines) {
     if (line.isShown) line.rank = 'shown before'
@@ -87,7 +90,7 @@ export function digestRest(
     line.hunk.isShown = false
     Object.assign(line.hunk.file, { taken: 0, most: 0 })
   }
-  CHANGED.reduce((left, pass) => show(lines, pass, left), room)
+  CHANGED.reduce((left, pass) => show(lines, pass, left), budget)
   return { text: shownFiles(ordered), lines: cut + lines.filter(isMissing).length }
 }
 
@@ -198,17 +201,17 @@ function ranking(): (line: string) => Rank {
 
 const GAP = '…\n'
 /** For the note at the end of a file. */
-const NOTE_ROOM = '[1,000,000 more lines]\n\n'.length
+const NOTE_LENGTH = '[1,000,000 more lines]\n\n'.length
 /** What a long file may take, however little is left. */
 const LEAST_SHARE = 1000
 
 interface Pass {
   readonly isWanted: (line: Line) => boolean
-  /** A long file leaves half of the room to others. */
+  /** A long file leaves half of the budget to others. */
   readonly isShared: boolean
 }
 
-/** One after the other, until the room is used. */
+/** One after the other, until the budget is used. */
 const CHANGED: readonly Pass[] = [
   { isWanted: ({ rank }) => rank === 'name', isShared: true },
   { isWanted: isInShortGap, isShared: true },
@@ -224,15 +227,15 @@ const UNCHANGED: readonly Pass[] = [
   { isWanted: ({ rank }) => rank === 'unchanged', isShared: false },
 ]
 
-function choose(lines: readonly Line[], room: number): void {
-  const left = CHANGED.reduce((left, pass) => show(lines, pass, left), room)
+function choose(lines: readonly Line[], budget: number): void {
+  const left = CHANGED.reduce((left, pass) => show(lines, pass, left), budget)
   if (lines.some((line) => isChanged(line) && !line.isShown)) return
   UNCHANGED.reduce((left, pass) => show(lines, pass, left), left)
 }
 
-/** @returns the room that is left */
-function show(lines: readonly Line[], { isWanted, isShared }: Pass, room: number): number {
-  let left = room
+/** @returns what is left of the budget */
+function show(lines: readonly Line[], { isWanted, isShared }: Pass, budget: number): number {
+  let left = budget
   for (const line of lines) {
     if (line.isShown || line.text.length > left || !isWanted(line)) continue
     const { hunk } = line
@@ -263,7 +266,7 @@ function costOf({ text, hunk, at }: Line): number {
   const { heading, file, lines, isShown } = hunk
   const beside = [lines[at - 1], lines[at + 1]].filter((line) => line?.isShown).length
   const before = isShown ? GAP.length * (1 - beside) : heading.length
-  const first = file.taken === 0 ? file.heading.length + NOTE_ROOM : 0
+  const first = file.taken === 0 ? file.heading.length + NOTE_LENGTH : 0
   return text.length + '\n'.length + before + first
 }
 

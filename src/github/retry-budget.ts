@@ -2,7 +2,7 @@ import type { Deps } from '../base/deps.ts'
 import { askedMsOf, type Backoff, type Failure, fateOf, pauseAfter } from '../http/failure.ts'
 
 /** How long an outage or a limit of the rate is waited out in all, from the first request on that meets it. */
-const PATIENCE_MS = 120_000
+const OUTAGE_MS = 120_000
 /** For what a note in the prompt can replace: GitHub may never answer about a diff that is too long. */
 export const CONTEXT_MS = 15_000
 /** Where a limit names no time: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
@@ -25,7 +25,7 @@ interface Tries {
  * What all requests of a process know of GitHub: since when it is away, and until when a limit holds.
  * @param deadline on the monotonic clock, in ms: what begins earlier is not tried beyond it
  */
-export function patience(
+export function retryBudget(
   { monotonic, sleep, random, cancellation }: Pick<Deps, 'monotonic' | 'sleep' | 'random' | 'cancellation'>,
   deadline: number,
 ) {
@@ -33,7 +33,7 @@ export function patience(
   let outage: { readonly since: number; readonly last: number } | undefined
   let limit: { readonly error: unknown; readonly until: number } | undefined
 
-  const leftOf = ({ began, mostMs = PATIENCE_MS }: Tries): number => {
+  const leftOf = ({ began, mostMs = OUTAGE_MS }: Tries): number => {
     const now = monotonic()
     const until = Math.min(began, outage?.since ?? now) + mostMs
     return (began < deadline ? Math.min(until, deadline) : until) - now
@@ -60,7 +60,7 @@ export function patience(
       const now = monotonic()
       const isLimited = fateOf(failure) === 'limited'
       // An outage of long ago is another one: meanwhile nothing was asked.
-      const isSame = outage !== undefined && now - outage.last <= PATIENCE_MS
+      const isSame = outage !== undefined && now - outage.last <= OUTAGE_MS
       outage = { since: isSame && outage ? outage.since : now, last: now }
       if (isLimited && error !== limit?.error) {
         const until = now + (askedMsOf(failure) ?? LIMIT_MS)
@@ -68,7 +68,7 @@ export function patience(
       }
       // Between the refusal by a limit and this line it may have ended.
       const askedMs = isLimited && limit ? Math.max(0, limit.until - now) : (askedMsOf(failure) ?? 0)
-      const left = leftOf(isLimited ? { ...request, mostMs: PATIENCE_MS } : request)
+      const left = leftOf(isLimited ? { ...request, mostMs: OUTAGE_MS } : request)
       const isOver = left <= 0 || (isLimited && askedMs > left) || everythingEnds.aborted
       if (isOver) return isLimited ? askedMs : 0
       const pauseMs = isLimited ? askedMs : Math.max(askedMs, backoffOf(request.tries, BACKOFF))
