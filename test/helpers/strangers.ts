@@ -68,6 +68,10 @@ export const strangersWho = (write: (place: string) => string, login = 'mallory'
 const HEADED =
   /^(?:the conversation|lines of changed|what the checks|the files that|the texts of merged|the patches of the merged)/
 
+/** Without characters that nobody sees, and without what opens a block of code: its language, which no page shows. */
+const visible = (words: string): string =>
+  words.replaceAll('\u200b', '').replace(/^((?:> |\s)*(?:`{3,}|~{3,}))[^\n`]*$/gm, '$1')
+
 /**
  * Plays, and looks at all prompts: nothing of strangers stands outside the part of its place, names stand in one line, in
  * headings as code, and each token stands only where the frame puts it.
@@ -77,7 +81,7 @@ export async function holds({ texts = {}, names = {}, play }: Stage, { text, log
   const written = new Map<string, string>()
   const recorded = (place: string) => {
     const words = text(place)
-    written.set(place, `${written.get(place) ?? ''}${words.replaceAll('\u200b', '')}\n`)
+    written.set(place, `${written.get(place) ?? ''}${visible(words)}\n`)
     return words
   }
   const prompts = (await play({ text: recorded, login })).prompts()

@@ -15,7 +15,6 @@ test.each(Object.entries(STAGES))(
       runs(25),
     )
   },
-  120_000,
 )
 
 const plain = strangersWho(() => '')
@@ -36,7 +35,6 @@ test.each(Object.entries(STAGES))(
         strangersWho(() => '', login),
       )
   },
-  120_000,
 )
 
 test.each(Object.entries(STAGES))('H4 4.2 %s: a login that is none stands nowhere', async (_, stage) => {
