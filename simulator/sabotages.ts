@@ -50,8 +50,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H2 never lost',
     name: 'sweeps take no job for over',
-    find: "record.state === 'running' ||\n  (record.state === 'sending'",
-    replace: "(record.state === 'sending'",
+    find: "state.state === 'running' || (state.state === 'sending' && state.ending",
+    replace: "(state.state === 'sending' && state.ending",
     first: 'test/scenarios/sweep',
   },
   {

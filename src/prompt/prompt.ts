@@ -3,7 +3,7 @@ import { joined } from '../base/text.ts'
 import type { Command, CommentCommand } from '../event/command.ts'
 import { withoutPictures } from '../event/pictures.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
-import type { LeftOut, ReferredDocs, SentRemarks } from '../record/record.ts'
+import type { OmittedLines, ReferredDocs, SentRemarks } from '../record/record.ts'
 import { BUDGETS } from './budgets.ts'
 import type { PullRequestChanges } from './context.ts'
 import { describeHunk, namePush, PAST_BUDGET, readContext } from './context.ts'
@@ -34,7 +34,7 @@ export interface PromptParts extends Pick<EventTexts, 'request' | 'asking' | 'pi
   /** Of what triggered the run, what goes to this job. */
   readonly about: readonly Part[]
   /** For the record: what of it does not go, or did not before; undefined for nothing. */
-  readonly omittedLines: LeftOut | undefined
+  readonly omittedLines: OmittedLines | undefined
   /** What stands above a command in its thread. */
   readonly conversation: {
     readonly parts: readonly Part[]

@@ -5,7 +5,7 @@ import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
-import type { RequestSource } from '../record/request-digest.ts'
+import type { RequestSource } from '../record/request-identity.ts'
 import { BUDGETS } from './budgets.ts'
 import type { Section } from './parts.ts'
 

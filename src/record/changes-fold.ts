@@ -1,12 +1,7 @@
 import { failsStatus } from './outcome.ts'
-import {
-  type ActionRecord,
-  hasFailed,
-  isInDoubt,
-  isOfPullRequestEvent,
-  isRequestRecord,
-  type RequestRecord,
-} from './record.ts'
+import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
+import { isOfPullRequestEvent } from './request-identity.ts'
+import { hasFailed, isInDoubt } from './states.ts'
 
 interface Comment {
   readonly url: string

@@ -2,15 +2,9 @@ import { type AcceptedChanges, acceptedChangesIn, type SaidSkip, skipIn } from '
 import { checksIn } from './checks-fold.ts'
 import type { Job } from './job.ts'
 import { type Covered, coveredIn } from './merges-fold.ts'
-import {
-  type ActionRecord,
-  isInDoubt,
-  isRequestRecord,
-  isWithAgent,
-  jobOf,
-  type RequestRecord,
-  runOf,
-} from './record.ts'
+import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
+import { runOf } from './request-identity.ts'
+import { isInDoubt, isWithAgent, jobOf } from './states.ts'
 
 // Read this file first. The records in the action's comments are the log of a thread; each says how one request stands. What a
 // thread knows is a fold over its log, and nothing else remembers anything. A log, by the numbers of its comments:

@@ -8,7 +8,8 @@ import {
   type RecordedComment,
   type RequestComment,
 } from './fold.ts'
-import { areEffectsDone, isWatched, jobOf, type RequestIdentity, type RequestRecord } from './record.ts'
+import type { RequestIdentity, RequestRecord } from './record.ts'
+import { areEffectsDone, isAtWork, isWatched, jobOf } from './states.ts'
 
 export type RequestId = Pick<RequestIdentity, 'requestDigest' | 'attemptsDigest' | 'attempt'>
 
@@ -153,7 +154,4 @@ export function openIn<C extends RecordedComment>(
 }
 
 /** Its end is not known, or not said. */
-const isOpen = (record: RequestRecord): boolean =>
-  record.state === 'running' ||
-  (record.state === 'sending' && record.ending === undefined) ||
-  isWatched(record)
+const isOpen = (record: RequestRecord): boolean => isAtWork(record) || isWatched(record)

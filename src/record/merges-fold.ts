@@ -1,4 +1,5 @@
-import { isCompleted, type RequestRecord } from './record.ts'
+import type { RequestRecord } from './record.ts'
+import { isCompleted } from './states.ts'
 
 /** What completed requests covered. */
 export interface Covered {

@@ -14,8 +14,8 @@ import {
   whole,
 } from '../base/json.ts'
 import { CHECKS_STATUSES } from './check-results.ts'
-import { JOB, type Job } from './job.ts'
-import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
+import { JOB } from './job.ts'
+import { OUTCOMES, REASONS } from './outcome.ts'
 import { PERMISSIONS } from './permission.ts'
 
 /**
@@ -63,7 +63,7 @@ const NOTE = v.object({
 export type PlanNote = Readonly<v.InferOutput<typeof NOTE>>
 
 /** What was read of the checks, and what went back. */
-const CHECKS = v.object({
+const CHECK_STATE = v.object({
   /** Unless they pass, a re-run reads them again. */
   status: v.picklist(CHECKS_STATUSES),
   /** SHAs of the commits whose failures this request sent back, or may have, in order. */
@@ -79,7 +79,7 @@ const CHECKS = v.object({
   /** The branch of that head, by which an event tells its checks; '' where nobody has read it. */
   branch: textUpTo(255),
 })
-export type CheckState = Readonly<v.InferOutput<typeof CHECKS>>
+export type CheckState = Readonly<v.InferOutput<typeof CHECK_STATE>>
 
 export const NO_CHECKS: CheckState = {
   status: 'pending',
@@ -92,7 +92,7 @@ export const NO_CHECKS: CheckState = {
 }
 
 /** Remarks of a thread that went to the agent with a request. */
-const SENT = v.object({
+const SENT_REMARKS = v.object({
   /** Their ids, on GitHub. */
   ids: listOf(whole, MOST_SENT),
   /** When the command was written, after which their texts had not changed. */
@@ -100,24 +100,24 @@ const SENT = v.object({
   /** When the oldest of them was written, where older ones had no room; else 0. */
   from: whole,
 })
-export type SentRemarks = Readonly<v.InferOutput<typeof SENT>>
+export type SentRemarks = Readonly<v.InferOutput<typeof SENT_REMARKS>>
 
 /** Changed lines of a pull request that had no room. */
-const LEFT_OUT = v.object({
+const OMITTED_LINES = v.object({
   /** Of what went with the changes and what did not. */
   digest,
   /** They went with this request, as far as they had room, and not with the changes. */
   isSent: flag,
 })
-export type LeftOut = Readonly<v.InferOutput<typeof LEFT_OUT>>
+export type OmittedLines = Readonly<v.InferOutput<typeof OMITTED_LINES>>
 
 /** Docs of an earlier pull request, to which that of the request refers. */
-const REFERRED = v.object({
+const REFERRED_DOCS = v.object({
   /** Of the thread that knows them. */
   number: issueNumber,
   link: nameUpTo(300),
 })
-export type ReferredDocs = Readonly<v.InferOutput<typeof REFERRED>>
+export type ReferredDocs = Readonly<v.InferOutput<typeof REFERRED_DOCS>>
 
 const EFFECTS_DONE = v.fallback(v.boolean(), true)
 
@@ -152,7 +152,7 @@ const STATES = [
     ending: ENDING,
     /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
     effectsDone: EFFECTS_DONE,
-    checks: optional(CHECKS),
+    checks: optional(CHECK_STATE),
   }),
   /** It ended without a job that is known, and the thread says why: a re-run asks again. */
   v.object({
@@ -242,11 +242,11 @@ const IDENTITY = v.object({
   /** The thread is a tracking issue. */
   tracking: flag,
   /** What of the conversation went along; undefined for nothing. */
-  conversation: optional(SENT),
+  conversation: optional(SENT_REMARKS),
   /** What of the changes did not go, or went later; undefined for nothing. */
-  omittedLines: optional(LEFT_OUT),
+  omittedLines: optional(OMITTED_LINES),
   /** Undefined for none. */
-  referredDocs: optional(REFERRED),
+  referredDocs: optional(REFERRED_DOCS),
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */
@@ -272,13 +272,6 @@ type ThreadRecord = RequestIdentity & v.InferOutput<(typeof THREAD_STATES)[numbe
 export type ActionRecord = RequestRecord | ThreadRecord
 
 const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
-
-/** Attempts of one run do not run at the same time. */
-export const runOf = ({ attempt }: Pick<RequestIdentity, 'attempt'>): string => attempt.split('.')[0] ?? ''
-export const isOfRun = (
-  one: Pick<RequestIdentity, 'attempt'>,
-  other: Pick<RequestIdentity, 'attempt'>,
-): boolean => runOf(one) === runOf(other)
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
@@ -308,78 +301,3 @@ export function recordJson(record: ActionRecord, project: string): string {
   const { rest, ...parts } = bounded(record)
   return JSON.stringify({ ...rest, ...parts, project })
 }
-
-/** A `pull_request` event asked, and no person. */
-export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
-  head.workflowStep !== ''
-
-/**
- * A run asks about the merge of the pull request of its own thread, whichever event brought it: its push, or its `closed`.
- * @param thread number
- */
-const isOfMerge = ({ merged, head }: Pick<RequestIdentity, 'merged' | 'head'>, thread: number): boolean =>
-  merged.length === 1 && merged[0] === thread && head.sha !== ''
-
-/**
- * Two records of a thread are of one request: they have one key, or one of them asks about the merge of changes that the other one
- * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
- */
-export const isSameRequest = (one: RequestIdentity, other: RequestIdentity, thread: number): boolean =>
-  one.requestDigest === other.requestDigest ||
-  (one.head.sha === other.head.sha &&
-    (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
-    !isOfRun(one, other))
-
-/** A login; '' for none: what an event of a pull request brings notifies no one. */
-export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
-  isOfPullRequestEvent(identity) ? '' : identity.requestedBy
-
-export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
-  'job' in record ? record.job : undefined
-
-/** Its job failed, or is gone: it does nothing more. */
-export const hasFailed = (state: RequestState): boolean =>
-  state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
-
-/** Its job went on with a later request before the end of this one was read. */
-export const isEndUncertain = (state: RequestState): boolean =>
-  state.state === 'ended' && state.ending.reason === 'end-uncertain'
-
-/** The agent has what the request asked for, or works on it. */
-export const isWithAgent = (state: RequestState): boolean =>
-  state.state === 'running' ||
-  isEndUncertain(state) ||
-  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
-
-/** The agent did what the request asked for: no later one asks for it again. */
-export const isCompleted = (state: RequestState): boolean =>
-  state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
-
-/** A person said in it that the changes need no documentation. */
-export const saysSkip = (record: ActionRecord): boolean =>
-  record.state === 'closed' && record.ending.reason === 'docs-skipped'
-
-/** The agent may have it: it goes out now, or it is not known what became of it. */
-export const isInDoubt = (state: RequestState): boolean =>
-  state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
-
-/** It went to the agent, or may have, whatever became of that. */
-export const wasAsked = (record: RequestRecord): boolean =>
-  record.asks.length > 0 || record.state === 'sending'
-
-/** All that follows an end was done; before an end, nothing follows. */
-export const areEffectsDone = (state: RequestState): boolean => !('effectsDone' in state) || state.effectsDone
-
-/** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
-export const isWatched = (state: RequestState): boolean =>
-  state.state === 'ended' && state.checks?.isWatched === true
-
-/** A run waits for its job, or for the checks of its pull request. */
-export const isWaitedFor = (state: RequestState): boolean => {
-  const hasEnding = 'ending' in state && state.ending !== undefined
-  return !hasEnding || isWatched(state)
-}
-
-/** It goes out, or its job works. */
-export const isAtWork = (state: RequestState): boolean =>
-  state.state === 'running' || (state.state === 'sending' && state.ending === undefined)

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asObject, parseJson } from '../base/json.ts'
 import { type ActionRecord, parseRecord, recordJson } from './record.ts'
-import { digestOfProject } from './request-digest.ts'
+import { digestOfProject } from './request-identity.ts'
 
 export interface SigningScope {
   /** Of `signingKey`; undefined without a usable `memory-key`: then nothing is signed, and nothing verifies. */
@@ -80,12 +80,6 @@ function recordIn(payload: string, json: string): ActionRecord | undefined {
   const record = parseRecord(json)
   records.set(payload, record)
   return record
-}
-
-/** The record at the end of a text; undefined unless the action signed it, for this very thread. */
-export function verifyRecord(text: string, scope: SigningScope): ActionRecord | undefined {
-  const found = lastRecord(text, scope)
-  return found?.isAtEnd ? found.record : undefined
 }
 
 const isOfProject = (json: string, { projectId }: SigningScope): boolean =>

@@ -1,7 +1,14 @@
 import { mayChange } from './check-results.ts'
 import { type Job, reread } from './job.ts'
-import { type Ending, ending } from './outcome.ts'
-import { type CheckState, isWatched, NO_CHECKS, type RequestState, type Running } from './record.ts'
+import { type Ending, ending, isJobOutcome } from './outcome.ts'
+import {
+  type ActionRecord,
+  type CheckState,
+  NO_CHECKS,
+  type RequestRecord,
+  type RequestState,
+  type Running,
+} from './record.ts'
 
 // How the record of a request changes: a function for each transition, which takes the state that it leaves.
 
@@ -106,6 +113,58 @@ export const noteEffects = <S extends Ended | Closed>(state: S, effectsDone: boo
 
 /** A re-run, or another event of the same changes, asks again. */
 export const askAgain = (): Idle => IDLE
+
+// What a state tells.
+
+export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
+  'job' in record ? record.job : undefined
+
+/** Its job failed, or is gone: it does nothing more. */
+export const hasFailed = (state: RequestState): boolean =>
+  state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
+
+/** Its job went on with a later request before the end of this one was read. */
+export const isEndUncertain = (state: RequestState): boolean =>
+  state.state === 'ended' && state.ending.reason === 'end-uncertain'
+
+/** The agent has what the request asked for, or works on it. */
+export const isWithAgent = (state: RequestState): boolean =>
+  state.state === 'running' ||
+  isEndUncertain(state) ||
+  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
+
+/** The agent did what the request asked for: no later one asks for it again. */
+export const isCompleted = (state: RequestState): boolean =>
+  state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
+
+/** A person said in it that the changes need no documentation. */
+export const saysSkip = (record: ActionRecord): boolean =>
+  record.state === 'closed' && record.ending.reason === 'docs-skipped'
+
+/** The agent may have it: it goes out now, or it is not known what became of it. */
+export const isInDoubt = (state: RequestState): boolean =>
+  state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
+
+/** It went to the agent, or may have, whatever became of that. */
+export const wasAsked = (record: RequestRecord): boolean =>
+  record.asks.length > 0 || record.state === 'sending'
+
+/** All that follows an end was done; before an end, nothing follows. */
+export const areEffectsDone = (state: RequestState): boolean => !('effectsDone' in state) || state.effectsDone
+
+/** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
+export const isWatched = (state: RequestState): boolean =>
+  state.state === 'ended' && state.checks?.isWatched === true
+
+/** A run waits for its job, or for the checks of its pull request. */
+export const isWaitedFor = (state: RequestState): boolean => {
+  const hasEnding = 'ending' in state && state.ending !== undefined
+  return !hasEnding || isWatched(state)
+}
+
+/** It goes out, or its job works. */
+export const isAtWork = (state: RequestState): boolean =>
+  state.state === 'running' || (state.state === 'sending' && state.ending === undefined)
 
 /** A sweep has said in the thread that it is not known whether the agent has it. */
 export const isMarkedInDoubt = (state: RequestState): boolean =>

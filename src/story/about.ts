@@ -3,7 +3,7 @@ import type { Part, RestOfChanges } from '../prompt/parts.ts'
 import type { EventTexts, PromptParts } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import type { Job } from '../record/job.ts'
-import { jobOf } from '../record/record.ts'
+import { jobOf } from '../record/states.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 

@@ -24,7 +24,7 @@ import {
 import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
 import { PERMISSIONS } from '../record/permission.ts'
-import { isWatched } from '../record/record.ts'
+import { isWatched } from '../record/states.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'

@@ -5,16 +5,10 @@ import { hideEarlier, setFinalStatus } from '../features/pull-request/pull-reque
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
 import { askedUntil } from '../record/log.ts'
 import { appearanceOf } from '../record/outcome.ts'
-import {
-  areEffectsDone,
-  isInDoubt,
-  isOfPullRequestEvent,
-  isRequestRecord,
-  jobOf,
-  type RequestRecord,
-} from '../record/record.ts'
+import { isRequestRecord, type RequestRecord } from '../record/record.ts'
 import type { Report, RunEnding } from '../record/report.ts'
-import { isFinal, noteEffects } from '../record/states.ts'
+import { isOfPullRequestEvent } from '../record/request-identity.ts'
+import { areEffectsDone, isFinal, isInDoubt, jobOf, noteEffects } from '../record/states.ts'
 import { setReaction } from '../thread/asking-comment.ts'
 import { deleteReplaced, writeComment } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
@@ -61,8 +55,10 @@ export async function conclude(
   const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
   const effects = doEffects(session, run, reportOf(decided), nothingDoneYet)
   const result = await withWhatIsReady(decided, effects)
-  // Another run may take up at any time what a sweep found.
-  if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt))) return undefined
+  // Another run may take up at any time what a sweep found. Where GitHub does not answer, the next sweep does it.
+  const { thread, identity } = run
+  if (concluder.role === 'sweep' && (await thread?.hasNewRecord(session, identity, shown?.writtenAt)))
+    return undefined
   const isOurs = await writeResult(result)
   // What it replaces goes, also where checks are followed for an hour.
   if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
@@ -243,17 +239,6 @@ async function yieldAtTheEnd(session: Session, run: Run): Promise<void> {
 
 function noteEffectsOf(run: Run, areDone: boolean): void {
   if (isFinal(run.state)) run.setState(noteEffects(run.state, areDone))
-}
-
-/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
-async function isTakenUp(
-  session: Session,
-  { thread, identity }: Run,
-  writtenAt: number | undefined,
-): Promise<boolean> {
-  if (thread === undefined) return false
-  await thread.read(session)
-  return thread.recordsFor(identity).current?.record.writtenAt !== writtenAt
 }
 
 /** The thread's one comment about a missing permission. */

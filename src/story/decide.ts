@@ -1,7 +1,7 @@
 import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
-import { areEffectsDone, isWatched, type RequestState } from '../record/record.ts'
-import { close, end, markInDoubt, stopWaiting, watch } from '../record/states.ts'
+import type { RequestState } from '../record/record.ts'
+import { areEffectsDone, close, end, isWatched, markInDoubt, stopWaiting, watch } from '../record/states.ts'
 import { uncertainEnd } from '../thread/ending-after.ts'
 
 /** What a process knows as it comes to the end of a request. */

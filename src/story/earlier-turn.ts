@@ -1,7 +1,7 @@
 import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, ending, endingOf, endsJob, isTerminal } from '../record/outcome.ts'
-import { isEndUncertain, isInDoubt, type RequestRecord, type Running } from '../record/record.ts'
-import type { Ended } from '../record/states.ts'
+import type { RequestRecord, Running } from '../record/record.ts'
+import { type Ended, isEndUncertain, isInDoubt } from '../record/states.ts'
 
 // A job works on one request after the other, and tells how the last of them ended. Of an earlier one it tells that it is over, and
 // which pull request the job has.

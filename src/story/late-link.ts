@@ -1,9 +1,8 @@
-import type { RequestComment } from '../record/fold.ts'
 import { namedLink } from '../record/job.ts'
 import { ending } from '../record/outcome.ts'
-import { isRequestRecord, jobOf } from '../record/record.ts'
+import { isRequestRecord } from '../record/record.ts'
 import type { SeenJob } from '../record/report.ts'
-import { nameLink } from '../record/states.ts'
+import { jobOf, nameLink } from '../record/states.ts'
 import { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -26,10 +25,8 @@ export async function sayLateLink(
   const last = turns.toSorted((a, b) => a.acceptedAt - b.acceptedAt || a.writtenAt - b.writtenAt).at(-1)
   if (job === undefined || namedLink(job) === '' || last?.state !== 'ended') return
   if (last.ending.outcome !== 'no-pull-request' || last.job.prLink !== '') return
-  await thread.read(session)
-  const current: RequestComment | undefined = thread.recordsFor(last).current
-  if (current?.record.writtenAt !== last.writtenAt) return
-  const run = Run.fromRecord(current.record, thread, true)
+  if (await thread.hasNewRecord(session, last, last.writtenAt)) return
+  const run = Run.fromRecord(last, thread, true)
   run.setState(nameLink(run.in('ended'), job))
   await conclude(session, run, ending('pull-request'), concluder)
 }

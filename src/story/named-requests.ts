@@ -1,7 +1,7 @@
 import { samePullRequest } from '../base/link.ts'
 import { type ChecksEvent, isAboutPullRequest } from '../event/checks-event.ts'
 import type { Runner, Trigger } from '../event/trigger.ts'
-import { jobOf } from '../record/record.ts'
+import { jobOf } from '../record/states.ts'
 import type { OpenRequest, Work } from './sweep.ts'
 
 /** Whether the event of a sweep names what may be the pull request of a request. */

@@ -10,7 +10,7 @@ import {
   digestOfRequest,
   digestOfWorkflowStep,
   type RequestSource,
-} from '../record/request-digest.ts'
+} from '../record/request-identity.ts'
 import { commentRef } from '../thread/asking-comment.ts'
 
 export function sourceOf(

@@ -6,16 +6,9 @@ import type { RequestComment } from '../record/fold.ts'
 import type { ThreadRecords } from '../record/log.ts'
 import { isLeased, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
-import {
-  isInDoubt,
-  isOfPullRequestEvent,
-  isSameRequest,
-  isWithAgent,
-  jobOf,
-  saysSkip,
-} from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
-import { toIdle } from '../record/states.ts'
+import { isOfPullRequestEvent, isSameRequest } from '../record/request-identity.ts'
+import { isInDoubt, isWithAgent, jobOf, saysSkip, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'

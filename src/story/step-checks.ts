@@ -9,12 +9,21 @@ import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import type { ChecksReport } from '../record/check-results.ts'
 import { type Permission, suffices } from '../record/permission.ts'
-import { areEffectsDone, type CheckState, isWatched, jobOf } from '../record/record.ts'
-import { type Ended, noteChecks, noteEffects, watch } from '../record/states.ts'
-import { claim, deleteReplaced, versionsIn, writeComment } from '../thread/comment.ts'
+import type { CheckState } from '../record/record.ts'
+import {
+  areEffectsDone,
+  type Ended,
+  isWatched,
+  jobOf,
+  noteChecks,
+  noteEffects,
+  watch,
+} from '../record/states.ts'
+import { acquireLease, hasChanged, versionsIn } from '../thread/acquire-lease.ts'
+import { deleteReplaced, writeComment } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { checksSentence, FEWER_ATTEMPTS, NO_CLAIM, noPermission } from '../words/checks-words.ts'
+import { checksSentence, FEWER_ATTEMPTS, NO_LEASE, noPermission } from '../words/checks-words.ts'
 import { conclude, decidedResult, withPagesSoon } from './conclude.ts'
 import { isBacklinkThere } from './effects.ts'
 import { type Result, reportOf, wordsOf } from './result.ts'
@@ -42,7 +51,7 @@ const isGivenUp = ({ github }: Session, { updatedAt }: Pick<OpenRequest, 'update
  *
  *   the thread as it is now → what an earlier process left open → the step → commit status → comment
  *
- * Before failures go back, their record goes into a comment of its own: see `claim`. What a step leaves unchanged, it does not write.
+ * Before failures go back, their record goes into a comment of its own: see `acquireLease`. What a step leaves unchanged, it does not write.
  * @param deadline until when it waits for what settles, on the monotonic clock, in ms @throws {GitHubError}
  */
 async function stepChecks(
@@ -62,10 +71,10 @@ async function stepChecks(
   run.setState(watch(before))
   const seen = versionsIn(run)
   const result: Result = decidedResult({ session, run, concluder: SWEEP, end: state.ending }, found.record)
-  let isClaimed = false
+  let hasLease = false
   const write = async (more: Partial<Result>): Promise<Saved> => {
-    const saved = await claim(session, run, seen, wordsOf(quiet({ ...result, ...more })).words)
-    isClaimed = saved === 'done'
+    const saved = await acquireLease(session, run, seen, wordsOf(quiet({ ...result, ...more })).words)
+    hasLease = saved === 'done'
     return saved
   }
   const policy = policyOf(session, run, limits, { deadline, isLast: isGivenUp(session, found) })
@@ -73,8 +82,8 @@ async function stepChecks(
   if (watched === undefined || !watched.isOurs) return
   const report = withReason(run, watched.report, limits)
   const isLeft = report.phase === 'left'
-  if (isLeft && !isClaimed && isUnchanged(before, run.in('ended'), report)) return
-  if (!isClaimed && (await isTakenUp(session, run, seen))) return
+  if (isLeft && !hasLease && isUnchanged(before, run.in('ended'), report)) return
+  if (!hasLease && (await hasChanged(session, run, seen))) return
   session.deps.core.info(`  ${plainText(checksSentence(report, ''))}: ${run.job?.prLink}`)
   await writeStep(session, run, { ...result, checks: report }, isLeft && isWatched(before))
 }
@@ -153,7 +162,7 @@ async function objectionTo(
   limits: SweepLimits,
 ): Promise<string | undefined> {
   // An edit tells two sweeps apart that come at once to neither of them.
-  if (commentMode !== 'recreate') return NO_CLAIM
+  if (commentMode !== 'recreate') return NO_LEASE
   const { requestedBy, settings } = identity
   if (settings.minPermission === undefined) return undefined
   const isStricter = suffices(limits.minPermission, settings.minPermission)
@@ -179,13 +188,6 @@ function isUnchanged(before: Ended, now: Ended, { checks }: ChecksReport): boole
   // An event about checks may come for a head that still has none.
   if (!isWatched(before) && checks.length === 0) return true
   return isDeepStrictEqual(before.checks, now.checks)
-}
-
-/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
-async function isTakenUp(session: Session, run: Run, seen: ReadonlySet<string>): Promise<boolean> {
-  await run.thread?.read(session)
-  const now = versionsIn(run)
-  return now.size !== seen.size || [...now].some((version) => !seen.has(version))
 }
 
 /** Nobody asked for it now. */

@@ -6,8 +6,9 @@ import { countedIn, type RecordedComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { askedAt, isLeased, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
-import { isRequestRecord, isWatched, jobOf, type RequestRecord, type Running } from '../record/record.ts'
+import { isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
 import type { Report, RunEnding, SeenJob } from '../record/report.ts'
+import { isWatched, jobOf } from '../record/states.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
 import { isNotKnown, lastChangeOf, readRecords } from '../thread/read-records.ts'
@@ -217,8 +218,7 @@ export async function takeUp(
   job: Job | undefined,
 ): Promise<Run | undefined> {
   const mayWrite = session.commentMode !== 'off'
-  if (mayWrite) await thread.read(session)
-  if (mayWrite && thread.recordsFor(record).current?.record.writtenAt !== record.writtenAt) return undefined
+  if (mayWrite && (await thread.hasNewRecord(session, record, record.writtenAt))) return undefined
   const run = Run.fromRecord(record, thread, mayWrite)
   if (job !== undefined && run.state.state === 'running') run.observe(job)
   return run

@@ -1,9 +1,10 @@
 import { isGone, isRefused } from '../base/errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
-import { byRequest, type RequestComment } from '../record/fold.ts'
+import type { RequestComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
 import { isLeased } from '../record/log.ts'
-import { isOfRun, mentionOf, type RequestRecord } from '../record/record.ts'
+import type { RequestRecord } from '../record/record.ts'
+import { isOfRun, mentionOf } from '../record/request-identity.ts'
 import { withoutRecord } from '../record/signed-record.ts'
 import { toSending } from '../record/states.ts'
 import { workingComment } from '../words/comments.ts'
@@ -83,57 +84,6 @@ export async function writeComment(
     run.keepForPostStep(session)
   }
   return true
-}
-
-/** A comment with a record, as it was at one time. */
-const versionOf = ({ id, record }: Pick<RequestComment, 'id' | 'record'>): string =>
-  `${id} ${record.writtenAt}`
-
-/** All records of the request. */
-const recordsIn = ({ thread, identity }: Run): readonly RequestComment[] =>
-  byRequest(thread?.log ?? []).get(identity.requestDigest) ?? []
-
-/** What `claim` knows, as the thread was when the process took the request up. */
-export const versionsIn = (run: Run): ReadonlySet<string> => new Set(recordsIn(run).map(versionOf))
-
-/**
- * Takes a request that no run holds, before something goes out for it: its record in a comment of its own, and then one look at the
- * thread. Of two processes that do so at once, both see the ids, and the lower one goes on.
- * @param seen the records as they were when this process took it up @param body of the comment
- * @returns `taken` where another process holds it, has changed it, or may have: then this one sends nothing
- */
-export async function claim(
-  session: Session,
-  run: Run,
-  seen: ReadonlySet<string>,
-  body: string,
-): Promise<'done' | 'taken' | 'refused'> {
-  const thread = run.writableThread(session)
-  if (thread === undefined) return 'refused'
-  const { warnings, github } = session
-  const write = thread.write(session, undefined, run.recordNow(session), body)
-  const mine = await write.catch((error: unknown) => {
-    warnings.add(['comment', 'status comment'], error)
-    return isRefused(error) ? ('refused' as const) : ('taken' as const)
-  })
-  if (typeof mine === 'string') return mine
-  const isRead = await warnings.warnOnFailure(['thread', thread.number], async () => {
-    await thread.read(session)
-    return true
-  })
-  const isOthers = ({ id, record, updatedAt }: RequestComment) =>
-    isLeased(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })))
-  const others = recordsIn(run).filter(({ id }) => id !== mine.id)
-  // A claim that is not in the list says nothing of the others there.
-  const isListed = thread.comments.some(({ id }) => id === mine.id)
-  if (isRead === true && isListed && !others.some(isOthers)) {
-    // Each of those deletes its own.
-    for (const { id } of others) if (id > mine.id) thread.forget(id)
-    run.noteWrite(undefined)
-    return 'done'
-  }
-  await warnings.doneOrRefused('replaced', () => thread.delete(session, mine.id))
-  return 'taken'
 }
 
 /** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */

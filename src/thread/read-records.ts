@@ -2,8 +2,9 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { GitHub } from '../github/github.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { askedAt } from '../record/log.ts'
-import { type ActionRecord, isRequestRecord, saysSkip, wasAsked } from '../record/record.ts'
+import { type ActionRecord, isRequestRecord } from '../record/record.ts'
 import { lastRecord, type RepositoryScope } from '../record/signed-record.ts'
+import { saysSkip, wasAsked } from '../record/states.ts'
 
 /** What comments say of this project. */
 interface ReadRecords<C> {

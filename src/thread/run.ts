@@ -4,18 +4,24 @@ import type { Job } from '../record/job.ts'
 import { recordsOf, type ThreadRecords } from '../record/log.ts'
 import type { JobAction } from '../record/outcome.ts'
 import {
-  hasFailed,
   identityOf,
-  isOfRun,
-  isWaitedFor,
-  isWatched,
-  jobOf,
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
   stateOf,
 } from '../record/record.ts'
-import { askAgain, IDLE, isFinal, isMarkedInDoubt, observe } from '../record/states.ts'
+import { isOfRun } from '../record/request-identity.ts'
+import {
+  askAgain,
+  hasFailed,
+  IDLE,
+  isFinal,
+  isMarkedInDoubt,
+  isWaitedFor,
+  isWatched,
+  jobOf,
+  observe,
+} from '../record/states.ts'
 import type { Eyes } from './asking-comment.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'

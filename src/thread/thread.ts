@@ -57,6 +57,12 @@ export class Thread {
     }
   }
 
+  /** Reads it once more. @returns whether another process wrote the record of the request meanwhile @throws {GitHubError} */
+  async hasNewRecord(session: Session, request: RequestId, writtenAt: number | undefined): Promise<boolean> {
+    await this.read(session)
+    return this.recordsFor(request).current?.record.writtenAt !== writtenAt
+  }
+
   /** What changed since it was read: of a long thread a page. What was deleted meanwhile stays. @throws {GitHubError} */
   async readChanges(session: Session): Promise<void> {
     const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt))

@@ -166,8 +166,8 @@ export const noPermission = (login: string, needs: string, has: string): string 
 /** The inputs of `collect` allow less than the workflow that asked. */
 export const FEWER_ATTEMPTS = '`fix-attempts` of the workflow that collects allows no more'
 
-/** A claim is a comment of its own. */
-export const NO_CLAIM =
+/** A lease is a comment of its own. */
+export const NO_LEASE =
   '`collect` sends failures back only with `comment: recreate`, because two runs of it at once could send them twice'
 export const NO_RECORD = 'the thread takes no new comment, and without one they could go twice'
 

@@ -21,7 +21,7 @@ const STATUSES = /^POST .*\/statuses\//
  * From what GitHub says to what can be done; the first that applies counts. A 403 has many causes, and a missing permission
  * is only the one that names nothing else.
  */
-const CAUSES: readonly Cause[] = [
+const GITHUB_CAUSES: readonly Cause[] = [
   {
     says: /^\s*</,
     remedy: 'A proxy or a firewall may answer in the place of GitHub: check the network of the runner.',
@@ -131,7 +131,7 @@ export function remedyFor(
   { httpStatus, detail, call = '' }: Pick<GitHubError, 'httpStatus' | 'detail' | 'call'>,
   add: string,
 ): string {
-  const cause = CAUSES.find(
+  const cause = GITHUB_CAUSES.find(
     ({ status, says, calls }) =>
       (status?.includes(httpStatus) ?? true) &&
       (says?.test(detail) ?? true) &&

@@ -1,6 +1,7 @@
 import { codeSpan, joined, withoutRerun } from '../base/text.ts'
 import { isLeased } from '../record/log.ts'
-import { isWaitedFor, type RequestRecord } from '../record/record.ts'
+import type { RequestRecord } from '../record/record.ts'
+import { isWaitedFor } from '../record/states.ts'
 import { UNVERIFIED } from './notes.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
 

@@ -84,7 +84,7 @@ const UNKNOWN_ANSWER = "If you can't tell from this answer what to change, ask M
  * From what the service says to the cause; the first that applies counts. Causes that many statuses share come by their
  * words, others by their status: a 401 that says "upgrade your plan" is about the plan.
  */
-const CAUSES: readonly Cause[] = [
+const SERVICE_CAUSES: readonly Cause[] = [
   {
     says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b|\bhourly limit\b/i,
     ...{ reason: 'rate-limited', remedy: limitRemedy, next: limitNext, passes: true },
@@ -221,7 +221,7 @@ function causeOf(call: Call, failure: StatusFailure): Cause | undefined {
     (says === undefined || (!isPage && says.test(detail))) &&
     (calls?.includes(call) ?? true) &&
     !(mayBeAnother && isOfKey === true)
-  const cause = CAUSES.find(fits)
+  const cause = SERVICE_CAUSES.find(fits)
   if (cause !== undefined || mayBeAnother) return cause
   return BY_STATUS.find(fits) ?? REJECTED
 }

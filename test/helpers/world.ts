@@ -10,9 +10,10 @@ import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction, startAction } from '../../emulator/runner.ts'
 import type { ActionRecord } from '../../src/record/record.ts'
-import { type SigningScope, signingKey, verifyRecord } from '../../src/record/signed-record.ts'
+import { type SigningScope, signingKey } from '../../src/record/signed-record.ts'
 import { OUTPUTS } from '../../src/story/step-outputs.ts'
 import { emulateInProcess } from './step-in-process.ts'
+import { verifyRecord } from './verify-record.ts'
 
 export const ACTION = fileURLToPath(new URL('../../action.yml', import.meta.url))
 const COLLECT = fileURLToPath(new URL('../../collect/action.yml', import.meta.url))

@@ -33,6 +33,8 @@ const HAVE_OTHER_NAMES: Readonly<Record<string, string>> = {
   isHeld: 'isLeased',
   heldForMs: 'leaseMs',
   become: 'setState',
+  claim: 'acquireLease',
+  LeftOut: 'OmittedLines',
 }
 
 /** Words with one meaning, by the files that may give it a name. */

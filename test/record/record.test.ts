@@ -19,11 +19,11 @@ import {
   sign,
   signingKey,
   signRecord,
-  verifyRecord,
 } from '../../src/record/signed-record.ts'
 import { type Ended, noteEffects } from '../../src/record/states.ts'
 import { commitVerdictOf } from '../../src/words/commit-verdict.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
+import { verifyRecord } from '../helpers/verify-record.ts'
 import { endedWith, IDENTITY, recordOf, withJob } from './helpers.ts'
 
 const word = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.toWellFormed())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
-import { digestOfProject } from '../../src/record/request-digest.ts'
+import { digestOfProject } from '../../src/record/request-identity.ts'
 import { codeWorld, happens, pulled, saidOf } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import {

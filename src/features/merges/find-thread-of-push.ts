@@ -12,13 +12,9 @@ import { acceptedChangesIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { isLeased, type RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
-import {
-  isAtWork,
-  isInDoubt,
-  isOfPullRequestEvent,
-  isOfRun,
-  type RequestIdentity,
-} from '../../record/record.ts'
+import type { RequestIdentity } from '../../record/record.ts'
+import { isOfPullRequestEvent, isOfRun } from '../../record/request-identity.ts'
+import { isAtWork, isInDoubt } from '../../record/states.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'

@@ -1,5 +1,5 @@
 import type { RequestComment } from '../../record/fold.ts'
-import { areEffectsDone, isAtWork, isWatched } from '../../record/record.ts'
+import { areEffectsDone, isAtWork, isWatched } from '../../record/states.ts'
 import { isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'

@@ -8,15 +8,9 @@ import type { Facts } from '../../record/fold.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { isLeased } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
-import {
-  hasFailed,
-  isAtWork,
-  isEndUncertain,
-  isInDoubt,
-  isOfRun,
-  isWithAgent,
-  type RequestIdentity,
-} from '../../record/record.ts'
+import type { RequestIdentity } from '../../record/record.ts'
+import { isOfRun } from '../../record/request-identity.ts'
+import { hasFailed, isAtWork, isEndUncertain, isInDoubt, isWithAgent } from '../../record/states.ts'
 import { noteHead, type PullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'

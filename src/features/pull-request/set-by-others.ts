@@ -1,6 +1,6 @@
 import { fullName, type RepositoryName } from '../../base/link.ts'
 import type { CommitStatus } from '../../github/answers.ts'
-import { jobOf } from '../../record/record.ts'
+import { jobOf } from '../../record/states.ts'
 import type { Run } from '../../thread/run.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { RequestIdentity } from './record.ts'
 
 /** What asks, as far as a re-run shares it: the attempt is none of it, so that a re-run finds its own record. */
 export interface RequestSource {
@@ -57,3 +58,38 @@ export const digestOfProject = (projectId: string): string => digestOf(['project
 /** More than 128 bits. */
 const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
+
+// Which request a record is of.
+
+/** Attempts of one run do not run at the same time. */
+export const runOf = ({ attempt }: Pick<RequestIdentity, 'attempt'>): string => attempt.split('.')[0] ?? ''
+
+export const isOfRun = (
+  one: Pick<RequestIdentity, 'attempt'>,
+  other: Pick<RequestIdentity, 'attempt'>,
+): boolean => runOf(one) === runOf(other)
+
+/** A `pull_request` event asked, and no person. */
+export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
+  head.workflowStep !== ''
+
+/**
+ * A run asks about the merge of the pull request of its own thread, whichever event brought it: its push, or its `closed`.
+ * @param thread number
+ */
+const isOfMerge = ({ merged, head }: Pick<RequestIdentity, 'merged' | 'head'>, thread: number): boolean =>
+  merged.length === 1 && merged[0] === thread && head.sha !== ''
+
+/**
+ * Two records of a thread are of one request: they have one digest, or one of them asks about the merge of changes that the other one
+ * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
+ */
+export const isSameRequest = (one: RequestIdentity, other: RequestIdentity, thread: number): boolean =>
+  one.requestDigest === other.requestDigest ||
+  (one.head.sha === other.head.sha &&
+    (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
+    !isOfRun(one, other))
+
+/** A login; '' for none: what an event of a pull request brings notifies no one. */
+export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
+  isOfPullRequestEvent(identity) ? '' : identity.requestedBy

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
-import { digestOfAttempts, digestOfRequest, type RequestSource } from '../../src/record/request-digest.ts'
+import { digestOfAttempts, digestOfRequest, type RequestSource } from '../../src/record/request-identity.ts'
 import { distinguishingIn } from '../../src/story/new-identity.ts'
 
 const ORIGIN: RequestSource = {
