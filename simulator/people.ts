@@ -16,6 +16,8 @@ export const PEOPLE = {
 
 export type Person = keyof typeof PEOPLE
 
+export const RE_RUNS: Person = 'alice'
+
 export const BOTS = ['renovate[bot]', 'dependabot[bot]', 'mintlify[bot]'] as const
 
 const LEVELS: readonly string[] = ['none', 'read', 'triage', 'write', 'maintain', 'admin']

@@ -4,6 +4,7 @@ import { type Event, eventOf } from './events.ts'
 import { type History, isWordsOf, locatedThread, type Request, type Run, requestOf } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
+import { RE_RUNS } from './people.ts'
 import type { Ask, Attempt, Sweep, Trouble } from './story.ts'
 import { strikeRequests } from './trouble.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
@@ -197,8 +198,7 @@ const contextOf = (
   payload: JSON.parse(JSON.stringify(run.payload)),
   repository: { owner: 'octo', repo: 'app' },
   repositoryId: repositoryId(world),
-  // A person re-runs.
-  triggeringActor: 'alice',
+  triggeringActor: RE_RUNS,
   ...{ workflowJob: 'docs', stepId: 'docs', workspace: world.workspace, branch: 'main' },
   ...{ serverUrl: 'https://github.com', apiUrl: world.emulator.githubUrl },
 })

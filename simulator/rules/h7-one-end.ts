@@ -10,6 +10,7 @@ import {
   reasonOf,
   strangersOf,
 } from '../history.ts'
+import { mayAsk, RE_RUNS } from '../people.ts'
 import { PULL } from '../world.ts'
 import { complaints, type MainStep, type Rule } from './rule.ts'
 
@@ -60,7 +61,10 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       request.event.opener?.endsWith('[bot]') === true ||
       isAgents(world, request.thread) ||
       request.event.merges.some(({ kind }) => kind !== 'person'),
-    'permission-denied': ({ request }) => strangersOf(request).length > 0,
+    // Who re-runs what is in doubt needs the permission, whatever the event.
+    'permission-denied': ({ request, run }) =>
+      strangersOf(request).length > 0 ||
+      (run.attempt > 1 && !mayAsk(RE_RUNS, request.inputs['min-permission'] ?? 'write', [])),
     'missing-secret': input('api-key', ''),
     'pull-request-open': input('conversation', 'skip'),
     'job-active': any(input('conversation', 'skip'), ofPull),
