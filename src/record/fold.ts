@@ -1,10 +1,8 @@
 import { type AcceptedChanges, acceptedChangesIn, type SaidSkip, skipIn } from './changes-fold.ts'
-import { checksIn } from './checks-fold.ts'
 import type { Job } from './job.ts'
-import { type Covered, coveredIn } from './merges-fold.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 import { runOf } from './request-identity.ts'
-import { isInDoubt, isWithAgent, jobOf } from './states.ts'
+import { isCompleted, isInDoubt, isWithAgent, jobOf } from './states.ts'
 
 // Read this file first. The records in the action's comments are the log of a thread; each says how one request stands. What a
 // thread knows is a fold over its log, and nothing else remembers anything. A log, by the numbers of its comments:
@@ -36,6 +34,14 @@ export interface RecordedComment<R extends ActionRecord = ActionRecord> {
 }
 export type RequestComment = RecordedComment<RequestRecord>
 export type Log = readonly RecordedComment[]
+
+/** What completed requests covered. */
+export interface Covered {
+  /** The newest of their merges, in ms since the epoch; 0 for none. */
+  readonly until: number
+  /** Numbers of the merged pull requests. */
+  readonly merged: readonly number[]
+}
 
 /** What the log of a thread tells. */
 export interface Facts {
@@ -133,6 +139,25 @@ function inDoubtIn(counted: readonly RequestComment[]): readonly RequestComment[
     return counted.some((other) => (to !== undefined && ends(other.record)) || asksAgain(other.record))
   }
   return counted.filter((one) => isInDoubt(one.record) && !isOver(one))
+}
+
+/** What went back to the agent, and which of its pull requests have checks at all. */
+function checksIn(requests: readonly RequestRecord[]) {
+  const checks = requests.flatMap((record) =>
+    'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : [],
+  )
+  return {
+    sentFor: checks.flatMap(({ sentFor }) => sentFor),
+    hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
+  }
+}
+
+function coveredIn(requests: readonly RequestRecord[]): Covered {
+  const completed = requests.filter(isCompleted)
+  return {
+    until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
+    merged: [...new Set(completed.flatMap(({ merged }) => merged))],
+  }
 }
 
 /** What is known of a thread without records. */

@@ -1,40 +1,26 @@
-import { orCancelled, throwIfCancelled } from '../base/deps.ts'
+import { orCancelled } from '../base/deps.ts'
 import { fullName } from '../base/link.ts'
-import { isAnswered, parseCommand } from '../event/command.ts'
+import { parseCommand } from '../event/command.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
 import type { Via } from '../event/mail.ts'
-import type { PullRequest } from '../event/objects.ts'
-import { beginConversation, readConversation, sentTo } from '../features/conversation/conversation.ts'
-import { listChanges, mergedHead, mergedIn, readMerged } from '../features/merges/merges.ts'
-import {
-  answerEvent,
-  isIgnoredComment,
-  noteChanges,
-  readReferredDocs,
-} from '../features/pull-request/pull-request.ts'
-import { withAuthors } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
-import type { PushedChanges } from '../prompt/merged.ts'
-import { readEventTexts } from '../prompt/prompt.ts'
+import { beginConversation } from '../features/conversation/conversation.ts'
+import { mergedHead } from '../features/merges/merges.ts'
+import { answerEvent, isIgnoredComment } from '../features/pull-request/pull-request.ts'
 import { noteLineCommands, readReviewOfLine } from '../prompt/review.ts'
 import { asksNothing, type Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../record/outcome.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
-import { isOfRun } from '../record/request-identity.ts'
-import { waitAgain } from '../record/states.ts'
-import { acknowledge, isCommentGone } from '../thread/asking-comment.ts'
-import { uncertainAtReRun } from '../thread/ending-after.ts'
-import { noteHead, type PullChanges, readPullChanges } from '../thread/pull-changes.ts'
+import { isCommentGone } from '../thread/asking-comment.ts'
+import { readPullChanges } from '../thread/pull-changes.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { readThread, type Thread } from '../thread/thread.ts'
 import { logHeader } from '../words/comments.ts'
 import { CAUSES, notKnownIssue, threadGone, unreadPermission, WARNINGS } from '../words/notes.ts'
-import { aboutFor } from './about.ts'
 import { answerCommand } from './answer-command.ts'
+import { askAgent, noteMerged } from './ask-agent.ts'
 import { type FoundThread, findThread } from './locate.ts'
-import { planRequest, type Send } from './plan.ts'
-import { checkReRunner, inDoubtToRepeat } from './re-run.ts'
-import { sendRequest } from './send.ts'
+import { checkReRunner, inDoubtToRepeat, resume } from './re-run.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -179,12 +165,6 @@ async function threadOf(
   return { ...found, thread: undefined }
 }
 
-/** What the request is for. @param pulls in the order of their merges */
-function noteMerged(run: Run, pulls: readonly PullRequest[]): void {
-  const { settings } = run.identity
-  run.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
-}
-
 function logStart({ deps, runner, commentMode }: Session, run: Run, { inputs, trigger }: Task): void {
   const { core } = deps
   const { thread, identity } = run
@@ -199,99 +179,3 @@ function logStart({ deps, runner, commentMode }: Session, run: Run, { inputs, tr
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
   if (inputs.changesSince === 'last-run') core.warning(WARNINGS.noLastRun)
 }
-
-/** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
-async function resume(
-  session: Session,
-  run: Run,
-  { trigger, inputs }: Task,
-  changes: PullChanges | undefined,
-): Promise<AskResult> {
-  // What the earlier run said of its own end holds no longer.
-  const { state } = run
-  if (state.state === 'running') run.setState(waitAgain(state))
-  run.keepForPostStep(session)
-  if (state.state === 'sending') return uncertainAtReRun(state.to?.id ?? '')
-  session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
-  if (state.state === 'ended') return state.ending
-  acknowledge(session, run)
-  if (isPullRequestEvent(trigger) && changes?.digest === run.identity.head.digest)
-    await noteHead(session, run, inputs.commitStatus, changes)
-  return {}
-}
-
-/** What was read together with the thread. */
-interface Read {
-  /** What a push brought. */
-  readonly pushed: PushedChanges | undefined
-  /** The pull request that a status is about. */
-  readonly changes: PullChanges | undefined
-  /** Of `AskOptions`. */
-  readonly repeatsInDoubtUntil: number
-  /** Of the tracking issue that stood before this one. */
-  readonly coveredByClosed?: FoundThread['coveredByClosed']
-  /** Of a run of a pull request. */
-  readonly discussion: ReturnType<typeof beginConversation> | undefined
-}
-
-/** Reads what the agent is to get, plans to which job it goes, and sends it. */
-async function askAgent(session: Session, run: Run, task: Task, read: Read): Promise<AskResult> {
-  const { deps } = session
-  const { inputs, trigger, references } = task
-  const { pushed, changes, coveredByClosed } = read
-  acknowledge(session, run)
-  const reading = Promise.all([
-    readEventTexts(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
-    inputs.changesSince && listChanges(session, task, inputs.changesSince),
-    readConversation(session, run.thread, task, read.discussion),
-  ])
-  const [texts, listing, conversation] = await orCancelled(deps.cancellation, reading)
-  // The line comments of a review can turn out to be a command.
-  if (isAnswered(texts.command)) return await answerCommand(session, run, task, texts.command)
-  throwIfCancelled(deps.cancellation)
-  if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
-    return ending('skipped', 'no-changes', CAUSES.emptyReferences)
-  const { subject } = trigger
-  if (subject?.isPullRequest) run.updateIdentity(withAuthors(run.identity.settings, [subject]) ?? {})
-  const ofPullRequest = changes && (await noteChanges(session, run, task, changes))
-  const merges = listing && (await readMerged(session, run, task, { ...listing, coveredByClosed }))
-  if (merges && 'outcome' in merges) return merges
-  if (merges?.pulls) noteMerged(run, merges.pulls)
-  const own = run.records()?.current?.record
-  const options = {
-    isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
-    isReRun: own !== undefined && isOfRun(own, run.identity),
-    repeatsInDoubtUntil: read.repeatsInDoubtUntil,
-  }
-  const plan = await planRequest(session, run, task, options)
-  if ('outcome' in plan) return plan
-  // A job that goes on has heard of them.
-  const referredDocs =
-    plan.job === undefined ? await readReferredDocs(session, task, pushed?.merged) : undefined
-  run.updateIdentity({ referredDocs })
-  const partsFor = ({ job, note }: Send) => ({
-    ...texts,
-    conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
-    ...aboutFor(session, run, task, { texts, ofPullRequest, job }),
-    changes: merges?.about ?? [],
-    references,
-    referredDocs: job === undefined ? referredDocs : undefined,
-    mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
-  })
-  return await sendRequest(session, run, task, { plan, partsFor, ...options })
-}
-
-/** The event is about the pull request as it is now. */
-function asOfNow(task: Task, changes: PullChanges | undefined): Task {
-  const { trigger } = task
-  const { subject } = trigger
-  if (!isPullRequestEvent(trigger) || subject === undefined || changes?.pull === undefined) return task
-  return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: changes.pull.headSha } } }
-}
-
-/** What it is asked for by inputs is in files that hold nothing. */
-const lacksReferences = ({ inputs, command, references }: Task): boolean =>
-  command.kind === 'input' &&
-  inputs.referenceFiles.length > 0 &&
-  references.length === 0 &&
-  inputs.changesSince === undefined

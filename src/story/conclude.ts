@@ -13,12 +13,12 @@ import { setReaction } from '../thread/asking-comment.ts'
 import { deleteReplaced, writeComment } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
-import { refusalComment } from '../words/comments.ts'
 import { THREAD_NOW } from '../words/side-tasks.ts'
 import { decide } from './decide.ts'
 import { endOfTurn, type TurnEnd } from './earlier-turn.ts'
 import { doEffects, type Effects, inTimeForComment, unlessCancelled } from './effects.ts'
 import { deleteOwnSending } from './queue.ts'
+import { refuse } from './refuse.ts'
 import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 
 export interface Conclusion {
@@ -45,24 +45,27 @@ export async function conclude(
   end: RunEnding,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
+  // 1. What counts, and whether anything is left to do.
   await yieldAtTheEnd(session, run)
   const shown = run.records()?.current?.record
   const decided = decidedResult({ session, run, concluder, end }, shown)
   if (end.denied !== undefined) await refuse(decided)
   if (!run.mayWrite || !decided.decision.isOpen) return await leaveAsItStands(decided)
-  await setOutputs(decided)
+  // 2. Outside the thread.
+  await recordEnd(decided)
   if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(decided)
+  // 3. What follows the end.
   const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
   const effects = doEffects(session, run, reportOf(decided), nothingDoneYet)
   const result = await withWhatIsReady(decided, effects)
-  // Another run may take up at any time what a sweep found. Where GitHub does not answer, the next sweep does it.
+  // 4. The comment. Another run may take up at any time what a sweep found; where GitHub does not answer, the next sweep does it.
   const { thread, identity } = run
   if (concluder.role === 'sweep' && (await thread?.hasNewRecord(session, identity, shown?.writtenAt)))
     return undefined
   const isOurs = await writeResult(result)
   // What it replaces goes, also where checks are followed for an hour.
   if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
-  // Where another run reported the request meanwhile, that one does the rest.
+  // 5. What came too late for it. Where another run reported the request meanwhile, that one does the rest.
   return await tidy(isOurs ? await writeAgain(result, effects) : result)
 }
 
@@ -120,8 +123,8 @@ async function leaveAsItStands(result: Result): Promise<Conclusion> {
   return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, true) }
 }
 
-/** Outputs and summary, then the state of the runner. */
-async function setOutputs(result: Result): Promise<void> {
+/** The run has the end from now on: in outputs and summary, then in the state of the runner. */
+async function recordEnd(result: Result): Promise<void> {
   const { session, run, decision } = result
   if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
   // A process that was lost while it asked has not counted that.
@@ -239,26 +242,6 @@ async function yieldAtTheEnd(session: Session, run: Run): Promise<void> {
 
 function noteEffectsOf(run: Run, areDone: boolean): void {
   if (isFinal(run.state)) run.setState(noteEffects(run.state, areDone))
-}
-
-/** The thread's one comment about a missing permission. */
-async function refuse(result: Result): Promise<void> {
-  const { session, run } = result
-  const { thread, identity } = run
-  const messages = messagesOf(result)
-  const records = run.records()
-  // A person who did not use the command did not ask for an answer.
-  if (messages.denied?.isSilent === true || thread === undefined) return
-  const write = async () => {
-    if (records === undefined || session.commentMode === 'off') return
-    const times = { writtenAt: thread.nextWrittenAt(session), leaseMs: 0 }
-    const record = { ...identity, state: 'refusal', ...times } as const
-    await thread.write(session, records.refusal?.id, record, refusalComment(messages))
-  }
-  await Promise.all([
-    session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
-    setReaction(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : 'unknown'),
-  ])
 }
 
 /** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */

@@ -1,12 +1,15 @@
 import { orCancelled } from '../base/deps.ts'
-import { checkReRun } from '../event/gate.ts'
+import { checkReRun, isPullRequestEvent } from '../event/gate.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestComment } from '../record/fold.ts'
 import { isLeased } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
-import type { RunEnding } from '../record/report.ts'
+import type { AskResult, RunEnding } from '../record/report.ts'
 import { isSameRequest } from '../record/request-identity.ts'
-import { isInDoubt } from '../record/states.ts'
+import { isInDoubt, waitAgain } from '../record/states.ts'
+import { acknowledge } from '../thread/asking-comment.ts'
+import { uncertainAtReRun } from '../thread/ending-after.ts'
+import { noteHead, type PullChanges } from '../thread/pull-changes.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { CAUSES, unreadPermission } from '../words/notes.ts'
@@ -44,4 +47,24 @@ export async function checkReRunner(
   const { login, has, unreadable } = access
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
   return { ...ending('skipped', 'permission-denied'), denied: { login, has, isSilent: true } }
+}
+
+/** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
+export async function resume(
+  session: Session,
+  run: Run,
+  { trigger, inputs }: Task,
+  changes: PullChanges | undefined,
+): Promise<AskResult> {
+  // What the earlier run said of its own end holds no longer.
+  const { state } = run
+  if (state.state === 'running') run.setState(waitAgain(state))
+  run.keepForPostStep(session)
+  if (state.state === 'sending') return uncertainAtReRun(state.to?.id ?? '')
+  session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)
+  if (state.state === 'ended') return state.ending
+  acknowledge(session, run)
+  if (isPullRequestEvent(trigger) && changes?.digest === run.identity.head.digest)
+    await noteHead(session, run, inputs.commitStatus, changes)
+  return {}
 }

@@ -3,7 +3,7 @@ import { pullRequestOf } from '../base/link.ts'
 import { plainText } from '../base/text.ts'
 import { accessOf } from '../event/gate.ts'
 import { type ChecksPolicy, type Saved, watchChecks } from '../features/checks/checks.ts'
-import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
+import { quotaOf } from '../features/daily-limit/daily-limit.ts'
 import { setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import { DAY_MS } from '../inputs/period.ts'
@@ -142,10 +142,7 @@ function policyOf(
 ): ChecksPolicy {
   const { settings } = run.identity
   const dailyLimit = Math.min(settings.dailyLimit || Infinity, limits.dailyLimit ?? Infinity)
-  const quota = {
-    end: () => refusedToday(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined),
-    count: () => countAsk(session, run),
-  }
+  const quota = quotaOf(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined)
   return {
     waiting: { startedAt: session.deps.monotonic(), deadline, pollMs: DEFAULT_POLL_MS },
     step: { isLast, objection: () => objectionTo(session, run, limits) },

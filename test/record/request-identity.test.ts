@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
 import { digestOfAttempts, digestOfRequest, type RequestSource } from '../../src/record/request-identity.ts'
-import { distinguishingIn } from '../../src/story/new-identity.ts'
+import { distinguishingIn } from '../../src/story/begin.ts'
 
 const ORIGIN: RequestSource = {
   ...{ runId: 1, workflow: 'Docs', workflowJob: 'docs', matrixIndex: '', stepId: 'step' },

@@ -55,6 +55,12 @@ export function countAsk({ deps, github }: Session, run: Run): void {
   run.updateIdentity({ asks: [at, ...run.identity.asks] })
 }
 
+/** How failures of checks count, which go to the agent as well. @param limit undefined for none */
+export const quotaOf = (session: Session, run: Run, limit: number | undefined) => ({
+  end: () => refusedToday(session, run, limit),
+  count: () => countAsk(session, run),
+})
+
 /** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments that do not verify @throws {GitHubError} */
 async function readAsks(session: Session) {
   const { github } = session
