@@ -1,4 +1,3 @@
-import { type Covered } from '../../record/fold.ts'
 import pLimit from 'p-limit'
 import { isUpperLayer, type PullRequest } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
@@ -7,6 +6,7 @@ import { DAY_MS } from '../../inputs/period.ts'
 import { describeMerged } from '../../prompt/merged.ts'
 import { type Part, partOf } from '../../prompt/parts.ts'
 import type { RenderDeps } from '../../prompt/rendered.ts'
+import type { Covered } from '../../record/fold.ts'
 import { isOnTarget } from '../../thread/stack-layers.ts'
 
 /** Each pull request once, in the order of their merges. @param last merge commit of those of one second */
