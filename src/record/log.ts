@@ -35,15 +35,15 @@ export interface ThreadRecords {
 export function recordsOf(log: Log, id: RequestId): ThreadRecords {
   const counting = countedIn(log)
   const requests = byRequest(log)
-  const key = currentDigest([...requests.values()].flat(), id)
-  const ofKey = requests.get(key) ?? []
-  const current = currentOf(ofKey, counting, id)
+  const digest = currentDigest([...requests.values()].flat(), id)
+  const ofDigest = requests.get(digest) ?? []
+  const current = currentOf(ofDigest, counting, id)
   const others = counting.filter((comment) => comment !== current)
   const sorted = log.toSorted(newestFirst)
   const backlinks = sorted.filter(({ record }) => record.state === 'backlink')
   return {
     current,
-    replaced: current === undefined ? [] : replacedBy(current, ofKey, counting),
+    replaced: current === undefined ? [] : replacedBy(current, ofDigest, counting),
     others,
     refusal: sorted.find(({ record }) => record.state === 'refusal'),
     askingThread: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
@@ -54,13 +54,13 @@ export function recordsOf(log: Log, id: RequestId): ThreadRecords {
 
 /** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
 function currentOf(
-  ofKey: readonly RequestComment[],
+  ofDigest: readonly RequestComment[],
   counting: readonly RequestComment[],
   { attempt }: RequestId,
 ): RequestComment | undefined {
-  const mine = ofKey.find(({ record }) => record.attempt === attempt)
+  const mine = ofDigest.find(({ record }) => record.attempt === attempt)
   if (mine !== undefined) return mine
-  const count = ofKey.filter((comment) => counting.includes(comment))
+  const count = ofDigest.filter((comment) => counting.includes(comment))
   return count.find(({ record }) => jobOf(record) !== undefined) ?? count[0]
 }
 
@@ -70,10 +70,10 @@ function currentOf(
  */
 const replacedBy = (
   current: RequestComment,
-  ofKey: readonly RequestComment[],
+  ofDigest: readonly RequestComment[],
   counting: readonly RequestComment[],
 ): readonly RequestComment[] =>
-  ofKey.filter(
+  ofDigest.filter(
     (one) =>
       !counting.includes(one) &&
       one.author?.login === current.author?.login &&
@@ -81,7 +81,7 @@ const replacedBy = (
   )
 
 /**
- * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * The digest of the request. A re-run can compute another prompt, and with that another digest: its record is then the only one
  * that an earlier attempt of this run and step left.
  */
 function currentDigest(

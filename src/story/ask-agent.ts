@@ -25,17 +25,17 @@ import type { FoundThread } from './locate.ts'
 import { planRequest, type Send } from './plan.ts'
 import { sendRequest } from './send.ts'
 
-/** What was read together with the thread. */
+/** What `ask` read together with the thread. */
 interface Read {
   /** What a push brought. */
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
   readonly changes: PullChanges | undefined
-  /** Of `AskOptions`. */
+  /** See `AskOptions`. */
   readonly repeatsInDoubtUntil: number
-  /** Of the tracking issue that stood before this one. */
+  /** What the closed tracking issues of the same title covered. */
   readonly coveredByClosed?: FoundThread['coveredByClosed']
-  /** Of a run of a pull request. */
+  /** The conversation of the pull request, as far as it is read already. */
   readonly discussion: ReturnType<typeof beginConversation> | undefined
 }
 
@@ -53,7 +53,7 @@ export async function askAgent(session: Session, run: Run, task: Task, read: Rea
   }
   const plan = await planRequest(session, run, task, options)
   if ('outcome' in plan) return plan
-  // A job that goes on has heard of them.
+  // A job that goes on got them with an earlier request.
   const referredDocs =
     plan.job === undefined ? await readReferredDocs(session, task, read.pushed?.merged) : undefined
   run.updateIdentity({ referredDocs })
@@ -94,13 +94,13 @@ async function readMaterial(session: Session, run: Run, task: Task, read: Read) 
   return { texts, conversation, ofPullRequest, merges }
 }
 
-/** What the request is for. @param pulls in the order of their merges */
+/** Notes the pull requests that the request is for. @param pulls in the order of their merges */
 export function noteMerged(run: Run, pulls: readonly PullRequest[]): void {
   const { settings } = run.identity
   run.updateIdentity({ ...mergedIn(pulls), ...withAuthors(settings, pulls.toReversed()) })
 }
 
-/** The event is about the pull request as it is now. */
+/** The task about the pull request as it is now: the event may tell of an older head. */
 function asOfNow(task: Task, changes: PullChanges | undefined): Task {
   const { trigger } = task
   const { subject } = trigger
@@ -108,7 +108,7 @@ function asOfNow(task: Task, changes: PullChanges | undefined): Task {
   return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: changes.pull.headSha } } }
 }
 
-/** What it is asked for by inputs is in files that hold nothing. */
+/** The inputs ask about reference files, and these are empty. */
 const lacksReferences = ({ inputs, command, references }: Task): boolean =>
   command.kind === 'input' &&
   inputs.referenceFiles.length > 0 &&

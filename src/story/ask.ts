@@ -37,7 +37,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const task = withMail(session, ofReview, await orCancelled(deps.cancellation, came))
   const { inputs, trigger, command } = task
   run.permit()
-  // From here on a kill is the post step's to report.
+  // From here on, the post step reports a kill.
   run.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
   const isForAgent = !asksNothing(command, trigger)
@@ -83,7 +83,7 @@ function notKnown({ runner }: Session, run: Run, { inputs, trigger }: Task): End
   const isOfPerson = trigger.comment !== undefined || trigger.event === 'workflow_dispatch'
   if (thread?.hasUnverifiedRecords !== true || isOfPerson || inputs.dryRun) return undefined
   if (identity.tracking) return ending('error', 'bad-input', notKnownIssue(thread.number, inputs.command))
-  // Of a re-run, the plan says so.
+  // `planRequest` ends a re-run.
   return runner.runAttempt > 1 ? undefined : ending('skipped', 'no-changes', CAUSES.notKnown)
 }
 
@@ -120,14 +120,14 @@ async function withReview(session: Session, task: Task): Promise<Task | undefine
   return review && { ...task, review }
 }
 
-/** The command by how it came. */
+/** What the command says, which depends on whether it came by mail. */
 const readAs = ({ trigger, inputs }: Task, via: Via) =>
   parseCommand(trigger.comment?.body ?? '', inputs.command, {
     isBot: trigger.comment?.author?.bot === true,
     via,
   })
 
-/** Asks GitHub whether the command came by mail, where that makes a difference. No review comes so. */
+/** Asks GitHub whether the command came by mail, where that makes a difference. A review cannot come by mail. */
 async function howItCame({ github }: Session, task: Task): Promise<Via> {
   const { comment } = task.trigger
   if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
@@ -137,7 +137,7 @@ async function howItCame({ github }: Session, task: Task): Promise<Via> {
     : ((await github.cameVia([comment.nodeId])).get(comment.nodeId) ?? 'unknown')
 }
 
-/** The key of the request stays that of the whole comment. */
+/** The task with the command as it came. The digest of the request stays that of the whole comment. */
 function withMail({ warnings }: Session, task: Task, via: Via): Task {
   if (task.command.kind === 'input') return task
   const command = readAs(task, via) ?? task.command
@@ -170,7 +170,7 @@ function logStart({ deps, runner, commentMode }: Session, run: Run, { inputs, tr
   const { thread, identity } = run
   const where = `${fullName(runner.repository)}${thread === undefined ? '' : `#${thread.number}`}`
   core.info(logHeader(trigger, identity.requestedBy, where))
-  // Without comments of its own, a run knows what those of other workflows say.
+  // Without comments of its own, a run remembers only what comments of other workflows say.
   const hasMemory =
     commentMode === 'off'
       ? run.facts.job !== undefined

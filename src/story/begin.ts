@@ -2,7 +2,6 @@ import type { BadInput } from '../base/errors.ts'
 import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type Runner, readTrigger, runName, type Trigger } from '../event/trigger.ts'
-import { withoutCommitStatus } from '../features/dry-run/dry-run.ts'
 import { answerBot, answerMergeQueue, setOnNewHead } from '../features/pull-request/pull-request.ts'
 import { type Inputs, memoryKeyFault, readInputs } from '../inputs/inputs.ts'
 import { textOfPaths } from '../inputs/paths.ts'
@@ -46,7 +45,8 @@ export async function begin(
   const { deps, startedAt } = step
   const requestedAt = deps.now()
   const given = readInputs(deps.core.getInput)
-  const inputs = withoutCommitStatus(given)
+  // A dry run sets no status. What tells two requests apart stays as the workflow gives it.
+  const inputs = given.dryRun ? { ...given, commitStatus: '' } : given
   step.inputs = inputs
   const runner = await readRunner()
   const trigger = readTrigger(runner)
@@ -95,7 +95,7 @@ const refuseAll =
     return endingAfter(session.deps, fault)
   }
 
-/** It needs neither key, prompt nor permission. */
+/** The event of a merge queue needs neither key, prompt nor permission. */
 async function answerMergeGroup(
   step: StepOutputs,
   runner: Runner,
@@ -107,7 +107,7 @@ async function answerMergeGroup(
   return await answerMergeQueue(session, group, inputs).finally(() => session.warnings.flush())
 }
 
-/** A run that the gate lets in no further. */
+/** How a run ends that the gate lets in no further. */
 function endingOfGate({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending {
   if (skip === 'help') return ending('skipped', skip, CAUSES.noThreadHere)
   return ending('skipped', skip, login === '' ? '' : notListed(login))
@@ -170,7 +170,7 @@ export const distinguishingIn = (
   inputs.commitStatus,
 ]
 
-/** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
+/** The identity of a request that no attempt asked before. @param requestedAt in ms since the epoch */
 function newIdentity(
   { inputs, trigger, source, distinguishing }: Pick<Task, 'inputs' | 'trigger' | 'source' | 'distinguishing'>,
   runner: Runner,
@@ -181,7 +181,7 @@ function newIdentity(
   const paths = textOfPaths(inputs.paths)
   const requestedBy = requesterOf(trigger)
   return {
-    // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
+    // Two calls that differ only in `paths` are two requests.
     requestDigest: digestOfRequest(source, [...distinguishing, paths]),
     attemptsDigest: digestOfAttempts(source),
     attempt: runName(runner),
@@ -194,7 +194,7 @@ function newIdentity(
       labels: [...inputs.labels],
       fixAttempts,
       dailyLimit: dailyLimit ?? 0,
-      // What an event brings, or a bot asks, goes on as its workflow was allowed to.
+      // Failures of what an event brought, or a bot asked, go back without a look at a person's permission.
       ...(trigger.comment !== undefined && requestedBy !== '' && { minPermission }),
       checkLogs,
     },

@@ -30,13 +30,13 @@ export interface Conclusion {
 }
 
 /**
- * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
+ * How every process ends a request: it decides how that ended, and writes it.
  *
  *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
  *
- * Of what was going out, a comment comes before the effects, too: the other runs of the thread wait for it.
- * The comment is what ends the request: a process that is cut off before leaves all of it to the next one, which does it once
- * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
+ * The comment ends the request: where a process is cut off before it, the next process does everything once more. While the record
+ * is `sending`, other runs wait for it, so a comment comes before the effects, too. The results of checks, and of an effect that took
+ * too long, are an edit of the comment.
  * @returns undefined where a sweep leaves it to another run
  */
 export async function conclude(
@@ -45,16 +45,16 @@ export async function conclude(
   end: RunEnding,
   concluder: Concluder,
 ): Promise<Conclusion | undefined> {
-  // 1. What counts, and whether anything is left to do.
+  // 1. Which end counts, and whether anything is left to do.
   await yieldAtTheEnd(session, run)
   const shown = run.records()?.current?.record
   const decided = decidedResult({ session, run, concluder, end }, shown)
   if (end.denied !== undefined) await refuse(decided)
   if (!run.mayWrite || !decided.decision.isOpen) return await leaveAsItStands(decided)
-  // 2. Outside the thread.
+  // 2. Outputs, summary, state of the runner.
   await recordEnd(decided)
   if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(decided)
-  // 3. What follows the end.
+  // 3. The effects.
   const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
   const effects = doEffects(session, run, reportOf(decided), nothingDoneYet)
   const result = await withWhatIsReady(decided, effects)
@@ -63,9 +63,9 @@ export async function conclude(
   if (concluder.role === 'sweep' && (await thread?.hasNewRecord(session, identity, shown?.writtenAt)))
     return undefined
   const isOurs = await writeResult(result)
-  // What it replaces goes, also where checks are followed for an hour.
+  // Following the checks can take an hour, so what the comment replaces is deleted first.
   if (run.lastWrite !== 'unanswered') await deleteReplaced(session, run)
-  // 5. What came too late for it. Where another run reported the request meanwhile, that one does the rest.
+  // 5. What the comment could not wait for. Where another run reported the request meanwhile, that run does this.
   return await tidy(isOurs ? await writeAgain(result, effects) : result)
 }
 
@@ -94,7 +94,7 @@ export function decidedResult(
   return { ...given, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() }
 }
 
-/** The end of its own turn. @param shown what the thread says of the request: of the job, what was known before it was read to its end */
+/** How the turn of this request ended. @param shown the record in the thread, from before the job was read to its end */
 function endOfRun(
   run: Run,
   {
@@ -127,7 +127,7 @@ async function leaveAsItStands(result: Result): Promise<Conclusion> {
 async function recordEnd(result: Result): Promise<void> {
   const { session, run, decision } = result
   if (run.state.state === 'running' && decision.state.state === 'ended') warnOfServer(session, run)
-  // A process that was lost while it asked has not counted that.
+  // A process that was lost while it asked has not counted the request.
   const isOfLost = run.state.state === 'sending' && run.stage !== 'announced'
   if (isOfLost && decision.ending.reason === 'creation-uncertain') countAsk(session, run)
   run.setState(decision.state)
@@ -148,7 +148,7 @@ async function writeResult(result: Result): Promise<boolean> {
   return isOurs
 }
 
-/** With what can be known before the comment has to be written. */
+/** Adds the pages and the effects, as far as they are known in time for the comment. */
 async function withWhatIsReady(result: Result, effects: Promise<Effects>): Promise<Result> {
   const { session, run } = result
   const withPages = await withPagesSoon(result)
@@ -166,7 +166,7 @@ export async function withPagesSoon(result: Result): Promise<Result> {
   return { ...result, pages: await inTimeForComment(session.deps, readPages(session, run.job), undefined) }
 }
 
-/** What checks change, and an effect that took too long, are an edit. */
+/** Edits the comment where the checks, or an effect that took too long, change what it says. */
 async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Result> {
   const { session, run } = result
   const { prLink } = run.job ?? {}
@@ -193,7 +193,7 @@ async function writeAgain(result: Result, effects: Promise<Effects>): Promise<Re
   return last
 }
 
-/** Follows the checks, where this process does. */
+/** Follows the checks, if this process follows any. */
 async function withChecks(result: Result): Promise<Result> {
   const { session, run, concluder } = result
   const policy = concluder.checks
@@ -219,8 +219,8 @@ async function tidy(result: Result): Promise<Conclusion> {
 }
 
 /**
- * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
- * where this run surely sent nothing, that the agent may have it.
+ * Deletes the own record `sending` where it would hide another record of the same request that says more: that the request has a
+ * job, or, if this run sent nothing, that the agent may have it.
  */
 async function yieldAtTheEnd(session: Session, run: Run): Promise<void> {
   const { identity, state } = run
@@ -244,7 +244,7 @@ function noteEffectsOf(run: Run, areDone: boolean): void {
   if (isFinal(run.state)) run.setState(noteEffects(run.state, areDone))
 }
 
-/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
+/** Where another process wrote the end, its reaction stays on the comment that asks, and the eyes of this run go. */
 async function restoreReaction(session: Session, run: Run, role: Concluder['role']): Promise<void> {
   const { identity, eyes } = run
   const record = run.records()?.current?.record

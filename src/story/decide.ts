@@ -6,9 +6,9 @@ import { uncertainEnd } from '../thread/ending-after.ts'
 
 /** What a process knows as it comes to the end of a request. */
 export interface Situation {
-  /** Of the request, as this process knows it. */
+  /** The state of the request, as this process knows it. */
   readonly state: RequestState
-  /** What this process found out, or what became of itself. */
+  /** How the job ended, as this process read it, or why this process stops. */
   readonly ending: Ending
   /** What the record in the thread says, and whether it says that a run holds the request; undefined for none. */
   readonly shown: (RequestState & { readonly leaseMs?: number }) | undefined
@@ -16,7 +16,7 @@ export interface Situation {
   readonly isAnnounced: boolean
   /** A sweep only marks what is in doubt: the run that sent it may still tell more. */
   readonly isSweep: boolean
-  /** A person or an event runs the request; else, this process ends what that left. */
+  /** This is the main step, not a process that ends what a main step left. */
   readonly isMain: boolean
   /** The checks of a pull request are to be followed. */
   readonly watchesChecks: boolean
@@ -31,9 +31,9 @@ export interface Decision {
   readonly ending: Ending
   /** What the record becomes. */
   readonly state: RequestState
-  /** Other words replace those that stand. */
+  /** The comment gets new words. */
   readonly saysMore: boolean
-  /** What follows the end is left to do. */
+  /** Something is left to do for the request. */
   readonly isOpen: boolean
 }
 
@@ -55,7 +55,7 @@ export interface Decision {
  */
 export function decide(situation: Situation): Decision {
   const { state: before, ending, shown, isAnnounced } = situation
-  // This attempt asked nothing, so what an earlier one wrote stays as it is.
+  // This attempt asked nothing: the record of an earlier one stays as it is.
   if (before.state === 'idle' && shown !== undefined && !isAnnounced)
     return { ending, state: shown, saysMore: false, isOpen: false }
   const [said, state] = stateAfter(situation)
@@ -74,7 +74,7 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
     case 'idle':
       return [ending, close(state, ending)]
     case 'sending': {
-      // Whatever ended the process: it is not known whether the agent got the request.
+      // However the process ended, it is not known whether the agent got the request.
       const uncertain = ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.to?.id ?? '')
       return [uncertain, isSweep ? markInDoubt(state, uncertain) : close(state, uncertain)]
     }
@@ -86,7 +86,7 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       return [ending, end(state, ending, hasChecks ? checks : undefined)]
     }
     case 'ended':
-      // Whatever this process found: the thread has the end.
+      // The end in the thread counts, whatever this process found.
       return [state.ending, isMain ? watch(state) : state]
     case 'closed':
       return [ending, state]
@@ -99,7 +99,7 @@ const isSaid = (ending: Ending, state: RequestState, shown: RequestState | undef
   isSameEnding(endingIn(state) ?? ending, endingIn(shown)) &&
   isWatched(state) === isWatched(shown)
 
-/** Whether people are notified of it. More about the same job is no news, nor is it that a job goes on without its run. */
+/** Whether people are notified. An addition about the same job is no news, nor is a job that goes on without its run. */
 export function isNews(ending: Ending, state: RequestState, shown: RequestState | undefined): boolean {
   if (shown === undefined) return true
   const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id

@@ -12,8 +12,8 @@ import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { linkComment } from '../words/comments.ts'
 
-// What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
-// already is looked for, unless nothing can be there yet. What GitHub does not do becomes one warning.
+// What follows the end of a request, beside its comment. Each effect is idempotent: it looks for what is there already, unless nothing
+// can be there yet. What GitHub does not do becomes one warning.
 
 /** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
 async function react(
@@ -24,7 +24,7 @@ async function react(
 ): Promise<boolean> {
   const { comment } = run.identity
   if (comment === '') return true
-  // Eyes that GitHub is still to answer would come after the look for them.
+  // The eyes are looked for after GitHub answered about them: else they could come later.
   const added = run.eyes === undefined ? [] : ((await run.eyes).ids ?? 'unknown')
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
   return await setReaction(session, comment, content, nothingDoneYet ? added : 'unknown')
@@ -40,7 +40,7 @@ async function addBacklink(session: Session, run: Run, nothingDoneYet: boolean):
   if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
     return { isDone: true, hasBacklink: false }
   const { job } = state
-  // Nothing leads back from the pull request of a new job yet.
+  // The pull request of a new job has no backlink yet.
   const isNew = run.jobAction === 'created' && nothingDoneYet
   const from = thread.number
   let hasBacklink = false
@@ -50,10 +50,10 @@ async function addBacklink(session: Session, run: Run, nothingDoneYet: boolean):
     const text = linkComment(`${fullName(runner.repository)}#${from}`, identity.command, pull.isHere)
     const isThere = (place: Thread) =>
       place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest)
-    // The request that brought the thread this pull request left the way back.
+    // An earlier request of the thread with the same pull request left the backlink.
     const others = run.records()?.others ?? []
     const isKnown = nothingDoneYet && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
-    // By the time at which the job accepted it: the thread may go on with a newer one.
+    // `acceptedAt` is that of this request: the thread may go on with a newer job.
     const link = { ...identity, ...state, from, text, isNew, isThere }
     hasBacklink = ((pull.isHere && isKnown) || (await leaveBacklink(session, pull, link))) && pull.isHere
   })
@@ -79,7 +79,7 @@ export async function isBacklinkThere(session: Session, { identity, job, thread 
   )
 }
 
-/** What became of them. */
+/** What became of the effects. */
 export interface Effects {
   /** All is done, or GitHub refuses it for good: what GitHub does not answer is left open. */
   readonly isDone: boolean
@@ -87,14 +87,14 @@ export interface Effects {
   readonly hasBacklink: boolean
 }
 
-/** All at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
+/** Does all effects at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
 export async function doEffects(
   session: Session,
   run: Run,
   report: Report,
   nothingDoneYet: boolean,
 ): Promise<Effects> {
-  // What leads from the pull request to the thread takes along what was set.
+  // The backlink's record says on which pull request reviewers and labels were set, so it comes after them.
   const onPullRequest = async () => {
     const isSet = await setReviewersAndLabels(session, run, report, nothingDoneYet)
     return { isSet, ...(await addBacklink(session, run, nothingDoneYet)) }
@@ -102,7 +102,7 @@ export async function doEffects(
   const [isShown, pull, isDecided] = await Promise.all([
     react(session, run, report, nothingDoneYet),
     onPullRequest(),
-    // What waits for the checks is not decided yet.
+    // The status of changes whose checks are followed is set after the checks.
     (report.checks !== undefined && isFollowed(report.checks)) || setFinalStatus(session, run, report),
   ])
   return { isDone: isShown && pull.isSet && pull.isDone && isDecided, hasBacklink: pull.hasBacklink }

@@ -46,7 +46,7 @@ export async function readJobOnce(
   { deadline, pollMs }: WaitOptions,
 ): Promise<Ending> {
   const { deps, client } = session
-  // The answer to the request is as good as a read. `conclude` writes the job into the thread.
+  // This run has just got the job as the answer to its request. `conclude` writes it into the thread.
   if (run.stage === 'announced') return ending('started')
   run.observe(await client.readOnce(state.job, { deadline, isKnown: true }))
   const { job } = run.in('running')
@@ -92,12 +92,12 @@ async function poll(
     : ending('timed-out', '', late.why || (late.failed?.message ?? ''))
 }
 
-/** A rebase took along what is under way. */
+/** The record in the thread names another head: a rebase made a new one of the same changes. */
 const hasNewHead = (run: Run): boolean => {
   const own = run.records()?.current
   return own !== undefined && own.record.head.sha !== run.identity.head.sha
 }
 
-/** Another process said so. */
+/** The end that another process wrote; undefined for none. */
 const endWrittenMeanwhile = ({ state }: Run): Ending | undefined =>
   state.state === 'ended' ? state.ending : undefined

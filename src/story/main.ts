@@ -28,7 +28,7 @@ export async function mainStep(given: Deps, readRunner: () => Promise<Runner>): 
   }
 }
 
-/** Ask, follow, conclude, sweep the thread. */
+/** Asks, follows the job, concludes, and sweeps the thread. */
 async function runRequest(step: StepOutputs, { session, run, task, answer }: Beginning): Promise<void> {
   const { deadline, inputs } = task
   const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
@@ -42,7 +42,7 @@ async function runRequest(step: StepOutputs, { session, run, task, answer }: Beg
   await sweepAtTheEnd(session, run, task, asked)
   await run.settingStatus
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
-  // Otherwise the post step says what GitHub did not take.
+  // Else the post step writes what GitHub did not take.
   if (concluded?.isFinished) step.clearPostState()
 }
 
@@ -92,7 +92,7 @@ async function sweepAtTheEnd(session: Session, run: Run, { inputs }: Task, asked
   // A run that waited for its job has swept the thread meanwhile.
   const hasWaited = inputs.wait && !('outcome' in asked)
   if (!hasWaited && !inputs.dryRun) await sweepThread(session, run, seen)
-  // The end of its own job is also that of the earlier turns of this job.
+  // With the end of its job, the earlier turns of this job have ended, too.
   if (state.state === 'ended' && isJobOutcome(state.ending.outcome))
     await sweepThread(session, run, seen, state)
 }

@@ -17,11 +17,11 @@ import { CAUSES, notKnownReRun, unreadThread } from '../words/notes.ts'
 export interface Send {
   readonly job?: Job
   readonly note: PlanNote
-  /** Of the job's pull request before the message; '' where it is not known. */
+  /** SHA of the head of the job's pull request before the message; '' where it is not known. */
   readonly headBefore?: string
-  /** Of the thread. */
+  /** The job of the thread, as it was read for the plan. */
   readonly seen?: SeenJob
-  /** What the agent gets by this plan; undefined until it is written. */
+  /** Undefined until it is made. */
   readonly prompt?: Prompt | undefined
 }
 
@@ -48,7 +48,7 @@ export async function planRequest(
   const { deps, client, github, runner } = session
   const { conversation, jobId, pollMs, dryRun } = inputs
   const records = run.records()
-  // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
+  // Without the records of the thread, a re-run cannot tell what an earlier attempt asked. A dry run asks nothing.
   if (runner.runAttempt > 1 && !dryRun) {
     if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
     if (run.thread?.hasUnverifiedRecords && !isReRun) return notKnownReRun()
@@ -84,7 +84,7 @@ interface JobSituation {
   readonly remembered: Job
   /** As read now; undefined where the service no longer knows it. */
   readonly job: Job | undefined
-  /** Of the job; `unreadable` counts as open. */
+  /** The pull request of the job; `unreadable` counts as open. */
   readonly pull: PullRequestNow
   /** A re-run of the request asks again. */
   readonly isReRun: boolean
@@ -102,7 +102,7 @@ export function planForJob({ conversation, remembered, job, pull, isReRun }: Job
     }
   } else {
     if (job === undefined) return { note: { job: 'gone' } }
-    // A re-run asks again, and not the job that failed. A status that this version does not know may be a working one.
+    // A re-run does not ask the job that failed. A job with an unknown status may work, and gets the message.
     if (isClosed(job) || (isReRun && job.status === 'failed')) return { note: { job: job.status } }
   }
   if (state === 'merged' || state === 'closed') return { note: { pullRequest: state } }

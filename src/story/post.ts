@@ -20,10 +20,10 @@ import { lastKnownEnding } from './decide.ts'
 import { readJobOnce } from './follow.ts'
 import { readSavedState, type SavedState, StepOutputs } from './step-outputs.ts'
 
-/** A post step has no time to wait for an answer that does not come. */
+/** How long a post step waits for the job, in ms. */
 const READING_MS = 10_000
 
-/** Says what a main step that was killed, or that GitHub did not answer, could not say. */
+/** Ends the request of a main step that was killed, or that GitHub did not answer. */
 export async function postStep(given: Deps, readRunner: () => Promise<Runner>): Promise<void> {
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...given.core, setFailed: given.core.error }
@@ -55,7 +55,7 @@ async function concludeKept(
   const mayWrite = thread === undefined || (await thread.readOrWarn(session))
   const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
   const run = Run.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite)
-  // It may have been cut off before it read what the thread knows.
+  // The main step may have been cut off before it read the thread.
   if (record.state === 'idle') run.moveToEnd()
   const { timeoutMs, minPermission } = inputs
   const end = await readEnding(session, run)
@@ -64,14 +64,14 @@ async function concludeKept(
     timeoutMs,
     minPermission,
     show: (report, messages, url) => {
-      // The main step has said so.
+      // Else the main step has shown the end.
       if (said === undefined || isWatched(kept)) return step.show(report, messages, url)
     },
   })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
 }
 
-/** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
+/** The end in the record, or that of the job, which is read once. */
 async function readEnding(session: Session, run: Run): Promise<Ending> {
   const { state } = run
   const recorded = lastKnownEnding(state)
@@ -87,11 +87,11 @@ async function readEnding(session: Session, run: Run): Promise<Ending> {
   }
 }
 
-/** What an earlier attempt wrote counts where this one was cut off before it went on with that. */
+/** The record in the thread, if it is newer, or if the main step was cut off before it went on with it. */
 function newerOf(kept: RequestRecord, own: RequestComment | undefined, now: number): RequestRecord {
   if (own === undefined) return kept
   const { record: written, updatedAt } = own
-  // It has given way to another run, which works on the same run.
+  // The main step yielded to another run, which holds the same request.
   if (!isOfRun(written, kept) && isLeased(written, updatedAt, now))
     return { ...identityOf(kept), ...IDLE, writtenAt: kept.writtenAt, leaseMs: 0 }
   return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept

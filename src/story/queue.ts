@@ -17,8 +17,8 @@ import { earlierInDoubt } from '../words/commit-verdict.ts'
 import { CAUSES } from '../words/notes.ts'
 import { type AskOptions, planRequest, type Send } from './plan.ts'
 
-// Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
-// comments are the order that all of them see alike.
+// Requests of one thread that go out at the same time: each run has written its record, and reads those of the others. The queue
+// goes by the ids of comments, which all runs see alike.
 
 /** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
 export const RENEWED_AFTER_MS = SENDING_MS / 3
@@ -26,7 +26,7 @@ export const RENEWED_AFTER_MS = SENDING_MS / 3
 export interface Queue {
   readonly current: Pick<RequestComment, 'id' | 'updatedAt'>
   readonly others: readonly RequestComment[]
-  /** Keys of the requests that this one has waited for. */
+  /** Digests of the requests that this one has waited for. */
   readonly awaited: ReadonlySet<string>
   /** On GitHub's clock, in ms since the epoch. */
   readonly now: number
@@ -36,7 +36,7 @@ export interface Queue {
 
 /**
  * `wait`: read the thread again, after writing the own record once more (`renews`), and after a pause for the older requests with
- * the keys `behind`. `go`: send it now; if `isUnanswered`, an older request may have started a job that the thread does not know.
+ * the digests `behind`. `go`: send it now; if `isUnanswered`, an older request may have started a job that the thread does not know.
  * `lost`: do not send it, because the other runs no longer wait for it.
  */
 export type QueueMove =
@@ -91,7 +91,7 @@ export async function waitInQueue(
   return { ...endingAfter(deps, run.failure), note: plan.note }
 }
 
-/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
+/** Where this run has sent nothing and another comment knows more of the request, only that one stays. */
 export async function deleteOwnSending(session: Session, run: Run): Promise<void> {
   const { thread, identity } = run
   run.setState(toIdle(run.in('idle', 'sending')))
@@ -104,8 +104,8 @@ export async function deleteOwnSending(session: Session, run: Run): Promise<void
 }
 
 /**
- * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one request in doubt.
- * Where another one goes first, this one has sent nothing, and takes its record back.
+ * Yields to another run that sends the same request: two events of the same changes came at once, or people re-ran several runs about
+ * one request in doubt.
  * @param before ids of comments about what the agent had when this run decided to ask
  * @returns undefined while the others are on their way, or come later
  */
@@ -119,7 +119,7 @@ async function yieldInQueue(
   const same = others.filter(
     ({ id, record }) =>
       isSameRequest(record, identity, thread?.number ?? 0) &&
-      // What failed, or was refused, leaves the merge to this run, and what the agent had before it lacks some of it.
+      // A request about the same merge leaves it to this run if it failed, was refused, or came before this one began to ask.
       (record.requestDigest === identity.requestDigest ||
         (isWithAgent(record) && !before.has(id)) ||
         isInDoubt(record)),
@@ -137,7 +137,7 @@ async function yieldInQueue(
   return ending('skipped', 'no-changes', isTaken ? CAUSES.sameChanges : CAUSES.mayBeAsked)
 }
 
-/** No person asked for this attempt. */
+/** An event asked for this attempt, and no person. */
 const isEventAlone = ({ runner }: Session, { identity }: Run): boolean =>
   isOfPullRequestEvent(identity) && runner.runAttempt === 1
 
@@ -175,7 +175,7 @@ async function waitForTurn(
       return error
     })
     const records = run.records()
-    // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+    // Without a record in the thread, others cannot wait for this run, and GitHub may not show theirs.
     if (refused || thread === undefined || records?.current === undefined) return earlierPlan
     const { current, others } = records
     const given = await yieldInQueue(session, run, options, { current, others, before })
@@ -197,13 +197,13 @@ async function waitForTurn(
 
 interface PlaceInQueue extends QueueEntry {
   readonly isUnanswered: boolean
-  /** What the thread says by then. */
+  /** As read after the wait. */
   readonly records: ThreadRecords
-  /** It has another job than before the wait. */
+  /** The thread has another job than before the wait. */
   readonly isNewJob: boolean
 }
 
-/** What the others have learned by now is what this one goes on from. */
+/** Plans once more where an older request brought the thread another job. */
 async function planBehind(
   session: Session,
   run: Run,
@@ -213,7 +213,7 @@ async function planBehind(
   const { inputs } = task
   const { others, facts } = records
   if (isNewJob) {
-    // A skip that came while it waited is the later word, and stays so.
+    // A skip that came during the wait stays later than this request.
     const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
     run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
   }

@@ -14,7 +14,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { CAUSES, unreadPermission } from '../words/notes.ts'
 
-// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume` in `ask.ts`):
+// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume`):
 //
 //   none                asks
 //   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
@@ -35,7 +35,10 @@ export function inDoubtToRepeat({ runner, github }: Session, run: Run): number {
   return Math.max(0, ...about.map(({ record }) => record.writtenAt))
 }
 
-/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
+/**
+ * Only a person who may ask now repeats what is in doubt, whoever asked first.
+ * @returns how the run ends for everybody else @throws {GitHubError}
+ */
 export async function checkReRunner(
   { deps, github, runner }: Session,
   { inputs }: Task,
@@ -56,7 +59,7 @@ export async function resume(
   { trigger, inputs }: Task,
   changes: PullChanges | undefined,
 ): Promise<AskResult> {
-  // What the earlier run said of its own end holds no longer.
+  // The end that the earlier run wrote, such as its time-out, no longer holds.
   const { state } = run
   if (state.state === 'running') run.setState(waitAgain(state))
   run.keepForPostStep(session)

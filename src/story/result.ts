@@ -13,12 +13,12 @@ import { answerComment, quietComment, resultComment } from '../words/comments.ts
 import type { MessageOptions } from '../words/phrases.ts'
 import { type Decision, isNews } from './decide.ts'
 
-/** Which process concludes a request, and what it has for that. */
+/** A process that concludes a request. */
 export interface Concluder {
   readonly role: 'main step' | 'post step' | 'sweep'
   readonly timeoutMs: number
   readonly minPermission: string
-  /** It ends what others left: in their comments, and without a mention. */
+  /** It edits the comments that other runs left, and mentions nobody. */
   readonly isQuiet?: boolean
   /** Shows outside the thread what is known by now. */
   readonly show: (report: Report, messages: MessageOptions, commentUrl: string) => Promise<void> | void
@@ -35,9 +35,9 @@ export interface Result {
   readonly decision: Decision
   /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
   readonly messagedJobId: string
-  /** This process, or one that got no answer, announced the request: other words have to replace that, whichever event asked. */
+  /** The thread says that the request goes out, which other words have to replace, whichever event asked. */
   readonly wasAnnounced: boolean
-  /** When the last of it became known, in ms since the epoch. */
+  /** When this process learned the last part of the result, in ms since the epoch. */
   readonly knownAt: number
   /** Undefined where this process has not read them. */
   readonly checks?: ChecksReport | undefined
@@ -46,7 +46,7 @@ export interface Result {
   readonly hasBacklink?: boolean
 }
 
-/** What people read of an end, wherever they do. */
+/** What people read of an end: in the thread, the log, the summary and the outputs. */
 export function reportOf(result: Result): Report {
   const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result
   const { identity, thread, state, jobAction, commentUrl, failure } = run
@@ -94,10 +94,10 @@ export function messagesOf({ session, run, concluder, end, hasBacklink = false }
 /** What the comment of the request is to say. */
 export function wordsOf(result: Result): Words {
   const { session, run, concluder, decision, checks } = result
-  // This process knows no more than the words that stand.
+  // The words in the comment say all that this process knows.
   if (!decision.saysMore && checks === undefined) return { kind: 'result', words: '' }
   const shown = run.records()?.current?.record
-  // The end is what notifies people: what adds to it later is an edit.
+  // Only the end notifies people, so what comes later is an edit.
   const notifies = isNews(decision.ending, run.state, shown) && notifiesPeople(run)
   return {
     kind: 'result',
@@ -124,7 +124,7 @@ function textOf(result: Result): string {
   return (isAnswered && answerComment(report, messages)) || ''
 }
 
-/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+/** Nobody asked for what an event brings, so it notifies once: when the thread learns of the agent's pull request. */
 function notifiesPeople(run: Run): boolean {
   if (!isOfPullRequestEvent(run.identity)) return true
   const link = namedLink(run.job)

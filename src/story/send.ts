@@ -61,8 +61,7 @@ export async function sendRequest(
   for (;;) {
     if ('outcome' in plan) return { ...nothingSent(run, plan), prompt: prompt.text }
     const sent = plan.prompt ?? promptFor(plan)
-    // Only what goes out is pending, and by its record the next process can end that. The request waits for it neither before it goes
-    // out, nor before the thread has its job.
+    // The status is pending once the record stands, by which the next process can end it. Nothing waits for the status.
     if (!isPending) void setStatus(session, run)
     isPending = true
     const result = await handOver(session, run, task, { plan, ...sent })
@@ -73,7 +72,7 @@ export async function sendRequest(
   }
 }
 
-/** Nothing went out. */
+/** Ends a run that sent nothing. */
 function nothingSent(run: Run, end: RunEnding): RunEnding {
   run.setState(toIdle(run.in('idle', 'sending')))
   return end
@@ -93,12 +92,15 @@ async function writeAhead(
   const full = await refusedToday(session, run, inputs.dailyLimit)
   if (full !== undefined) return full
   run.announce()
-  // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+  // A new comment, also for a re-run: the ids of comments are the order that two runs see alike.
   await writeSending(session, run, job, true)
   return run.lastWrite === 'refused' ? unremembered(run, inputs) : undefined
 }
 
-/** What a schedule or a push repeats is not paid again because the thread could not remember it. @returns why nothing may go out */
+/**
+ * A schedule or a push would ask the same again and again, if the thread could not remember it.
+ * @returns why nothing may go out
+ */
 function unremembered({ failure, identity }: Run, { changesSince }: Task['inputs']): Ending | undefined {
   const isRepeated = identity.tracking || changesSince === 'last-run' || isOfPullRequestEvent(identity)
   return isRepeated ? ending('error', 'bad-input', notRemembered(failure)) : undefined
@@ -119,7 +121,7 @@ async function handOver(
   const { note, headBefore = '', job: target } = plan
   const jobId = target?.id ?? ''
   const before = target && (await readBefore(session, target))
-  // Others wait for it only for a while from its record on, and a limit of the service can last longer.
+  // Others wait three minutes from the last write of its record, and a rate limit of the service can last longer.
   const { updatedAt = github.clock() } = run.records()?.current ?? {}
   let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
   const whileWaiting = async () => {
@@ -144,7 +146,7 @@ async function handOver(
       headBefore,
     }
     run.setState(accept(run.in('sending'), accepted))
-    // The post step can tell the job before anybody else can.
+    // After a kill at this point, only the state of the runner tells the job.
     run.keepForPostStep(session)
     run.showJob()
   } catch (error) {
@@ -152,7 +154,7 @@ async function handOver(
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
     if (isSure) return nothingSent(run, { ...endingAfter(deps, error), note })
     countAsk(session, run)
-    // Whatever went wrong went wrong while the request may have been under way.
+    // Any other error came while the request may have been under way.
     const why =
       error instanceof CreationUncertain
         ? error
@@ -172,7 +174,7 @@ function isBusyWithAnother({ client, github }: Session, run: Run, { id }: Job, p
   return run.records()?.others.some(isIt) === true
 }
 
-/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+/** The job right before its message. One that an input names is read, unless the service does not answer. */
 async function readBefore({ client }: Session, job: Job): Promise<Job> {
   if (job.status !== '') return job
   return await client.read(job.id).then(

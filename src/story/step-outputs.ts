@@ -43,10 +43,10 @@ export class StepOutputs implements RunView {
   readonly deps: MaskedDeps
   /** In ms on the monotonic clock. */
   readonly startedAt: number
-  /** These until they are read. */
+  /** The defaults, until the inputs are read. */
   inputs: UsedInputs = { command: '/docs', timeoutMs: 0, minPermission: 'write', onTimeout: 'fail' }
   #hasSaid = false
-  /** As shown last. */
+  /** The job of the last `showJob`. */
   #job: Job | undefined
   #jobAction: JobAction = 'none'
   readonly #outputs: Values = {}
@@ -88,10 +88,10 @@ export class StepOutputs implements RunView {
     this.deps.core.saveState(STATE_NAME, '')
   }
 
-  /** The log says it once, outputs and summary are replaced. */
+  /** Writes the log once, and replaces outputs and summary each time. */
   async show(reported: Report, messages: MessageOptions, commentUrl: string): Promise<void> {
     const { deps, startedAt } = this
-    // The request as a whole can take days.
+    // The output is the time of this step: the request can take days.
     const report = { ...reported, durationMs: deps.monotonic() - startedAt }
     this.#writeOutputs(report, commentUrl)
     this.#showLink(report)
@@ -144,7 +144,7 @@ export class StepOutputs implements RunView {
 
   /** The ending of a run that serves no request, or that a defect of the action cut short. */
   async showEnding(ending: Ending): Promise<void> {
-    // What the run has said of the request stays.
+    // The summary keeps what the run has said of the request.
     if (this.#hasSaid) return this.deps.core.error(ending.message)
     const { command, timeoutMs, minPermission } = this.inputs
     const report = { ...EMPTY_REPORT, ...ending, job: this.#job, jobAction: this.#jobAction }
@@ -158,7 +158,7 @@ const jobOutputs = (job: Job | undefined) => ({
   'job-id': job?.id ?? '',
   status: job?.status ?? '',
   'pr-link': namedLink(job),
-  // Of any server: other forges have other paths.
+  // The link may be of any server with the paths of GitHub.
   'pr-number': String(pullRequestOf(namedLink(job), namedLink(job))?.number ?? ''),
   model: job?.model ?? '',
   repository: job?.repository ?? '',

@@ -13,11 +13,11 @@ import { sayLateLink } from './late-link.ts'
 import type { Concluder } from './result.ts'
 import { concludeFound, endOne, isRunning, type OpenRequest, SWEEP } from './sweep.ts'
 
-/** So many records, and so many ms: the run has its own request. */
+/** How many records a run ends beside its own request, and how long it works on them, in ms. */
 const MOST = 3
 const MOST_MS = 10_000
 const BETWEEN_READS_MS = 3000
-/** For the second look for a link, beside those. */
+/** In addition, for the second read of a job that names no pull request yet. */
 const LINK_MS = 15_000
 
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
@@ -26,17 +26,17 @@ type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 const QUIET_SWEEP: Concluder = { ...SWEEP, isQuiet: true }
 
 /**
- * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
+ * Ends what lost runs left in the thread of this one, as a sweep of the repository would: a workflow may have none. It is tried once.
  * @param seen the job, as it was read before the message of this run
  * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
  */
 export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?: OwnEnd): Promise<void> {
   const { deps, github, client, commentMode, runner } = given
-  // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
+  // Warnings are about this run's own request alone.
   const session = { ...given, warnings: failureWarnings(deps.core, runner.repository) }
   const thread = run.writableThread(session)
   if (thread?.isRead !== true || commentMode === 'off') return
-  // Which turn is the last one, only its record tells.
+  // Only the record of its own end tells which turn is the last.
   if (own !== undefined && run.lastWrite !== 'done') return
   if (seen !== undefined && own === undefined)
     await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error: unknown) =>
@@ -63,7 +63,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       return await client.read(id, { signal })
     })
   let moreMs = 0
-  /** @returns whether it is at its end */
+  /** @returns whether the request is at its end */
   const finish = async (one: OpenRequest): Promise<boolean> => {
     if (own !== undefined || !isRunning(one)) {
       // Its job has come to the end of a later turn.
@@ -91,7 +91,7 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
       const isEnded = await finish(one).catch((error: unknown) =>
         deps.core.debug(`Request of ${one.url}: ${messageOf(error)}`),
       )
-      // Jobs that never end keep no other one from its end.
+      // Only ends count: a job that never ends keeps no other one from its end.
       if (isEnded === true) ended += 1
     }
   }

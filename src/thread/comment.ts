@@ -58,7 +58,7 @@ export async function writeComment(
   const { current } = thread.recordsFor(run.identity)
   const body = words || withoutRecord(current?.body ?? '')
   if (body === '') return true
-  // What goes out is written for its time, which tells others how long to wait.
+  // `sending` is written again for its time, which tells others how long to wait.
   const isUnchanged =
     record.state !== 'sending' && current !== undefined && saysTheSame(record, current.record)
   if (isUnchanged && body === withoutRecord(current.body)) {
@@ -79,7 +79,7 @@ export async function writeComment(
     if (asNew && current !== undefined && isRefused(error))
       return await writeComment(session, run, { kind, words })
     if (isGone(error)) run.answerIn(undefined)
-    // After that: another thread would clear it.
+    // After `answerIn`, which clears it.
     run.noteWrite(error)
     run.keepForPostStep(session)
   }

@@ -28,15 +28,14 @@ import type { Thread } from './thread.ts'
 
 /** What a step leaves outside the thread. */
 export interface RunView {
-  /** As outputs. */
+  /** Writes outputs. */
   showJob(job: Job, action: JobAction): void
-  /** As an output. */
+  /** Writes an output. */
   showThread(number: number | undefined): void
-  /** As the state of the action, which the runner hands to the post step. */
+  /** Saves the record as the state of the action, which the runner hands to the post step. */
   keep(record: RequestRecord, thread: number | undefined): void
 }
 
-/** How a process comes to a request. */
 interface RunOptions {
   /** Where it is answered; undefined for none. */
   readonly thread: Thread | undefined
@@ -52,9 +51,9 @@ interface RunOptions {
 
 /** What changes in a run, as one value: `Run` alone writes it, and in one place. */
 interface Progress {
-  /** What the request is, a value: `updateIdentity` gives the next one. */
+  /** What the request is: `updateIdentity` gives the next one. */
   readonly identity: RequestIdentity
-  /** How it stands, a value: `states.ts` gives the next one. */
+  /** How the request stands: `states.ts` gives the next one. */
   readonly state: RequestState
   /**
    * How far this process came. `new`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
@@ -136,18 +135,18 @@ export class Run {
     this.#note({ state })
   }
 
-  /** Its job was read. */
+  /** Takes over what was read of its job. */
   observe(job: Job): void {
     this.setState(observe(this.in('running'), job))
     this.showJob()
   }
 
-  /** The permission is known. */
+  /** Lets the run write, now that the permission is known. */
   permit(): void {
     this.#note({ mayWrite: true })
   }
 
-  /** The thread may hold what this process cannot read. */
+  /** Lets the run write no more: the thread may have what this process cannot read. */
   leaveThreadAlone(): void {
     this.#note({ mayWrite: false })
   }
@@ -158,23 +157,23 @@ export class Run {
   }
 
   answerIn(thread: Thread | undefined): void {
-    // What became of a write says nothing of another thread.
+    // The failure was of a write in the other thread.
     if (thread !== this.thread) this.noteWrite(undefined)
     this.#note({ thread })
     this.#view?.showThread(thread?.number)
   }
 
-  /** Before the record goes to the thread. */
+  /** Comes before the write of the record. */
   announce(): void {
     this.#note({ stage: 'announced' })
   }
 
-  /** Its record is gone from the thread: what another comment says of the request stands. */
+  /** Comes after its record was deleted from the thread. */
   forgetRecord(): void {
     this.#note({ stage: 'new' })
   }
 
-  /** Its state, as one of these. @throws where it is another one, which is a defect */
+  /** @returns the state, which must be one of these @throws where it is not, which is a defect */
   in<Name extends RequestState['state']>(
     ...names: readonly Name[]
   ): Extract<RequestState, { readonly state: Name }> {
@@ -196,7 +195,7 @@ export class Run {
     return state.messagedAt > 0 ? 'continued' : 'created'
   }
 
-  /** In the outputs, which outlive a kill. */
+  /** Writes the job into the outputs, which outlive a kill. */
   showJob(): void {
     if (this.job !== undefined) this.#view?.showJob(this.job, this.jobAction)
   }
@@ -220,13 +219,13 @@ export class Run {
     return this.records()?.facts ?? NO_FACTS
   }
 
-  /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
+  /** URL of the comment with the result, as read or written; '' for none. */
   get commentUrl(): string {
     const own = this.thread?.recordsFor(this.identity).current
     return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
   }
 
-  /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
+  /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
   moveToEnd(): undefined {
     const records = this.records()
     if (records === undefined) return undefined
@@ -262,7 +261,7 @@ export class Run {
       this.resume(record)
       return record
     }
-    // Another event about the same changes comes after what was asked meanwhile.
+    // Another event about the same changes is later than what was asked meanwhile.
     const isReRun = isOfRun(record, this.identity)
     if (!isReRun) this.moveToEnd()
     const { settings, requestDigest, attempt, requestedAt } = this.identity
@@ -279,7 +278,7 @@ export class Run {
     return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), leaseMs }
   }
 
-  /** For what is known now: later than all that the thread says, whatever the clock says. */
+  /** The time for what is known now: later than all in the thread, whatever the clock says. */
   nextWrittenAt(session: Session): number {
     return this.thread?.nextWrittenAt(session) ?? session.deps.now()
   }

@@ -25,9 +25,9 @@ export class Thread {
   /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
   refusal: GitHubError | undefined
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
-  /** All of them, as last read, the oldest first. */
+  /** All comments, as last read, the oldest first. */
   comments: readonly ThreadComment[] = []
-  /** By the request, as long as the log stays as it is. */
+  /** A cache by request, until the log changes. */
   readonly #records = new Map<string, ThreadRecords>()
   /** A list can lag: what this process wrote counts, and what it deleted does not. */
   readonly #changed = new Map<number, RecordedComment | 'deleted'>()
@@ -46,7 +46,7 @@ export class Thread {
     return this.#isRead
   }
 
-  /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
+  /** Reads all comments: what a thread knows is a fold over all its records. @throws {GitHubError} */
   async read(session: Session): Promise<void> {
     try {
       await this.#take(session, await session.github.listComments(this.number))
@@ -63,7 +63,7 @@ export class Thread {
     return this.recordsFor(request).current?.record.writtenAt !== writtenAt
   }
 
-  /** What changed since it was read: of a long thread a page. What was deleted meanwhile stays. @throws {GitHubError} */
+  /** Reads what changed since the last read: a page of a long thread. Comments that were deleted meanwhile stay. @throws {GitHubError} */
   async readChanges(session: Session): Promise<void> {
     const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt))
     const changed = await session.github.listComments(this.number, new Date(newest).toISOString())
@@ -80,7 +80,7 @@ export class Thread {
     this.#isRead = true
   }
 
-  /** What it knew is not known, until a person asks: see `isNotKnown`. */
+  /** Until a person asks, its records count for nothing: see `isNotKnown`. */
   get hasUnverifiedRecords(): boolean {
     return isNotKnown(this.#unverifiedAt, this.log)
   }
@@ -91,7 +91,7 @@ export class Thread {
     return this.isRead
   }
 
-  /** As far as it was read, or written by this process. */
+  /** The comments with records, as last read, with what this process wrote and deleted since. */
   get log(): readonly RecordedComment[] {
     const comments = new Map(this.#listed)
     for (const [id, change] of this.#changed) {
@@ -111,7 +111,7 @@ export class Thread {
     return records
   }
 
-  /** For a record that is written now: later than all in the thread, whatever the clock says. */
+  /** The time for a record that is written now: later than all in the thread, whatever the clock says. */
   nextWrittenAt({ deps }: Session): number {
     const written = [...this.#listed.values(), ...this.#changed.values()]
     const times = written.flatMap((one) => (one === 'deleted' ? [] : timesOf(one.record)))
@@ -140,10 +140,10 @@ export class Thread {
     this.forget(id)
   }
 
-  /** Whether a record with this key stands in it, as far as it was read. */
-  holds(key: string): boolean {
+  /** Whether a record of this request stands in it, as far as it was read. */
+  holds(requestDigest: string): boolean {
     const written = [...this.#changed.values()].filter((one) => one !== 'deleted')
-    return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === key)
+    return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === requestDigest)
   }
 
   /** Leaves a comment that leads to the job. @throws {GitHubError} */
@@ -154,7 +154,7 @@ export class Thread {
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)
   }
 
-  /** It is gone. */
+  /** The comment is gone. */
   forget(id: number): void {
     this.#change(id, 'deleted')
   }

@@ -7,7 +7,7 @@ import type { CheckRun } from '../../github/answers.ts'
 import type { GitHub } from '../../github/github.ts'
 import { isLate } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
-import { type Inputs, memoryKeyFault, readInputs } from '../../inputs/inputs.ts'
+import { memoryKeyFault, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
 import { ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
@@ -17,10 +17,6 @@ import type { Session } from '../../thread/session.ts'
 import { tokenKind, tryDocs } from './docs-repository.ts'
 import { type SetupCheckName, type SetupResult, setupSection } from './setup-table.ts'
 import { tryWorkflowNames } from './workflow-names.ts'
-
-/** What a run goes by: a dry run sets no commit status. */
-export const withoutCommitStatus = (inputs: Inputs): Inputs =>
-  inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs
 
 /** GitHub answers a token without the permission as if there were no repository, or no files. */
 const withoutNames = (error: unknown): SetupResult =>
