@@ -54,6 +54,21 @@ const rerunOfComment =
     return await emulator.act(said, { runId, attempt })
   }
 
+/** The answer to a command is lost. */
+async function asksInDoubt(emulator: World): Promise<RunResult> {
+  emulator.faults.add({ match: CREATE, fault: LOST })
+  return await asks(emulator, '/docs explain retries', 1)
+}
+
+/** The run of a command ends while it asks. */
+async function dies(emulator: World, options: { readonly post?: boolean }): Promise<RunResult> {
+  const said = emulator.say('/docs explain retries')
+  asked.set(emulator, said)
+  return await emulator.interrupted(emulator.given(said, { runId: 1, ...options }), CREATE)
+}
+
+const rerunsFirst = { 're-runs the workflow': { named: RERUN, does: rerunOfComment(1) } }
+
 const command =
   (on: number, body = '/docs explain it again', inputs = {}) =>
   (emulator: World) =>
@@ -110,11 +125,8 @@ async function endsUncertain(
 export const DOUBTS: Readonly<Record<string, Doubt>> = {
   'A command, whose answer is lost': {
     world,
-    comes: async (emulator) => {
-      emulator.faults.add({ match: CREATE, fault: LOST })
-      return await asks(emulator, '/docs explain retries', 1)
-    },
-    steps: { 're-runs the workflow': { named: RERUN, does: rerunOfComment(1) } },
+    comes: asksInDoubt,
+    steps: rerunsFirst,
   },
   'A message to the job of the thread, whose answer is lost': {
     world,
@@ -127,41 +139,33 @@ export const DOUBTS: Readonly<Record<string, Doubt>> = {
   },
   'A command, whose run is killed while it asks': {
     world,
-    comes: async (emulator) => {
-      const said = emulator.say('/docs explain retries')
-      asked.set(emulator, said)
-      return await emulator.interrupted(emulator.given(said, { runId: 1 }), CREATE)
-    },
-    steps: { 're-runs the workflow': { named: RERUN, does: rerunOfComment(1) } },
+    comes: (emulator) => dies(emulator, {}),
+    steps: rerunsFirst,
   },
   'A command, whose run is lost with its runner while it asks, after a sweep': {
     world,
     comes: async (emulator) => {
-      const said = emulator.say('/docs explain retries')
-      asked.set(emulator, said)
-      await emulator.interrupted(emulator.given(said, { runId: 1, post: false }), CREATE)
+      await dies(emulator, { post: false })
       await emulator.pass(HOUR)
       return await emulator.collect()
     },
-    steps: { 're-runs the workflow': { named: RERUN, does: rerunOfComment(1) } },
+    steps: rerunsFirst,
   },
   'The answer to `/docs retry` about such a command': {
     world,
     comes: async (emulator) => {
-      emulator.faults.add({ match: CREATE, fault: LOST })
-      await asks(emulator, '/docs explain retries', 1)
+      await asksInDoubt(emulator)
       return await emulator.ask('/docs retry', { runId: 2 })
     },
-    steps: { 're-runs the workflow': { named: RERUN, does: rerunOfComment(1) } },
+    steps: rerunsFirst,
   },
   'The answer to `/docs status` about such a command': {
     world,
     comes: async (emulator) => {
-      emulator.faults.add({ match: CREATE, fault: LOST })
-      await asks(emulator, '/docs explain retries', 1)
+      await asksInDoubt(emulator)
       return await emulator.ask('/docs status', { runId: 2 })
     },
-    steps: { 're-runs the workflow': { named: RERUN, does: rerunOfComment(1) } },
+    steps: rerunsFirst,
   },
   'An event of a pull request, whose answer is lost': {
     world: codeWorld,
