@@ -152,26 +152,3 @@ test('Dependabot, whose runs get no secrets, starts nothing', async () => {
     await sandbox.run('two-repositories-status.yml', pulled(sandbox, 'opened', CODE), more),
   )
 })
-
-test('a repository of an organization calls the workflow that all of them share', async () => {
-  const sandbox = await openApart()
-  const { event } = commented(sandbox, '/docs explain the new retry option')
-  const run = await sandbox.run('organization-caller.yml', event, APP)
-  expect(expectOutcome(run, 'pull-request').outputs).toMatchObject({ 'pr-link': LINK, checks: 'success' })
-  expect(commentsIn(sandbox)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/docs#77.* for @alice/)])
-})
-
-test('a variable switches what the organization shares to dry runs', async () => {
-  const sandbox = await openApart()
-  const { event } = commented(sandbox, '/docs hello')
-  const vars = { ...APP.vars, DOCS_AGENT_DRY_RUN: 'true' }
-  const run = await sandbox.run('organization-caller.yml', event, { ...APP, vars })
-  expectOutcome(run, 'skipped', 'dry-run')
-  expect(promptsOf(sandbox)).toEqual([])
-})
-
-test('where all share a workflow, a comment without the command starts nothing', async () => {
-  const sandbox = await openApart()
-  const { event } = commented(sandbox, 'See the page for more')
-  expectNothing(sandbox, await sandbox.run('organization-caller.yml', event, APP))
-})

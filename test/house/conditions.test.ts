@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
 import { parseCommand } from '../../src/event/command.ts'
-import { evaluated } from './expressions.ts'
+import { type CallInputs, evaluated } from './expressions.ts'
 import { filesLike, fileText } from './files.ts'
 
 // What starts a run, as GitHub's own evaluator reads the workflows that people copy.
@@ -56,9 +56,10 @@ const COMMANDS = [
 
 test('each example with commands listens to comments, reviews and lines', () => {
   const files = ['comment-command', 'no-runner-waits', 'organization-caller', 'two-repositories']
-  expect(LISTENERS.map(({ file, name }) => [file, name])).toEqual(
-    files.flatMap((file) => Object.keys(WRITTEN).map((name) => [`examples/${file}.yml`, name])),
-  )
+  const all = files.flatMap((file) => Object.keys(WRITTEN).map((name) => [`examples/${file}.yml`, name]))
+  // An environment lets in the default branch alone.
+  const alone = ['examples/two-repositories-private.yml', 'issue_comment']
+  expect(LISTENERS.map(({ file, name }) => [file, name]).toSorted()).toEqual([...all, alone].toSorted())
 })
 
 test.each(LISTENERS)('3.1 $file, $name: what the action takes for a command starts the job', (listener) => {
@@ -85,7 +86,11 @@ test('3.13 docs-with-the-code.yml queues its events, and cuts no run off', () =>
   expect(types).toEqual(expect.arrayContaining(['opened', 'synchronize', 'reopened', 'labeled', 'closed']))
 })
 
-const OF_THE_CODE = ['docs-with-the-code.yml', 'two-repositories-status.yml'] as const
+const OF_THE_CODE = [
+  'docs-with-the-code.yml',
+  'two-repositories-status.yml',
+  'organization-status.yml',
+] as const
 
 /** Whether the job of an example that follows pull requests of the code starts. */
 function startsForCode(
@@ -93,12 +98,13 @@ function startsForCode(
   name: string,
   more: Readonly<Record<string, unknown>>,
   actor: string,
+  inputs: CallInputs = { label: 'docs' },
 ): string {
   const [docs] = Object.values(field(parse(fileText(`examples/${file}`)), 'jobs') ?? {})
   const head = { repo: { full_name: 'octo/app' } }
   const pull_request = { labels: [{ name: 'docs' }, { name: 'bug' }], draft: false, head }
-  const event = name === 'merge_group' ? more : { ...more, pull_request }
-  return evaluated(String(field(docs, 'if')), { event_name: name, event, actor })
+  const event = name === 'merge_group' ? more : { pull_request, ...more }
+  return evaluated(String(field(docs, 'if')), { event_name: name, event, actor }, inputs)
 }
 
 describe.each(OF_THE_CODE)('3.13 %s', (file) => {
@@ -112,14 +118,38 @@ describe.each(OF_THE_CODE)('3.13 %s', (file) => {
   })
 })
 
-test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
-  ['pull_request', { action: 'synchronize' }, false],
-  ['pull_request', { action: 'opened' }, false],
-  // A run of the queue has secrets, also where Dependabot put the pull request there.
-  ['merge_group', { action: 'checks_requested' }, true],
-])('3.13 two-repositories-status.yml, by Dependabot: %s, %o', (name, event, isStarted) => {
-  expect(startsForCode('two-repositories-status.yml', name, event, 'dependabot[bot]')).toBe(String(isStarted))
+const pullOf = (more: Readonly<Record<string, unknown>>) => ({
+  pull_request: { labels: [], draft: false, head: { repo: { full_name: 'octo/app' } }, ...more },
 })
+
+test.each<[string, Readonly<Record<string, unknown>>, string, boolean]>([
+  ['no label, where one is named', { action: 'synchronize', ...pullOf({}) }, 'docs', false],
+  ['no label, where none is named', { action: 'synchronize', ...pullOf({}) }, '', true],
+  [
+    'a new label, where none is named',
+    { action: 'labeled', label: { name: 'bug' }, ...pullOf({}) },
+    '',
+    false,
+  ],
+  ['a draft, where none is named', { action: 'synchronize', ...pullOf({ draft: true }) }, '', false],
+  ['a fork, where none is named', { action: 'opened', ...pullOf({ head: { repo: null } }) }, '', false],
+  ['another label than the named one', { action: 'labeled', label: { name: 'docs' } }, 'write-docs', false],
+])('3.13 organization-status.yml, %s: %#', (_, event, label, isStarted) => {
+  expect(startsForCode('organization-status.yml', 'pull_request', event, 'alice', { label })).toBe(
+    String(isStarted),
+  )
+})
+
+describe.each(['two-repositories-status.yml', 'organization-status.yml'] as const)('3.13 %s', (file) =>
+  test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
+    ['pull_request', { action: 'synchronize' }, false],
+    ['pull_request', { action: 'opened' }, false],
+    // A run of the queue has secrets, also where Dependabot put the pull request there.
+    ['merge_group', { action: 'checks_requested' }, true],
+  ])('by Dependabot: %s, %o', (name, event, isStarted) => {
+    expect(startsForCode(file, name, event, 'dependabot[bot]')).toBe(String(isStarted))
+  }),
+)
 
 const PRIVATE = 'two-repositories-private-status.yml'
 

@@ -6,14 +6,17 @@ export interface GitHubContext {
   readonly actor?: string
 }
 
+/** What a workflow gets from the one that calls it. */
+export type CallInputs = Readonly<Record<string, unknown>>
+
 /** An expression of a workflow of octo/app, or what stands between `${{` and `}}`, as GitHub's own evaluator reads it. */
-export function evaluated(expression: string, github: GitHubContext): string {
+export function evaluated(expression: string, github: GitHubContext, inputs: CallInputs = {}): string {
   const context: unknown = JSON.parse(
-    JSON.stringify({ github: { repository: 'octo/app', ...github } }),
+    JSON.stringify({ github: { repository: 'octo/app', ...github }, inputs }),
     data.reviver,
   )
   const { tokens } = new Lexer(expression.replace(/^\$\{\{([\s\S]*)\}\}$/, '$1')).lex()
-  const tree = new Parser(tokens, ['github'], Object.values(wellKnownFunctions)).parse()
+  const tree = new Parser(tokens, ['github', 'inputs'], Object.values(wellKnownFunctions)).parse()
   return new Evaluator(tree, context as data.Dictionary).evaluate().coerceString()
 }
 

@@ -13,19 +13,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageBlock } from '../helpers/page-blocks.ts'
-import { fileText, pathOf } from './files.ts'
+import { filesLike, fileText, pathOf } from './files.ts'
 
 // What people paste while they set the action up.
 
 const APART = 'docs/another-repository.md'
-const CALLER = 'organization-caller.yml'
+const ORGANIZATIONS = 'docs/organizations.md'
+const CALLERS = filesLike('examples/*-caller.yml').map((file) => file.replace('examples/', ''))
 const FILES_APART = [
   'two-repositories.yml',
   'two-repositories-status.yml',
+  'two-repositories-private.yml',
   'two-repositories-private-status.yml',
   'two-repositories-refresh.yml',
   'two-repositories-collect.yml',
   'organization.yml',
+  'organization-status.yml',
+  'organization-refresh.yml',
+  'organization-collect.yml',
 ]
 
 const matchesIn = (text: string, pattern: RegExp): string[] =>
@@ -71,19 +76,21 @@ test.each([
   expect(setBy(pageBlock(page, 'openssl'))).toEqual(namedIn(files))
 })
 
-test('the files of an organization name the same, but for the list of repositories', () => {
-  const left = setBy(pageBlock(APART, 'openssl')).filter((name) => name !== 'vars DOCS_APP_REPOSITORIES')
-  expect(namedIn([CALLER])).toEqual(left)
-  expect(fileText('docs/organizations.md').replace(/\s+/g, ' ')).toContain(
-    'leave out `DOCS_APP_REPOSITORIES`',
-  )
+test.each(CALLERS)('%s names what the lines for an organization set', (caller) => {
+  const lines = pageBlock(ORGANIZATIONS, 'openssl')
+  expect(namedIn([caller])).toEqual(setBy(lines).filter((name) => name !== 'vars DOCS_AGENT_DRY_RUN'))
+  const stored = lines.split('\n').filter((line) => / set /.test(line))
+  expect(stored.filter((line) => !line.includes(' --org octo'))).toEqual([])
 })
 
-test.each(['README.md', APART])('%s: only the last line asks, so the lines can be pasted at once', (page) => {
-  const lines = pageBlock(page, 'openssl').trim().split('\n')
-  const asks = lines.map((line) => /^gh secret set \w+$/.test(line))
-  expect(asks).toEqual(lines.map((_, at) => at === lines.length - 1))
-})
+test.each(['README.md', APART, ORGANIZATIONS])(
+  '%s: only the last line asks, so the lines can be pasted at once',
+  (page) => {
+    const lines = pageBlock(page, 'openssl').trim().split('\n')
+    const asks = lines.map((line) => /^gh secret set \w+( --org octo)?$/.test(line))
+    expect(asks).toEqual(lines.map((_, at) => at === lines.length - 1))
+  },
+)
 
 /** In place of GitHub's: it clones what stands in a folder, and writes down which pull requests it opens. */
 const GH = `#!/usr/bin/env bash
@@ -94,46 +101,72 @@ case "$1 $2" in
 esac
 `
 
-test('the loop opens a pull request in each repository, also after one that it cannot reach', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-loop-'))
+/** A folder with repositories of octo, where `bash` runs lines of a page without this machine's settings of git. */
+function remotesOf(repositories: Readonly<Record<string, readonly string[]>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-lines-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const [bin, remotes, here] = ['bin', 'remotes', 'here'].map((name) => join(folder, name))
-  for (const one of [bin, remotes, here]) mkdirSync(one ?? '')
-  writeFileSync(join(bin ?? '', 'gh'), GH)
-  chmodSync(join(bin ?? '', 'gh'), 0o755)
-  cpSync(pathOf(`examples/${CALLER}`), join(here ?? '', CALLER))
+  const pathIn = (...names: readonly string[]) => join(folder, ...names)
+  for (const name of ['bin', 'remotes', 'here']) mkdirSync(pathIn(name))
+  writeFileSync(pathIn('bin', 'gh'), GH)
+  chmodSync(pathIn('bin', 'gh'), 0o755)
   const who = ['AUTHOR', 'COMMITTER'].flatMap((role) => [
     [`GIT_${role}_NAME`, 'alice'],
     [`GIT_${role}_EMAIL`, 'alice@example.com'],
   ])
   const env = {
     ...Object.fromEntries(who),
-    PATH: `${bin}:${process.env.PATH}`,
+    PATH: `${pathIn('bin')}:${process.env.PATH}`,
     HOME: folder,
-    REMOTES: remotes,
+    REMOTES: pathIn('remotes'),
   }
   const run = (command: string, args: readonly string[]) =>
-    execFileSync(command, args, { cwd: here, env, encoding: 'utf8', stdio: 'pipe' })
-  const loop = pageBlock('docs/organizations.md', 'for repo')
-  const [, names = ''] = /^for repo in (.+); do$/m.exec(loop) ?? []
-  const [, missing, ...others] = names.split(' ')
-  const reached = [names.split(' ')[0] ?? '', ...others]
-  for (const name of reached) {
-    const remote = join(remotes ?? '', 'octo', name)
-    run('git', ['init', '--quiet', '--initial-branch=main', remote])
-    run('git', ['-C', remote, 'commit', '--quiet', '--allow-empty', '--message=First'])
+    execFileSync(command, args, { cwd: pathIn('here'), env, encoding: 'utf8', stdio: 'pipe' })
+  const git = (name: string, ...args: readonly string[]) =>
+    run('git', ['-C', pathIn('remotes', 'octo', name), ...args])
+  for (const [name, files] of Object.entries(repositories)) {
+    mkdirSync(pathIn('remotes', 'octo', name, 'examples'), { recursive: true })
+    for (const file of files) cpSync(pathOf(file), pathIn('remotes', 'octo', name, file))
+    git(name, 'init', '--quiet', '--initial-branch=main')
+    git(name, 'config', 'receive.denyCurrentBranch', 'ignore')
+    git(name, 'add', '.')
+    git(name, 'commit', '--quiet', '--allow-empty', '--message=First')
   }
-  run('bash', ['-c', loop])
-  expect(
-    readFileSync(join(remotes ?? '', 'opened'), 'utf8')
-      .trim()
-      .split('\n'),
-  ).toEqual(reached.map((name) => `${name} docs-agent`))
-  expect(existsSync(join(remotes ?? '', 'octo', missing ?? ''))).toBe(false)
-  for (const name of reached) {
-    const file = `docs-agent:.github/workflows/${CALLER}`
-    expect(run('git', ['-C', join(remotes ?? '', 'octo', name), 'show', file])).toBe(
-      fileText(`examples/${CALLER}`),
-    )
+  return { pathIn, git, bash: (lines: string) => run('bash', ['-c', lines]) }
+}
+
+const linesIn = (path: string): string[] => readFileSync(path, 'utf8').trim().split('\n')
+const withoutMinutes = (text: string): string => text.replace(/(?<=cron: ')\d+/g, '0')
+
+test('the loop opens a pull request in each repository, also after one that it cannot reach', () => {
+  const loop = pageBlock(ORGANIZATIONS, 'for repo')
+  const [, names = ''] = /^for repo in (.+); do$/m.exec(loop) ?? []
+  const [first = '', missing = '', ...others] = names.split(' ')
+  const reached = [first, ...others]
+  const { pathIn, git, bash } = remotesOf(Object.fromEntries(reached.map((name) => [name, []])))
+  for (const caller of CALLERS) cpSync(pathOf(`examples/${caller}`), pathIn('here', caller))
+  bash(loop)
+  expect(linesIn(pathIn('remotes', 'opened'))).toEqual(reached.map((name) => `${name} docs-agent`))
+  expect(existsSync(pathIn('remotes', 'octo', missing))).toBe(false)
+  for (const name of reached)
+    for (const caller of CALLERS) {
+      const text = git(name, 'show', `docs-agent:.github/workflows/${caller}`)
+      expect(withoutMinutes(text)).toBe(withoutMinutes(fileText(`examples/${caller}`)))
+      for (const [, minute] of text.matchAll(/cron: '(\d+)/g)) expect(Number(minute)).toBeLessThan(60)
+    }
+})
+
+test('the lines that share the files put the names of the organization into each that calls them', () => {
+  const shared = CALLERS.map((caller) => caller.replace('-caller', ''))
+  const files = [...CALLERS, ...shared].map((file) => `examples/${file}`)
+  const { pathIn, git, bash } = remotesOf({ 'docs-agent': files, ci: [] })
+  const lines = pageBlock(ORGANIZATIONS, 'org=').replace(/^org=.*$/m, 'org=octo shared=ci docs=handbook')
+  expect(bash(`${lines}pwd`).trim()).toMatch(/\/callers$/)
+  for (const file of shared)
+    expect(git('ci', 'show', `main:.github/workflows/${file}`)).toBe(fileText(`examples/${file}`))
+  for (const caller of CALLERS) {
+    const text = readFileSync(pathIn('here', 'callers', caller), 'utf8')
+    expect(text).toContain('uses: octo/ci/.github/workflows/')
+    expect(text).toContain('docs-repository: handbook\n')
+    expect(text.split('\n').length).toBe(fileText(`examples/${caller}`).split('\n').length)
   }
 })

@@ -3,8 +3,12 @@ import { isRecord } from '../../emulator/http.ts'
 import { readMetadata } from '../../emulator/runner/metadata.ts'
 import { filesLike, fileText, yamlOf } from './files.ts'
 
-/** It calls another workflow, and has no steps of its own. */
-const CALLER = 'examples/organization-caller.yml'
+/** They call the workflow that an organization shares, and have no steps of their own. */
+const CALLERS = filesLike('examples/*-caller.yml')
+const sharedBy = (caller: string) => caller.replace('-caller', '')
+const callerOf = (shared: string) => `examples/${shared.replace('.yml', '-caller.yml')}`
+/** The environment lets in the default branch alone, so reviews and their lines start nothing. */
+const PRIVATE_COMMANDS = 'examples/two-repositories-private.yml'
 /** Its secrets stand in an environment, and its events have them whoever causes these. */
 const PRIVATE = 'examples/two-repositories-private-status.yml'
 /** Its job for the merge queue asks nothing. */
@@ -14,7 +18,7 @@ const BESIDE = [
   ...['examples/docs-not-needed.yml', 'examples/only-docs.yml'],
   'examples/two-repositories-notify.yml',
 ]
-const EXAMPLES = filesLike('examples/*.yml').filter((file) => ![CALLER, ...BESIDE].includes(file))
+const EXAMPLES = filesLike('examples/*.yml').filter((file) => ![...CALLERS, ...BESIDE].includes(file))
 const WORKFLOWS = filesLike('.github/workflows/*.yml')
 /** The pages that people read. */
 const PAGES = filesLike('{*,{docs,visitors,insights,collect,examples}/*}.md')
@@ -91,21 +95,65 @@ test('5.1 the examples sign what threads remember with one key, so that they can
   const keys = signing.map(({ value }) => record(value.with)['memory-key'])
   const [called, ...others] = [...new Set(keys)].toSorted()
   expect([called, others]).toEqual([`$\{{ secrets.DOCS_AGENT_MEMORY_KEY }}`, [`$\{{ secrets.memory-key }}`]])
-  expect(record(jobsOf(CALLER)[0]?.value.secrets)['memory-key']).toBe(called)
+  for (const caller of CALLERS) expect(record(jobsOf(caller)[0]?.value.secrets)['memory-key']).toBe(called)
 })
 
-test('the caller of an organization calls the file that goes with it, and gives it what it requires', () => {
-  const REUSABLE = 'examples/organization.yml'
-  const job = record(jobsOf(CALLER)[0]?.value)
-  expect(job.uses).toBe(`octo/workflows/${REUSABLE.replace('examples', '.github/workflows')}@main`)
-  const called = record(record(record(yamlOf(REUSABLE)).on).workflow_call)
-  for (const [given, taken] of [
-    ['with', 'inputs'],
-    ['secrets', 'secrets'],
-  ] as const)
-    expect(Object.keys(record(job[given]))).toEqual(Object.keys(record(called[taken])))
-  const optional = Object.entries(record(called.secrets)).filter(([, one]) => record(one).required !== true)
-  expect(optional).toEqual([])
+test('an organization shares what the files for two repositories do', () => {
+  expect(CALLERS.map((file) => sharedBy(file).replace('examples/', ''))).toEqual([
+    'organization.yml',
+    'organization-collect.yml',
+    'organization-refresh.yml',
+    'organization-status.yml',
+  ])
+})
+
+describe.each(CALLERS)('%s', (caller) => {
+  const job = record(jobsOf(caller)[0]?.value)
+  const shared = yamlOf(sharedBy(caller))
+  const called = record(record(record(shared).on).workflow_call)
+
+  test('calls the file that goes with it, and gives it what it requires, and nothing that it does not know', () => {
+    expect(job.uses).toBe(`octo/workflows/${sharedBy(caller).replace('examples', '.github/workflows')}@main`)
+    for (const [given, taken] of [
+      ['with', 'inputs'],
+      ['secrets', 'secrets'],
+    ] as const) {
+      const [names, all] = [Object.keys(record(job[given])), Object.entries(record(called[taken]))]
+      const required = all.flatMap(([name, one]) => (record(one).required === true ? [name] : []))
+      expect(all.map(([name]) => name)).toEqual(expect.arrayContaining(names))
+      expect(names).toEqual(expect.arrayContaining(required))
+    }
+    const optional = Object.entries(record(called.secrets)).filter(([, one]) => record(one).required !== true)
+    expect(optional).toEqual([])
+    if ('dry-run' in record(called.inputs))
+      expect(record(job.with)['dry-run']).toBe(`$\{{ vars.DOCS_AGENT_DRY_RUN == 'true' }}`)
+  })
+
+  test('has the name of the file for two repositories, and its events', () => {
+    const apart = yamlOf(sharedBy(caller).replace('organization', 'two-repositories'))
+    for (const part of ['name', 'on'] as const)
+      expect(record(yamlOf(caller))[part]).toEqual(record(apart)[part])
+    expect(record(shared).name).toBe(record(apart).name)
+  })
+
+  test('shares no group with what it calls, which would wait for it for ever', () => {
+    expect([record(yamlOf(caller)).concurrency, job.concurrency]).toEqual([undefined, undefined])
+  })
+
+  test('a shared file takes no name from an event that may lack it', () => {
+    const on = Object.keys(record(record(yamlOf(caller)).on))
+    const text = fileText(sharedBy(caller))
+    expect(text.includes('github.event.repository')).toBe(!on.includes('schedule'))
+    expect(text.includes('steps.here.outputs.name')).toBe(on.includes('schedule'))
+  })
+})
+
+test.each(EXAMPLES)('1.5 one variable switches %s to dry runs', (file) => {
+  const asking = stepsOf(file).filter(
+    ({ name, value }) => name === 'OWNER/docs-agent@v1' && record(value.with)['api-key'] !== '',
+  )
+  const SWITCHES = [`$\{{ vars.DOCS_AGENT_DRY_RUN || 'false' }}`, `$\{{ inputs.dry-run }}`]
+  for (const { value } of asking) expect(SWITCHES).toContain(record(value.with)['dry-run'])
 })
 
 test('1.1 the workflow to play with on the emulator has the keys that a run needs to ask', () => {
@@ -122,6 +170,17 @@ test('one example alone uses pull_request_target, and it runs nothing but the ac
     'OWNER/docs-agent',
     'OWNER/docs-agent',
   ])
+})
+
+test('3.1 beside it, only comments that run on the default branch are commands', () => {
+  expect(Object.keys(record(record(yamlOf(PRIVATE_COMMANDS)).on))).toEqual(['issue_comment'])
+  const [commands, status] = [PRIVATE_COMMANDS, PRIVATE].map((file) => jobsOf(file)[0]?.value)
+  expect(commands?.environment).toEqual(status?.environment)
+  const given = [PRIVATE_COMMANDS, PRIVATE].map((file) => {
+    const step = stepsOf(file).find(({ name }) => name === 'OWNER/docs-agent@v1')
+    return [record(step?.value.with)['commit-status'], record(step?.value.with).paths]
+  })
+  expect(given[0]).toEqual(given[1])
 })
 
 test('3.6 its secrets are those of an environment, and the job for the merge queue has none', () => {
@@ -172,13 +231,31 @@ test('commands stand in files without a schedule, which GitHub disables where no
   expect(scheduled.filter((names) => names.some((name) => /comment|review/.test(name)))).toEqual([])
 })
 
+/** Files with commands may set the commit status, too. */
+const withoutStatus =
+  (file: string) =>
+  ([scope, level]: readonly [string, unknown]) =>
+    file === 'two-repositories.yml' && scope === 'statuses' ? [scope] : [scope, level]
+
+/** What the token of the App may do. */
+function levelsIn(job: Named['value'] = {}): (readonly [scope: string, level: unknown])[] {
+  const [app] = (Array.isArray(job.steps) ? job.steps : []).filter((step) => record(step).id === 'app')
+  return Object.entries(record(record(app).with)).flatMap(([name, level]) =>
+    name.startsWith('permission-') ? [[name.slice('permission-'.length), level] as const] : [],
+  )
+}
+
 describe.each([
   ['comment-command.yml', 'two-repositories.yml'],
   ['two-repositories.yml', 'organization.yml'],
+  ['two-repositories.yml', 'two-repositories-private.yml'],
   ['weekly-refresh.yml', 'two-repositories-refresh.yml'],
   ['docs-with-the-code.yml', 'two-repositories-status.yml'],
   ['two-repositories-status.yml', 'two-repositories-private-status.yml'],
   ['collect.yml', 'two-repositories-collect.yml'],
+  ['two-repositories-status.yml', 'organization-status.yml'],
+  ['two-repositories-refresh.yml', 'organization-refresh.yml'],
+  ['two-repositories-collect.yml', 'organization-collect.yml'],
 ])('%s and %s', (one, other) => {
   const [job, apart] = [one, other].map((file) => jobsOf(`examples/${file}`)[0]?.value ?? {})
 
@@ -186,7 +263,13 @@ describe.each([
     if (one === 'collect.yml') return expect(apart?.if).toBeUndefined()
     // Its first step fails without secrets, which Dependabot's pull requests do not get.
     const [conditionApart, condition] = [apart, job].map((value) =>
-      String(value?.if).replace("github.actor != 'dependabot[bot]' && ", ''),
+      String(value?.if)
+        .replace("github.actor != 'dependabot[bot]' && ", '')
+        // An organization names the label in each repository.
+        .replace(/\(inputs\.label == '' \|\| (.+?\))\)/, '$1')
+        .replaceAll('inputs.label', "'docs'")
+        // One without reviews.
+        .replaceAll('github.event.comment.body || github.event.review.body', 'github.event.comment.body'),
     )
     if (`examples/${other}` === PRIVATE)
       return expect(conditionApart).toBe(
@@ -204,14 +287,14 @@ describe.each([
     const [given, givenApart] = [job, apart].map((value) => record(record(lastOf(value)).with))
     const HERE = ['project-id', 'api-key', 'memory-key', 'dry-run', 'reviewers', 'labels']
     for (const [name, value] of Object.entries(given ?? {})) {
-      if (!HERE.includes(name)) expect([name, givenApart?.[name]]).toEqual([name, value])
+      const isOfCaller = givenApart?.[name] === `$\{{ inputs.${name} }}`
+      const there = isOfCaller ? record(jobsOf(callerOf(other))[0]?.value.with)[name] : givenApart?.[name]
+      if (!HERE.includes(name)) expect([name, there]).toEqual([name, value])
     }
     expect(givenApart?.['github-token']).toBe(`$\{{ steps.app.outputs.token }}`)
-    const [app] = (Array.isArray(apart?.steps) ? apart.steps : []).filter((step) => record(step).id === 'app')
-    const levels = Object.entries(record(record(app).with)).flatMap(([name, level]) =>
-      name.startsWith('permission-') ? [[name.slice('permission-'.length), level]] : [],
-    )
+    const levels = levelsIn(apart)
     if (job?.permissions !== undefined) expect(Object.fromEntries(levels)).toEqual(job.permissions)
+    else expect(levels.map(withoutStatus(one))).toEqual(levelsIn(job).map(withoutStatus(one)))
   })
 })
 
@@ -219,7 +302,7 @@ test.each(PAGES)('%s: the workflows that it quotes pin what is not their own', (
   expect(unpinned(page)).toEqual([])
 })
 
-describe.each([CALLER, ...BESIDE, ...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
+describe.each([...CALLERS, ...BESIDE, ...EXAMPLES, ...WORKFLOWS])('%s', (file) => {
   test('grants nothing at the top, and pins what is not its own', () => {
     expect(record(yamlOf(file)).permissions).toEqual({})
     expect(unpinned(file)).toEqual([])

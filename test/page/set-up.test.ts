@@ -6,6 +6,7 @@ import { pathOf } from '../house/files.ts'
 
 const URL_OF_PAGE = pathToFileURL(pathOf('docs/set-up.html')).href
 const APART = 'docs/another-repository.md'
+const ORGANIZATIONS = 'docs/organizations.md'
 
 let browser: Awaited<ReturnType<typeof launchChromium>> | undefined
 
@@ -27,8 +28,8 @@ async function typed(values: Readonly<Record<string, string>> = {}, width = 1280
   await tab.goto(URL_OF_PAGE)
   for (const [name, value] of Object.entries(values)) await tab.locator(`[name=${name}]`).fill(value)
   expect(complaints).toEqual([])
-  const [app = '', store = '', rollOut = ''] = await tab.locator('pre').allTextContents()
-  return { tab, app, store, rollOut, alert: await tab.locator('[role=alert]').textContent() }
+  const [app = '', store = '', share = '', rollOut = ''] = await tab.locator('pre').allTextContents()
+  return { tab, app, store, share, rollOut, alert: await tab.locator('[role=alert]').textContent() }
 }
 
 test('as it opens, it shows the lines of the pages', async () => {
@@ -39,15 +40,16 @@ test('as it opens, it shows the lines of the pages', async () => {
 })
 
 test('with several repositories, the lines are those of an organization', async () => {
-  const { store, rollOut } = await typed({ code: ' app web  api ' })
-  expect(`${rollOut}\n`).toBe(pageBlock('docs/organizations.md', 'for repo'))
-  const lines = store.split('\n')
-  expect(lines.every((line) => line.includes(' --org octo'))).toBe(true)
-  expect(store.replaceAll(' --org octo', '')).toBe(
-    pageBlock(APART, 'openssl')
-      .trim()
-      .replace(/^.*DOCS_APP_REPOSITORIES.*\n/m, ''),
-  )
+  const { store, share, rollOut } = await typed({ code: ' app web  api ' })
+  expect(`${store}\n`).toBe(pageBlock(ORGANIZATIONS, 'openssl'))
+  expect(`${share}\n`).toBe(pageBlock(ORGANIZATIONS, 'org='))
+  expect(`${rollOut}\n`).toBe(pageBlock(ORGANIZATIONS, 'for repo'))
+})
+
+test('with one repository, nothing is shared', async () => {
+  const { share, rollOut } = await typed({ code: 'app' })
+  expect(share).toBe('')
+  expect(rollOut).toContain('for repo in app; do')
 })
 
 test('what people type stands where the examples stood', async () => {
@@ -65,7 +67,24 @@ test('what people type stands where the examples stood', async () => {
   expect(app + store + rollOut).not.toMatch(/octo|PROJECT_ID --body PROJECT_ID|CLIENT_ID --body CLIENT_ID/)
 })
 
+test('an organization that is called otherwise has its names in each line', async () => {
+  const names = {
+    owner: 'acme',
+    code: 'app web',
+    docs: 'handbook',
+    shared: 'ci',
+    project: 'p',
+    client: 'Iv1',
+  }
+  const { store, share, rollOut } = await typed(names)
+  expect(share.split('\n')[0]).toBe('org=acme shared=ci docs=handbook')
+  expect(store.split('\n').every((line) => line.includes(' --org acme'))).toBe(true)
+  // What the shared files call it is replaced.
+  expect((store + share + rollOut).replace('octo/workflows|', '')).not.toContain('octo')
+})
+
 test.each([
+  ['shared', 'ci && id'],
   ['owner', 'octo; rm -rf ~'],
   ['code', 'app $(id)'],
   ['docs', "docs' && id '"],
@@ -73,8 +92,8 @@ test.each([
   ['client', ''],
   ['code', ''],
 ])('in %s, %j gives no lines, but a sentence', async (name, value) => {
-  const { app, store, rollOut, alert } = await typed({ [name]: value })
-  expect([app, store, rollOut]).toEqual(['', '', ''])
+  const { app, store, share, rollOut, alert } = await typed({ [name]: value })
+  expect([app, store, share, rollOut]).toEqual(['', '', '', ''])
   expect(alert).toContain('Correct it')
 })
 

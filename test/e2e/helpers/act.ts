@@ -64,11 +64,10 @@ export function startAct(options: ActOptions): RunningWorkflow {
 
 /** A repository with the one workflow, where act expects it. */
 function checkOut(folder: string, options: ActOptions): string {
-  const { workflow, repository, files = {}, edit = (text) => text } = options
+  const { workflow, repository, files = {} } = options
   const workflows = join(folder, '.github', 'workflows')
   mkdirSync(workflows, { recursive: true })
-  const text = edit(readFileSync(workflow, 'utf8')).replace(/^ +(queue: max|environment: .*)\n/gm, '')
-  writeFileSync(join(workflows, basename(workflow)), text)
+  writeFileSync(join(workflows, basename(workflow)), edited(workflow, options))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -82,6 +81,10 @@ function checkOut(folder: string, options: ActOptions): string {
   git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message=Workflow')
   return folder
 }
+
+/** A workflow as people change it, without what act does not take. */
+const edited = (workflow: string, { edit = (text) => text }: Pick<ActOptions, 'edit'>): string =>
+  edit(readFileSync(workflow, 'utf8')).replace(/^ +(queue: max|environment: .*)\n/gm, '')
 
 /** Actions of others that examples use, and what runs in their place. act itself leaves out actions/checkout. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -103,12 +106,13 @@ function localRepositories({ workflow, called }: ActOptions): string[] {
 }
 
 /** The repository from which the workflow calls another one, with that one where it says. */
-function calledRepository(folder: string, { workflow, called }: ActOptions): string[] {
+function calledRepository(folder: string, options: ActOptions): string[] {
+  const { workflow, called } = options
   const [, repository = '', path = '', ref = ''] =
     /uses: ([\w-]+\/[\w-]+)\/(\.github\/\S+)@(\S+)/.exec(readFileSync(workflow, 'utf8')) ?? []
   if (called === undefined) return []
   mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), readFileSync(called))
+  writeFileSync(join(folder, path), edited(called, options))
   return [`${repository}@${ref}=${folder}`]
 }
 
