@@ -14,18 +14,26 @@ function rowOf(page: string, begin: string): string[] {
     .slice(2, -1)
 }
 
-test.each<[keyof typeof WAYS, costs: string, green?: string]>([
-  ['a run waits', 'A run waits', '`wait: true`'],
-  ['workflow_run', '[no-runner-waits.yml]', '`wait: false`, CI on GitHub Actions'],
-  ['pull_request and status', '[collect.yml]', '`wait: false`, other CI'],
+test.each<[keyof typeof WAYS, costs: string]>([
+  ['a run waits', 'A run waits'],
+  ['workflow_run', '[no-runner-waits.yml]'],
+  ['pull_request and status', '[collect.yml]'],
   ['two repositories, repository_dispatch', '[Two repositories]'],
   ['two repositories, schedule', 'Two repositories, by the schedule'],
-])('%s: the pages have the minutes that a request bills', async (way, costs, green) => {
+])('%s: the pages have the minutes that a request bills', async (way, costs) => {
   const played = await playWay(way)
   const minutes = played.map((one) => String(one.minutes))
   const verdict = `${Math.round(played.at(-1)?.verdict ?? 0)} min`
   expect(rowOf('docs/costs.md', costs)).toEqual([...minutes, verdict])
-  if (green !== undefined) expect(rowOf('docs/green-pull-requests.md', green)).toEqual(minutes)
+})
+
+test('the page about checks says how few the sweeps bill, and how many the waiting', () => {
+  const [waiting = [], ...sweeping] = ['A run waits', '[no-runner-waits.yml]', '[collect.yml]'].map((begin) =>
+    rowOf('docs/costs.md', begin).slice(0, 3).map(Number),
+  )
+  const [fewest, most] = [Math.min(...sweeping.flat()), Math.max(...sweeping.flat())]
+  const said = `${fewest} to ${most} minutes of a runner instead of ${waiting[0]} to ${waiting.at(-1)}`
+  expect(fileText('docs/green-pull-requests.md').replace(/\s+/g, ' ')).toContain(said)
 })
 
 test('three workflows that are all named bill more, as the page says', async () => {

@@ -36,12 +36,9 @@ const FILES_APART = [
 const matchesIn = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, ...groups]) => groups.join(' ')))].toSorted()
 
-/** `secrets NAME` and `vars NAME`, but for the variable that switches dry runs on. */
+/** `secrets NAME` and `vars NAME`. */
 const namedIn = (files: readonly string[]): string[] =>
-  matchesIn(
-    files.map((file) => fileText(`examples/${file}`)).join(''),
-    /\b(secrets|vars)\.([A-Z][A-Z_]+)/g,
-  ).filter((name) => name !== 'vars DOCS_AGENT_DRY_RUN')
+  matchesIn(files.map((file) => fileText(`examples/${file}`)).join(''), /\b(secrets|vars)\.([A-Z][A-Z_]+)/g)
 
 const setBy = (lines: string): string[] =>
   matchesIn(lines, /\bgh (secret|variable) set (\w+)/g).map((name) =>
@@ -76,9 +73,19 @@ test.each([
   expect(setBy(pageBlock(page, 'openssl'))).toEqual(namedIn(files))
 })
 
+test('the lines for an environment make the one that the files name', () => {
+  const lines = pageBlock('SECURITY.md', 'gh api --method PUT')
+  const named = matchesIn(lines, /environments\/([\w-]+)/g)
+  const files = filesLike('examples/two-repositories*.yml').map(fileText).join('')
+  expect(named).toEqual(matchesIn(files, /environment: \{ name: ([\w-]+),/g))
+  expect(lines.trim().split('\n')).toHaveLength(2)
+})
+
 test.each(CALLERS)('%s names what the lines for an organization set', (caller) => {
   const lines = pageBlock(ORGANIZATIONS, 'openssl')
-  expect(namedIn([caller])).toEqual(setBy(lines).filter((name) => name !== 'vars DOCS_AGENT_DRY_RUN'))
+  // A sweep asks nothing by itself, so it knows no dry run.
+  const named = new Set([...namedIn([caller]), 'vars DOCS_AGENT_DRY_RUN'])
+  expect(setBy(lines)).toEqual([...named].toSorted())
   const stored = lines.split('\n').filter((line) => / set /.test(line))
   expect(stored.filter((line) => !line.includes(' --org octo'))).toEqual([])
 })

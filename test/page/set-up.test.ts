@@ -46,6 +46,16 @@ test('with several repositories, the lines are those of an organization', async 
   expect(`${rollOut}\n`).toBe(pageBlock(ORGANIZATIONS, 'for repo'))
 })
 
+test('with an environment, the lines make it, and put the secrets there, and nothing else', async () => {
+  const { tab, store } = await typed()
+  await tab.locator('[name=environment]').check()
+  const lines = (await tab.locator('#store').textContent())?.split('\n') ?? []
+  expect(`${lines.slice(0, 2).join('\n')}\n`).toBe(pageBlock('SECURITY.md', 'gh api --method PUT'))
+  expect(lines.slice(2).map((line) => line.replace(' --env docs-agent', ''))).toEqual(store.split('\n'))
+  const apart = lines.filter((line) => line.includes(' --env docs-agent'))
+  expect(apart).toEqual(lines.filter((line) => line.includes('gh secret set')))
+})
+
 test('with one repository, nothing is shared', async () => {
   const { share, rollOut } = await typed({ code: 'app' })
   expect(share).toBe('')
