@@ -117,6 +117,19 @@ describe('organization-status-caller.yml', () => {
     expect(statesOf(sandbox)).toEqual(states)
   })
 
+  test.each([
+    ['the status', CALLER],
+    ['the refresh', 'organization-refresh-caller.yml'],
+  ])('the variable for dry runs holds for %s, too', async (_, caller) => {
+    const sandbox = await open()
+    addCode(sandbox)
+    const event = caller === CALLER ? pulled(sandbox, 'opened', CODE) : scheduledAlone('17 6 * * 1')
+    sandbox.emulator.github.closePullRequest(CODE, { merged: true, at: Date.now() - 86_400_000 })
+    const vars = { ...APP.vars, DOCS_AGENT_DRY_RUN: 'true' }
+    expectOutcome(await sandbox.run(caller, event, { ...APP, vars }), 'skipped', 'dry-run')
+    expect([promptsOf(sandbox), statesOf(sandbox)]).toEqual([[], []])
+  })
+
   test('the commit of the merge queue gets the status of its pull request', async () => {
     const sandbox = await open()
     const { github } = sandbox.emulator

@@ -75,6 +75,25 @@ test('in a private repository, the status comes with the secrets of an environme
   expect(statesOf(sandbox)).toEqual(['docs: pending', 'docs: success'])
 })
 
+test.each([
+  ['a request', '/docs explain the new retry option', 'pull-request', '', 'octo/docs#77'],
+  [
+    'a skip',
+    '/docs skip because only tests change',
+    'skipped',
+    'docs-skipped',
+    'Skipped by alice: only tests change',
+  ],
+])('there, %s in a comment sets the status, too', async (_, words, outcome, reason, said) => {
+  const sandbox = await openApart()
+  addCode(sandbox)
+  const { event } = commented(sandbox, words, 'alice', CODE)
+  expectOutcome(await sandbox.run('two-repositories-private.yml', event, APP), outcome, reason)
+  const { github } = sandbox.emulator
+  const last = github.statuses(github.pull(CODE).head.sha).at(-1)
+  expect(last).toMatchObject({ context: 'docs', state: 'success', description: said })
+})
+
 test('there, a fork starts nothing, although its run would have the secrets', async () => {
   const sandbox = await openApart()
   addCode(sandbox)
