@@ -99,10 +99,11 @@ test.each(['README.md', APART, ORGANIZATIONS])(
   },
 )
 
-/** In place of GitHub's: it clones what stands in a folder, and writes down which pull requests it opens. */
+/** In place of GitHub's: it has made what it is to make, clones what stands in a folder, and writes down which pull requests it opens. */
 const GH = `#!/usr/bin/env bash
 case "$1 $2" in
   'repo clone') git clone --quiet "$REMOTES/$3" ;;
+  'repo create' | 'api --method') ;;
   'pr create') echo "$(basename "$PWD") $4" >> "$REMOTES/opened" ;;
   *) exit 2 ;;
 esac
