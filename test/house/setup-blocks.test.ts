@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { operations } from '@octokit/openapi-types'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageBlock } from '../helpers/page-blocks.ts'
 import { filesLike, fileText, pathOf } from './files.ts'
@@ -79,6 +80,20 @@ test('the lines for an environment make the one that the files name', () => {
   const files = filesLike('examples/two-repositories*.yml').map(fileText).join('')
   expect(named).toEqual(matchesIn(files, /environment: \{ name: ([\w-]+),/g))
   expect(lines.trim().split('\n')).toHaveLength(2)
+})
+
+type Ruleset = operations['repos/create-repo-ruleset']['requestBody']['content']['application/json']
+
+test('the rule requires the status that the examples set, from any source', () => {
+  const [, body = ''] =
+    /<<'END'\n([\s\S]*)\nEND\n$/.exec(pageBlock('docs/docs-with-the-code.md', 'gh api')) ?? []
+  const rule: Ruleset = JSON.parse(body)
+  const contexts = (rule.rules ?? []).flatMap((one) =>
+    one.type === 'required_status_checks' ? one.parameters?.required_status_checks : [],
+  )
+  const files = filesLike('examples/*.yml').map(fileText).join('')
+  expect(contexts).toEqual(matchesIn(files, /^ +commit-status: (\w+)$/gm).map((context) => ({ context })))
+  expect([rule.target, rule.enforcement]).toEqual(['branch', 'active'])
 })
 
 test.each(CALLERS)('%s names what the lines for an organization set', (caller) => {

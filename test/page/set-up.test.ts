@@ -28,8 +28,10 @@ async function typed(values: Readonly<Record<string, string>> = {}, width = 1280
   await tab.goto(URL_OF_PAGE)
   for (const [name, value] of Object.entries(values)) await tab.locator(`[name=${name}]`).fill(value)
   expect(complaints).toEqual([])
-  const [app = '', store = '', share = '', rollOut = ''] = await tab.locator('pre').allTextContents()
-  return { tab, app, store, share, rollOut, alert: await tab.locator('[role=alert]').textContent() }
+  const [app = '', store = '', share = '', rollOut = '', rule = ''] = await tab
+    .locator('pre')
+    .allTextContents()
+  return { tab, app, store, share, rollOut, rule, alert: await tab.locator('[role=alert]').textContent() }
 }
 
 test('as it opens, it shows the lines of the pages', async () => {
@@ -54,6 +56,14 @@ test('with an environment, the lines make it, and put the secrets there, and not
   expect(lines.slice(2).map((line) => line.replace(' --env docs-agent', ''))).toEqual(store.split('\n'))
   const apart = lines.filter((line) => line.includes(' --env docs-agent'))
   expect(apart).toEqual(lines.filter((line) => line.includes('gh secret set')))
+})
+
+test('the rule that requires the status is for one repository, or for each', async () => {
+  const block = pageBlock('docs/docs-with-the-code.md', 'gh api')
+  expect(`${(await typed()).rule}\n`).toBe(block)
+  const { rule } = await typed({ owner: 'acme', code: 'app web' })
+  const each = rule.replace(/^for repo in app web; do\n {2}/, '').replace(/\ndone$/, '\n')
+  expect(each).toBe(block.replace("'repos/{owner}/{repo}/rulesets'", '"repos/acme/$repo/rulesets"'))
 })
 
 test('with one repository, nothing is shared', async () => {
@@ -102,8 +112,8 @@ test.each([
   ['client', ''],
   ['code', ''],
 ])('in %s, %j gives no lines, but a sentence', async (name, value) => {
-  const { app, store, share, rollOut, alert } = await typed({ [name]: value })
-  expect([app, store, share, rollOut]).toEqual(['', '', '', ''])
+  const { app, store, share, rollOut, rule, alert } = await typed({ [name]: value })
+  expect([app, store, share, rollOut, rule]).toEqual(['', '', '', '', ''])
   expect(alert).toContain('Correct it')
 })
 
