@@ -117,38 +117,17 @@ async function handOver(
   { deadline, inputs }: Task,
   { plan, text, omissions }: Message,
 ): Promise<RunEnding | 'job-gone' | 'sent'> {
-  const { deps, client, github } = session
-  const { note, headBefore = '', job: target } = plan
+  const { deps, client } = session
+  const { note, job: target } = plan
   const jobId = target?.id ?? ''
   const before = target && (await readBefore(session, target))
-  // Others wait three minutes from the last write of its record, and a rate limit of the service can last longer.
-  const { updatedAt = github.clock() } = run.records()?.current ?? {}
-  let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
-  const whileWaiting = async () => {
-    if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || run.lastWrite !== 'done') return
-    renewedAt = deps.monotonic()
-    await writeStatus(session, run)
-  }
+  const whileWaiting = renewal(session, run)
   await whileWaiting()
   try {
     const sent = await client.postPrompt({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
     countAsk(session, run)
     session.warnings.omit(...omissions)
-    const known = before?.id === sent.id ? before : target
-    const isBusy =
-      known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, run, known, inputs.pollMs))
-    const accepted = {
-      job: known === undefined ? sent : reread(known, sent),
-      acceptedAt: run.nextWrittenAt(session),
-      note,
-      messagedAt: jobId === '' ? 0 : deps.now(),
-      wasBusy: isBusy,
-      headBefore,
-    }
-    run.setState(accept(run.in('sending'), accepted))
-    // After a kill at this point, only the state of the runner tells the job.
-    run.keepForPostStep(session)
-    run.showJob()
+    noteAccepted(session, run, plan, { sent, known: before?.id === sent.id ? before : target, inputs })
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) return 'job-gone'
@@ -164,6 +143,48 @@ async function handOver(
   const { job } = run
   deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`)
   return 'sent'
+}
+
+/** Writes the record again a minute after its last write: others wait for three, and a rate limit of the service can last longer. */
+function renewal(session: Session, run: Run): () => Promise<void> {
+  const { deps, github } = session
+  const { updatedAt = github.clock() } = run.records()?.current ?? {}
+  let renewedAt = deps.monotonic() - (github.clock() - updatedAt)
+  return async () => {
+    if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || run.lastWrite !== 'done') return
+    renewedAt = deps.monotonic()
+    await writeStatus(session, run)
+  }
+}
+
+interface Answer {
+  /** The job of the service's answer. */
+  readonly sent: Job
+  /** As it was before the message; undefined for a new job. */
+  readonly known: Job | undefined
+  readonly inputs: Task['inputs']
+}
+
+function noteAccepted(
+  session: Session,
+  run: Run,
+  { note, headBefore = '', job: target }: Send,
+  { sent, known, inputs }: Answer,
+): void {
+  const isBusy =
+    known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, run, known, inputs.pollMs))
+  const accepted = {
+    job: known === undefined ? sent : reread(known, sent),
+    acceptedAt: run.nextWrittenAt(session),
+    note,
+    messagedAt: target?.id ? session.deps.now() : 0,
+    wasBusy: isBusy,
+    headBefore,
+  }
+  run.setState(accept(run.in('sending'), accepted))
+  // After a kill at this point, only the state of the runner tells the job.
+  run.keepForPostStep(session)
+  run.showJob()
 }
 
 /** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
