@@ -176,7 +176,7 @@ export function describeIncrement(
         ? `${count(others, 'other file')} changed since then: of its base branch, or not changed by it any more.`
         : '',
   })
-  // Those of a merge of the base branch are none of its own.
+  // Commits of a merge of the base branch are not the pull request's own.
   const own = others > 0 ? [] : [describeCommits(changes, commits)]
   return withFiles([name, ...own], changes, files, paths)
 }
@@ -190,7 +190,7 @@ export function describeHunk({ comment }: Trigger): readonly Section[] {
 
 const MAX_COMMITS = 50
 
-/** Their subjects, with a note about those that are not there. */
+/** The first lines of the commits, with a note about those that are left out. */
 function describeCommits(changes: ChangesOf, commits: Comparison['commits']): Part {
   const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${inOneLine(subject)}`)
   const omitted = commits.length - shown.length

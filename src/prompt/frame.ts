@@ -62,7 +62,7 @@ export function frame(
   return { text: framed(own, intro, parts, tokens), omissions }
 }
 
-/** For the words about what has no room. */
+/** Characters of the note about what has no room. */
 const CUT_NOTE_LENGTH = 60
 
 /** One for each part. @param taken all else that the prompt holds: logins stand outside of the parts, too */

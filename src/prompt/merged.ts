@@ -29,7 +29,7 @@ export interface PushedChanges {
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MOST_MERGED_FILES = 100
-/** Of so many, text and files go along: with more, no share of the budget would hold a paragraph. */
+/** Text and files go along of no more pull requests: else no share of the budget would hold a paragraph. */
 const MOST_DETAILED = 24
 
 /**

@@ -33,7 +33,7 @@ export interface EventTexts {
 export interface PromptParts extends Pick<EventTexts, 'request' | 'asking' | 'pictures'> {
   /** Of what triggered the run, what goes to this job. */
   readonly about: readonly Part[]
-  /** For the record: what of it does not go, or did not before; undefined for nothing. */
+  /** For the record: the changed lines that do not go, or did not go before; undefined for none. */
   readonly omittedLines: OmittedLines | undefined
   /** What stands above a command in its thread. */
   readonly conversation: {

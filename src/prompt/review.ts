@@ -117,7 +117,7 @@ export async function readReviewLines(
   })
   const whole = texts.join('\n\n')
   const asked = cutToBudget(whole, BUDGETS.reviewRequest)
-  // They are the request, which goes out whatever the thread has.
+  // The line comments are the request, which goes out whatever the thread has.
   if (asked !== withoutInvisible(whole)) warnings.omit(PAST_BUDGET)
   if (unedited.length < own.length) warnings.omit({ kind: 'edited-text', of: 'line comment' })
   return {
@@ -138,7 +138,7 @@ export async function readReviewLines(
 const hasLines = ({ kind }: Comment, review: ReviewOfLine | undefined): boolean =>
   kind === 'submitted-review' || (kind === 'review' && review !== undefined)
 
-/** Of a review whose command only answers: its other commands do not count, and the answer says so. */
+/** Notes that the other commands of a review whose command only answers do not count. */
 export async function noteLineCommands(
   { github, warnings }: RenderDeps,
   { inputs, trigger, review }: PromptSource,

@@ -55,7 +55,7 @@ function endsSkip(record: ActionRecord): boolean {
   return record.commitStatus.name !== '' && !isOfPullRequestEvent(record) && decidesStatus(record)
 }
 
-/** It was to reach the agent, whatever became of that. */
+/** The request was to reach the agent, whatever became of it. */
 export const decidesStatus = (record: ActionRecord): boolean =>
   record.state === 'closed'
     ? record.ending.outcome !== 'skipped' || failsStatus(record.ending)

@@ -111,7 +111,7 @@ function jobIn(records: readonly ActionRecord[]): Job | undefined {
     const job = jobOf(record)
     const { writtenAt } = record
     if (job !== undefined && 'acceptedAt' in record) return [{ job, at: record.acceptedAt, writtenAt }]
-    // It may have gone there, and counts where nothing is known to have been accepted.
+    // The request may have gone to that job, which counts where no job is known to have accepted one.
     return record.state === 'sending' && record.to ? [{ job: record.to, at: -1, writtenAt }] : []
   })
   const sorted = accepted.toSorted((a, b) => b.at - a.at || b.writtenAt - a.writtenAt)

@@ -20,9 +20,9 @@ export type RequestId = Pick<RequestIdentity, 'requestDigest' | 'attemptsDigest'
 export interface ThreadRecords {
   /** The comment of this very request that counts. */
   readonly current: RequestComment | undefined
-  /** Its other comments, which it has replaced. */
+  /** The other comments of this request, which `current` has replaced. */
   readonly replaced: readonly RequestComment[]
-  /** All others that count, the latest request first; of another run that asks for the same, too. */
+  /** All other records that count, the latest request first, also of another run that asks for the same. */
   readonly others: readonly RequestComment[]
   readonly refusal: RecordedComment | undefined
   /** Where the agent's pull request was asked for, if this is its thread. */
@@ -52,7 +52,7 @@ export function recordsOf(log: Log, id: RequestId): ThreadRecords {
   }
 }
 
-/** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
+/** The record of this attempt, whatever another run has by now; else one with a job, before one without. */
 function currentOf(
   ofDigest: readonly RequestComment[],
   counting: readonly RequestComment[],
@@ -153,5 +153,5 @@ export function openIn<C extends RecordedComment>(
   })
 }
 
-/** Its end is not known, or not said. */
+/** The end of the request, or of its checks, is not known. */
 const isOpen = (record: RequestRecord): boolean => isAtWork(record) || isWatched(record)

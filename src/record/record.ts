@@ -26,7 +26,7 @@ import { PERMISSIONS } from './permission.ts'
 /** Bytes of a message. */
 const LONGEST_MESSAGE = 300
 
-/** More remarks, with the lines of one review, have no room in a prompt. */
+/** No more remarks, with the lines of one review, have room in a prompt. */
 const MOST_SENT = 300
 
 /** Bytes of the parts that another version wrote. */
@@ -70,9 +70,9 @@ const CHECK_STATE = v.object({
   sentFor: listOf(sha, 5),
   /** When the last of those went out, on GitHub's clock. */
   sentAt: whole,
-  /** It is not known whether the last of those arrived: a process wrote it down, and then it sent it, or was lost. */
+  /** It is not known whether the last of those arrived: a process writes each down before it sends it. */
   isLastInDoubt: flag,
-  /** They are followed: by the run that holds the request, else by the next sweep. */
+  /** The checks are followed: by the run that holds the request, else by the next sweep. */
   isWatched: flag,
   /** A head of the pull request had a check. */
   hadAny: flag,
@@ -93,20 +93,20 @@ export const NO_CHECKS: CheckState = {
 
 /** Remarks of a thread that went to the agent with a request. */
 const SENT_REMARKS = v.object({
-  /** Their ids, on GitHub. */
+  /** Ids of the remarks, on GitHub. */
   ids: listOf(whole, MOST_SENT),
   /** When the command was written, after which their texts had not changed. */
   at: whole,
-  /** When the oldest of them was written, where older ones had no room; else 0. */
+  /** When the oldest of these remarks was written, where older ones had no room; else 0. */
   from: whole,
 })
 export type SentRemarks = Readonly<v.InferOutput<typeof SENT_REMARKS>>
 
 /** Changed lines of a pull request that had no room. */
 const OMITTED_LINES = v.object({
-  /** Of what went with the changes and what did not. */
+  /** Of the lines that went with the changes, and those that did not. */
   digest,
-  /** They went with this request, as far as they had room, and not with the changes. */
+  /** This request took the omitted lines along, as far as they had room. */
   isSent: flag,
 })
 export type OmittedLines = Readonly<v.InferOutput<typeof OMITTED_LINES>>
@@ -197,7 +197,7 @@ const SETTINGS = v.object({
   labels: listOf(nameUpTo(150), MOST_NAMES),
   /** How often failures of checks may go back to the agent; with 0, nobody follows them. */
   fixAttempts: whole,
-  /** For what goes back; 0 for none. */
+  /** The input `daily-limit`, for failures that go back; 0 for none. */
   dailyLimit: whole,
   /** What the person who asked has to hold when failures go back; undefined where no person's permission counts. */
   minPermission: v.optional(v.fallback(v.picklist(PERMISSIONS), 'admin')),
@@ -256,7 +256,7 @@ const IDENTITY = v.object({
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 
-/** Of a record that is of no request. */
+/** The identity of a record that is of no request. */
 export const NO_IDENTITY: RequestIdentity = v.parse(IDENTITY, {})
 
 const TIMES = v.object({

@@ -15,7 +15,7 @@ import {
 type State<Name extends RequestState['state']> = Extract<RequestState, { readonly state: Name }>
 /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps it. */
 export type Idle = State<'idle'>
-/** It goes out, or went out without an answer: in doubt, once no run holds it, or a process has said so. */
+/** The request goes out, or went out without an answer: in doubt, once no run holds it, or a process has said so. */
 export type Sending = State<'sending'>
 /** Its job ended, and the thread says how. */
 export type Ended = State<'ended'>
@@ -40,22 +40,22 @@ export const toSending = (_: Idle | Sending, to: Job | undefined): Sending => ({
   ending: undefined,
 })
 
-/** It surely did not go out. */
+/** The request surely did not go out. */
 export const toIdle = (_: Idle | Sending): Idle => IDLE
 
-/** A process that cannot ask anybody says that it is not known whether the agent has it. */
+/** A sweep says that it is not known whether the agent has it. */
 export const markInDoubt = (state: Sending, ending: Ending): Sending => ({ ...state, ending: { ...ending } })
 
 type Acceptance = Omit<Running, 'state' | 'ending'>
 
-/** The service took it. */
+/** The service took the request. */
 export const accept = (_: Sending, accepted: Acceptance): Running => ({
   state: 'running',
   ...accepted,
   ending: undefined,
 })
 
-/** Its job was read once more. */
+/** The job was read once more. */
 export const observe = (state: Running, job: Job): Running => ({ ...state, job: reread(state.job, job) })
 
 /** A run waits for it again: what another one said of its own end holds no longer. */
@@ -77,7 +77,7 @@ export const end = (
   checks: checks && { ...NO_CHECKS, ...checks },
 })
 
-/** It ends without a job that is known. @param why of `/docs skip` */
+/** The request ends without a job that is known. @param why of `/docs skip` */
 export const close = (state: Idle | Sending, ending: Ending, why?: string): Closed => ({
   state: 'closed',
   to: state.state === 'sending' ? state.to : undefined,
@@ -119,11 +119,11 @@ export const askAgain = (): Idle => IDLE
 export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
   'job' in record ? record.job : undefined
 
-/** Its job failed, or is gone: it does nothing more. */
+/** The job failed, or is gone: it does nothing more. */
 export const hasFailed = (state: RequestState): boolean =>
   state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
 
-/** Its job went on with a later request before the end of this one was read. */
+/** The job went on with a later request before the end of this one was read. */
 export const isEndUncertain = (state: RequestState): boolean =>
   state.state === 'ended' && state.ending.reason === 'end-uncertain'
 
@@ -145,7 +145,7 @@ export const saysSkip = (record: ActionRecord): boolean =>
 export const isInDoubt = (state: RequestState): boolean =>
   state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
 
-/** It went to the agent, or may have, whatever became of that. */
+/** The request went to the agent, or may have, whatever became of it. */
 export const wasAsked = (record: RequestRecord): boolean =>
   record.asks.length > 0 || record.state === 'sending'
 
@@ -162,7 +162,7 @@ export const isWaitedFor = (state: RequestState): boolean => {
   return !hasEnding || isWatched(state)
 }
 
-/** It goes out, or its job works. */
+/** The request goes out, or its job works. */
 export const isAtWork = (state: RequestState): boolean =>
   state.state === 'running' || (state.state === 'sending' && state.ending === undefined)
 

@@ -13,7 +13,7 @@ const isTurnOf =
   (record: RequestRecord): record is TurnRecord =>
     (record.state === 'running' || record.state === 'ended') && record.job.id === jobId
 
-/** It went out to the job, and it is not known whether it arrived. */
+/** The request went out to the job, and it is not known whether it arrived. */
 const mayBeTurnOf = (jobId: string, record: RequestRecord): boolean =>
   isInDoubt(record) && 'to' in record && record.to?.id === jobId
 
@@ -36,7 +36,7 @@ export function endOfTurn(own: TurnRecord, others: readonly RequestRecord[], end
   )
   const [next] = later
   if (next === undefined && !mayFollow) return { ending: end }
-  // Its end was read before there was another turn.
+  // The job was read to the end of this turn before there was another one.
   if (own.messagedAt === 0 && isTerminal(own.job)) return { ending: endingOf(own.job) }
   if (next === undefined || !openedPullRequest(own, before, next))
     return { ending: ending('error', 'end-uncertain') }
@@ -45,7 +45,10 @@ export function endOfTurn(own: TurnRecord, others: readonly RequestRecord[], end
   return { ending: ending('pull-request'), checks }
 }
 
-/** There was none before the turn, and one before the next: the plan of a message tells, and the end of a turn that opened none. */
+/**
+ * The job had no pull request before the turn, and one before the next turn. The first tells the end of the turn before, if that
+ * opened none; the second, the plan of the next message.
+ */
 function openedPullRequest(own: TurnRecord, before: TurnRecord | undefined, next: TurnRecord): boolean {
   const hadNone = own.messagedAt === 0 || (before !== undefined && openedNone(before))
   const isNamed = own.job.prLink !== '' && own.writtenAt <= next.acceptedAt

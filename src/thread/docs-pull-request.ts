@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 import { type Backlink, Thread } from './thread.ts'
 
 interface DocsPullRequest extends PullRequestRef {
-  /** It is in the repository of the workflow. */
+  /** The pull request is in the repository of the workflow. */
   readonly isHere: boolean
 }
 
@@ -56,16 +56,16 @@ export async function pullRequestNow({ github, runner }: Session, link: string):
 }
 
 interface Link extends Backlink {
-  /** Nothing of it can be there yet. */
+  /** No backlink can be there yet. */
   readonly isNew?: boolean
-  /** Whether the pull request of this repository has it: its thread, as it was read. */
+  /** Whether the thread of a pull request of this repository, as it was read, has the backlink. */
   readonly isThere: (place: Thread) => boolean
   /** In another repository, an older comment with the same text does not count; in ms since the epoch on GitHub's clock. */
   readonly since?: number
 }
 
 /**
- * Leaves a comment on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
+ * Leaves a backlink on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
  * of the workflow @throws {GitHubError} where this repository refuses, or GitHub does not answer
  */
 export async function leaveBacklink(session: Session, pull: DocsPullRequest, link: Link): Promise<boolean> {

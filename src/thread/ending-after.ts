@@ -21,7 +21,7 @@ export function endingAfter(
   return ending('error', 'internal', explainError(core, error))
 }
 
-/** As a re-run finds it, which is the first to say so. */
+/** The end of a re-run that finds the request in doubt, and is the first to say so. */
 export const uncertainAtReRun = (jobId: string): Ending =>
   ending(
     'error',
@@ -33,6 +33,6 @@ export const uncertainAtReRun = (jobId: string): Ending =>
     ),
   )
 
-/** Of a request of which it is not known whether it went out. */
+/** The end of a request of which it is not known whether it went out. */
 export const uncertainEnd = (jobId: string): Ending =>
   ending('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId))

@@ -17,9 +17,9 @@ export const MAX_FILES = 3000
 export interface PullChanges extends PullRequestChanges {
   /** Of its changes: a rebase and a merge of the base leave it as it is. '' where GitHub cut the list of files. */
   readonly digest: string
-  /** It surely changes no file. */
+  /** The pull request surely changes no file. */
   readonly isEmpty: boolean
-  /** It changes a file that `paths` names, or may. */
+  /** The pull request changes a file that `paths` names, or may. */
   readonly isInPaths: boolean
 }
 

@@ -43,7 +43,7 @@ export async function readRecords<C extends ThreadComment>(
   }
 }
 
-/** Those that the account of the token wrote. No request asks for its name where nothing depends on it. */
+/** Those that the account of the token wrote. GitHub is asked for its name only where there is any comment. */
 export async function ofWriter<T extends Pick<ThreadComment, 'author'>>(
   github: Reader['github'],
   all: readonly T[],
@@ -53,7 +53,7 @@ export async function ofWriter<T extends Pick<ThreadComment, 'author'>>(
   return all.filter(({ author }) => author?.login === login)
 }
 
-/** Those of bots, too, such as that of an earlier token. */
+/** Those that the account of the token, or any bot, wrote: an earlier token may have been another bot's. */
 export async function ofBotsAndWriter<T extends Pick<ThreadComment, 'author'>>(
   github: Reader['github'],
   all: readonly T[],

@@ -46,7 +46,7 @@ export async function answerToClosed(
   if (isMerged && got === 'lacks' && isReleased) {
     if (isDoubtful && session.runner.runAttempt === 1)
       return ending('skipped', 'no-changes', CAUSES.mayBeAsked)
-    // Its push asks the same, and the thread tells which of the two went first.
+    // The push of the merge asks the same, and the thread tells which of the two went first.
     run.updateIdentity({ merged: [subject.number] })
     return undefined
   }
@@ -101,7 +101,7 @@ async function tellDocs(
   const closedPull = `${fullName(session.runner.repository)}#${thread.number}`
   const { state = 'closed', closedAt = 0 } = trigger.subject ?? {}
   const requestDigest = digestOfText(`${thread.number} ${state} ${closedAt}`)
-  // It is no request, so it is never the newest, and the job accepted nothing.
+  // A backlink is no request: it is never the newest record, and the job accepted nothing by it.
   const record = { ...identity, requestedAt: 0, acceptedAt: 0, requestDigest, job }
   const whole = { ...end, closedPull, command: inputs.command, closedAt }
   await session.warnings.warnOnFailure('end', () => tell(session, thread, record, whole))

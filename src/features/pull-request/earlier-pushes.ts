@@ -4,7 +4,7 @@ import { isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 
-/** Those before the last ones were hidden when these were. */
+/** How many comments are hidden: earlier runs hid those before. */
 const MOST = 10
 
 /**
@@ -23,7 +23,7 @@ function earlierOf(run: Run): readonly RequestComment[] {
   return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
 }
 
-/** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
+/** Hides the comments about all but the last push to a pull request. Their records still count. */
 export async function hideEarlier(session: Session, run: Run): Promise<void> {
   if (run.state.state !== 'ended' || run.commentUrl === '') return
   if (run.writableThread(session) === undefined) return

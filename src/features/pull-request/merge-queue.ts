@@ -49,7 +49,7 @@ const queuedNumber = (headRef: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
-/** As its head shows it, by any account: an administrator may have set it. @throws {GitHubError} */
+/** The status on the head, by any account: an administrator may have set it. @throws {GitHubError} */
 async function verdictOfQueued(
   { github }: Session,
   number: number | undefined,

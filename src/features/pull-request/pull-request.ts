@@ -64,7 +64,7 @@ export async function answerEvent(
     labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
   }
   const answer = answerOfThread(records, run.identity, wanted, idle)
-  // It was closed while the run waited for its turn.
+  // The pull request was closed while the run waited for its turn.
   if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined

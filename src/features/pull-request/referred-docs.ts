@@ -12,7 +12,7 @@ import { Thread } from '../../thread/thread.ts'
 
 /** A line of a body that says so, in words that people and their tools use. */
 const SAYS_SO = /\bback-?ports?\b|\bbackported\b|\bcherry[- ]?pick(?:ed|s)?\b|\bforward-?port/i
-/** So many references are followed. */
+/** No more references are followed. */
 const MOST = 3
 
 /** Numbers that the title, or a line of the body about a backport, refers to in this repository. */

@@ -24,7 +24,7 @@ import { CAUSES } from '../../words/notes.ts'
 /** What the thread says of the changes of a `pull_request` event. */
 export interface Answer {
   readonly ending: Ending
-  /** Of the head, where no request has decided it. */
+  /** What the status says of the head, where no request has decided it. */
   readonly otherwise?: Verdict
 }
 
@@ -125,7 +125,7 @@ async function describeNew(
   return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length, inputs.paths)
 }
 
-/** Those of the files that the pull request changes: a push may merge the base. */
+/** Without the files that only a merge of the base brought. */
 function ofPullRequest(
   files: readonly ChangedFile[],
   changed: readonly ChangedFile[],

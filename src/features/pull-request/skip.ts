@@ -35,9 +35,9 @@ export async function skipDocs(
     const pull = await session.warnings.warnIfRefused('head', () =>
       session.github.pullRequest({ ...session.github.repository, number: thread.number }),
     )
-    // It holds for the status also where its head cannot be read.
+    // The skip holds for the status also where the head cannot be read.
     run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } })
-    // It is about whatever the pull request changes.
+    // A skip is about whatever the head changes, so it needs no digest.
     await noteHead(session, run, inputs.commitStatus, { pull, digest: '' })
   }
   const end = ending('skipped', 'docs-skipped', skipSentence({ requestedBy: run.identity.requestedBy, why }))
