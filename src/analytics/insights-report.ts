@@ -15,7 +15,7 @@ export interface KindReport {
   readonly rows: number
 }
 
-type Report = Insights & FileReport
+type InsightsReport = Insights & FileReport
 
 /** Above the table of a kind, and where there is none. */
 const WORDS: Readonly<Record<Kind, { readonly title: string; readonly nothing: string }>> = {
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<Kind, { readonly title: string; readonly nothing: s
   searches: { title: 'Searches without a click', nothing: 'no search without a click' },
 }
 
-export function insightsSummary(report: Report): string {
+export function insightsSummary(report: InsightsReport): string {
   const { kinds, period, file, requests, durationMs } = report
   const shown = kinds.reduce((sum, { findings }) => sum + findings.length, 0)
   const read = kinds.map(({ kind, rows }) => `${kind} ${grouped(rows)}`).join(', ')

@@ -3,7 +3,7 @@
  * are those of Gitleaks, with lengths that leave room for new ones:
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
  */
-const KEYS: readonly RegExp[] = [
+const SECRET_KEYS: readonly RegExp[] = [
   // A private key; where its end is missing, all that follows.
   /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
   // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
@@ -32,7 +32,9 @@ const DIGITS = /(?:\p{Nd}\P{Nd}*){12}/u
 
 /** Keys, email addresses and long numbers have a mark in their place. */
 export function masked(text: string): string {
-  const keyless = MARKS.test(text) ? KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text) : text
+  const keyless = MARKS.test(text)
+    ? SECRET_KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text)
+    : text
   const addressless = SIGNS.test(keyless) ? keyless.replace(EMAIL, '[email]') : keyless
   return DIGITS.test(addressless) ? addressless.replace(NUMBER, '[number]') : addressless
 }

@@ -23,12 +23,12 @@ interface Read {
   readonly omissions: readonly CommentOmission[]
 }
 
-type Words =
+type CommandWords =
   | PlainWords
   | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
 
 /** What a comment asks. */
-export type CommentCommand = Words & Read
+export type CommentCommand = CommandWords & Read
 
 export type Command =
   | CommentCommand
@@ -151,7 +151,7 @@ function readWords(text: string, word: string) {
   const behind = text.slice(word.length)
   const shown = withoutComments(text)
   const isQuestion = /^[?？؟]/u.test(behind)
-  const read = (rest: string) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion)
+  const read = (rest: string) => commandWordsOf(rest.replace(ENDED, '').trim(), isQuestion)
   if (shown.startsWith(word)) return read(shown.slice(word.length))
   // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
   const asWritten = read(withoutControls(withoutIgnorable(behind)))
@@ -159,7 +159,10 @@ function readWords(text: string, word: string) {
 }
 
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */
-function wordsOf(asked: string, isQuestion: boolean): Words & { readonly leavesText?: boolean } {
+function commandWordsOf(
+  asked: string,
+  isQuestion: boolean,
+): CommandWords & { readonly leavesText?: boolean } {
   const { signature } = withoutFooters(asked)
   const plain = plainWords(asked)
   if (plain !== undefined)

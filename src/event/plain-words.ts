@@ -19,18 +19,18 @@ export type PlainWords =
   | { readonly kind: 'pictures' }
 
 /** They ask nothing beside some of the words below: `help me`, `retry the last job`. */
-const JOB = wordSet(
+const JOB_WORDS = wordSet(
   'of for to the this that it here my our job request thread agent pr pull update check last failed',
 )
 
-interface Row {
+interface WordRow {
   readonly asks: PlainWords
   /** Alternatives, by `, `. */
   readonly words: string
   readonly beside?: ReadonlySet<string>
 }
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly WordRow[] = [
   { asks: { kind: 'help', fresh: false }, words: '' },
   { asks: { kind: 'help', fresh: true }, words: 'new' },
   {
@@ -38,18 +38,18 @@ const ROWS: readonly Row[] = [
     words: 'help, h, version, v, usage, commands',
     beside: wordSet('me us here with this'),
   },
-  { asks: { kind: 'status' }, words: 'status', beside: JOB },
+  { asks: { kind: 'status' }, words: 'status', beside: JOB_WORDS },
   {
     asks: { kind: 'again' },
     words: 'retry, try again, again, rerun, re run, run again, restart, resend, once more, do again',
-    beside: JOB,
+    beside: JOB_WORDS,
   },
   // Beside a line, `redo this` says what to do.
   { asks: { kind: 'again' }, words: 'redo, repeat' },
   {
     asks: { kind: 'cancel' },
     words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind, nvm',
-    beside: JOB,
+    beside: JOB_WORDS,
   },
 ]
 
@@ -64,7 +64,7 @@ export function plainWords(asked: string): PlainWords | undefined {
   const all = wordsIn(text.trim().replace(SIGN_OFF, '$1'))
   // No row has more.
   if (all.length > 30) return undefined
-  const rowOf = ({ words, beside }: Row): boolean => {
+  const rowOf = ({ words, beside }: WordRow): boolean => {
     const rest = all.filter((word) => !COURTESY.has(word) && beside?.has(word) !== true).join(' ')
     return words.split(', ').includes(rest)
   }

@@ -10,7 +10,8 @@ const MOST_HEADS = 30
 const HEAD =
   'state mergeable commits(last: 1) { nodes { commit { statusCheckRollup { contexts(first: 100) { pageInfo { hasNextPage } nodes { __typename ... on CheckRun { status conclusion } ... on StatusContext { state } } } } } } }'
 
-const name = ({ owner, repo, number }: PullRequestRef): string => `${owner}/${repo}#${number}`.toLowerCase()
+const headName = ({ owner, repo, number }: PullRequestRef): string =>
+  `${owner}/${repo}#${number}`.toLowerCase()
 
 /**
  * Of pull requests, those whose checks surely go on: some check of the head works or waits for a runner, none has failed, and there
@@ -21,19 +22,19 @@ export async function readHeadsAtWork(
   octokit: Octokit,
   pulls: readonly PullRequestRef[],
 ): Promise<(pull: PullRequestRef) => boolean> {
-  const all = [...new Map(pulls.map((pull) => [name(pull), pull])).values()]
+  const all = [...new Map(pulls.map((pull) => [headName(pull), pull])).values()]
   const atWork = new Set<string>()
   for (let from = 0; from < all.length; from += MOST_HEADS) {
     const some = all.slice(from, from + MOST_HEADS)
-    const answer = asObject(await ask(octokit, some))
+    const answer = asObject(await queryHeads(octokit, some))
     for (const [at, pull] of some.entries())
-      if (goesOn(asObject(answer[`p${at}`]).pullRequest)) atWork.add(name(pull))
+      if (goesOn(asObject(answer[`p${at}`]).pullRequest)) atWork.add(headName(pull))
   }
-  return (pull) => atWork.has(name(pull))
+  return (pull) => atWork.has(headName(pull))
 }
 
 /** What GitHub refuses to show of one is null beside the others. */
-async function ask(octokit: Octokit, pulls: readonly PullRequestRef[]): Promise<unknown> {
+async function queryHeads(octokit: Octokit, pulls: readonly PullRequestRef[]): Promise<unknown> {
   const fields = pulls.map(({ owner, repo, number }, at) => {
     const [ofOwner, ofName] = [owner, repo].map((one) => JSON.stringify(one))
     return `p${at}: repository(owner: ${ofOwner}, name: ${ofName}) { pullRequest(number: ${number}) { ${HEAD} } }`

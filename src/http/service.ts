@@ -104,7 +104,7 @@ export function statusFailure(
   const value = parseJson(text)
   const isCut = answer.broken !== undefined
   const isHtml = isCut ? declaresHtml(answer) : isPage(text)
-  const said = isHtml ? titleOf(text) : value === undefined ? text : messages(value).join('; ')
+  const said = isHtml ? pageTitleOf(text) : value === undefined ? text : messages(value).join('; ')
   return {
     kind: 'status',
     status: answer.status,
@@ -135,14 +135,14 @@ function locationOf({ url, headers }: { readonly url?: string; readonly headers:
 
 /** @param fault of an answer that its status calls a good one */
 function unreadable(status: number, text: string, fault: string): Failure {
-  const detail = isPage(text) ? `HTTP ${status}: ${codeSpan(titleOf(text), 200)}` : fault
+  const detail = isPage(text) ? `HTTP ${status}: ${codeSpan(pageTitleOf(text), 200)}` : fault
   return { kind: 'unreadable', detail, isOwn: !isPage(text) }
 }
 
 const isPage = (text: string): boolean => /^\s*</.test(text)
 
 /** What the page of a firewall or a login calls itself, else its first words. */
-function titleOf(page: string): string {
+function pageTitleOf(page: string): string {
   const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MOST_PAGE)) ?? []
   if (title.trim() !== '') return title
   return page

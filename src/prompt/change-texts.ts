@@ -36,7 +36,7 @@ const SHARE = 1 / 4
 
 /** @param budget of all three texts, in UTF-16 units, without the title */
 export function textsOfChange(change: Change, budget: number): ChangeTexts {
-  return withinBudget(change, namesOf(change.files), budget)
+  return fitTexts(change, namesOf(change.files), budget)
 }
 
 /**
@@ -53,7 +53,7 @@ export function restOfChange(
 }
 
 /** @param names of the files, or what stands for them */
-function withinBudget(change: Change, names: readonly string[], budget: number): ChangeTexts {
+function fitTexts(change: Change, names: readonly string[], budget: number): ChangeTexts {
   const inside = insideOf(change)
   const patched = lengthOfPatches(inside)
   const all = withoutInvisible(change.description)
@@ -132,7 +132,7 @@ export function textsOfMerged(changes: readonly Change[], budget: number): reado
   for (const [at, { change }] of shortestFirst.entries()) {
     const files = Math.max(change.files.length, change.total ?? 0)
     const number = count(files, 'changed file')
-    const texts = withinBudget({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)))
+    const texts = fitTexts({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)))
     shown.set(change, texts)
     left -= texts.description.length + texts.list.length + texts.patches.length
   }

@@ -100,7 +100,7 @@ function parseFiles(files: readonly PatchedFile[]) {
   const ordered = [
     ...files.filter(({ path }) => !isTest(path)),
     ...files.filter(({ path }) => isTest(path)),
-  ].map((file) => parseFile(file, rankOf))
+  ].map((file) => parsePatch(file, rankOf))
   return { ordered, lines: ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines)) }
 }
 
@@ -149,7 +149,7 @@ const isMissing = (line: Line): boolean => isChanged(line) && (!line.isShown || 
 const LONGEST_LINE = 2000
 const LONGEST_HEADING = 100
 
-function parseFile({ path, patch }: PatchedFile, rankOf: (line: string) => Rank): File {
+function parsePatch({ path, patch }: PatchedFile, rankOf: (line: string) => Rank): File {
   const file: File = { heading: headingOf(path), hunks: [], taken: 0, most: 0 }
   const hunkBelow = (heading: string): Hunk => {
     const last = file.hunks.at(-1)

@@ -55,7 +55,7 @@ export function replacementOf(element: Element): string | undefined {
   const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? '']
   if (kinds.some((kind) => DIAGRAM.test(kind))) {
     const labels = kinds.some((kind) => MERMAID.test(kind)) ? labelsOf(sourceIn(element)) : undefined
-    return `\n\n${nameOf(labels ?? [])}${PICTURE}\n\n`
+    return `\n\n${labelsText(labels ?? [])}${PICTURE}\n\n`
   }
   if (tagName === 'hr') return '\n\n---\n\n'
   if (tagName !== 'input') return undefined
@@ -63,7 +63,7 @@ export function replacementOf(element: Element): string | undefined {
   return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
 }
 
-const nameOf = (labels: readonly string[]): string => {
+const labelsText = (labels: readonly string[]): string => {
   const shown = labels.map((label) => withoutInvisible(oneLine(label))).filter(Boolean)
   return shown.length === 0 ? '[diagram]' : `[diagram: ${shown.map((label) => `"${label}"`).join(', ')}]`
 }

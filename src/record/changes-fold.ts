@@ -3,7 +3,7 @@ import { type ActionRecord, isRequestRecord, type RequestRecord } from './record
 import { isOfPullRequestEvent } from './request-identity.ts'
 import { hasFailed, isInDoubt } from './states.ts'
 
-interface Comment {
+interface CommentOfRecord {
   readonly url: string
   readonly record: ActionRecord
 }
@@ -33,7 +33,7 @@ export function acceptedChangesIn(requests: readonly RequestRecord[]): readonly 
 }
 
 /** Unless a request came after it. */
-export function skipIn(comments: readonly Comment[]): SaidSkip | undefined {
+export function skipIn(comments: readonly CommentOfRecord[]): SaidSkip | undefined {
   const skips = comments.flatMap(({ record, url }) => {
     if (record.state !== 'closed' || record.why === undefined) return []
     const { requestedAt, requestedBy, why } = record

@@ -84,12 +84,12 @@ export const newestFirst = (a: RecordedComment, b: RecordedComment): number =>
 const latestFirst = (a: RecordedComment, b: RecordedComment): number =>
   b.record.requestedAt - a.record.requestedAt
 
-const isOfRequest = <C extends RecordedComment>(comment: C): comment is C & RequestComment =>
+const isRequestComment = <C extends RecordedComment>(comment: C): comment is C & RequestComment =>
   isRequestRecord(comment.record)
 
 /** The records of requests, by the request, the newest first. */
 export const byRequest = <C extends RecordedComment>(log: readonly C[]) =>
-  Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.requestDigest)
+  Map.groupBy(log.filter(isRequestComment).toSorted(newestFirst), ({ record }) => record.requestDigest)
 
 /**
  * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the

@@ -94,7 +94,8 @@ export const isKnownStatus = (status: string): status is keyof typeof STATUSES =
 
 const NO_LINK: LinkOf = { prLink: '', isEarlierLink: false }
 
-type StatusOf = Pick<Job, 'status' | 'archivedAt'>
+/** What tells how a job stands. */
+export type StatusOf = Pick<Job, 'status' | 'archivedAt'>
 
 /** The date tells where the status decides nothing. */
 const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt)

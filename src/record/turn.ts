@@ -1,5 +1,4 @@
-import type { Job } from './job.ts'
-import { isActive, isClosed, isTerminal } from './outcome.ts'
+import { isActive, isClosed, isTerminal, type StatusOf } from './outcome.ts'
 import type { Running } from './record.ts'
 
 /** What is known of the turn that a request began in its job. Times in ms, all by one clock. */
@@ -24,8 +23,6 @@ export interface Lag {
   /** Between a turn that worked when the message came, and the turn that the message begins. */
   readonly betweenTurns: number
 }
-
-type StatusOf = Pick<Job, 'status' | 'archivedAt'>
 
 /** A turn of which the job, as it was when the request was accepted, is all that is known. */
 export const beginTurn = (

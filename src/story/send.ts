@@ -157,7 +157,7 @@ function renewal(session: Session, run: Run): () => Promise<void> {
   }
 }
 
-interface Answer {
+interface AcceptedSend {
   /** The job of the service's answer. */
   readonly sent: Job
   /** As it was before the message; undefined for a new job. */
@@ -169,7 +169,7 @@ function noteAccepted(
   session: Session,
   run: Run,
   { note, headBefore = '', job: target }: Send,
-  { sent, known, inputs }: Answer,
+  { sent, known, inputs }: AcceptedSend,
 ): void {
   const isBusy =
     known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, run, known, inputs.pollMs))

@@ -226,7 +226,7 @@ function causeOf(call: Call, failure: StatusFailure): Cause | undefined {
   return BY_STATUS.find(fits) ?? REJECTED
 }
 
-const REASONS: Readonly<Record<number, ErrorReason>> = {
+const REASONS_BY_STATUS: Readonly<Record<number, ErrorReason>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'bad-response',
@@ -247,7 +247,7 @@ function foreign(call: Call, failure: Failure, what: string, access: ServiceAcce
   if (isPage) return judged('bad-response', fateOf(failure), `${got} ${why}. ${RERUN}`)
   const isOfKey = status === 401 || status === 403
   const key = isOfKey ? `; if they are fine, look at the key in ${KEYS}` : ''
-  return judged(REASONS[status] ?? 'rejected', fateOf(failure), `${got} ${why}${key}. ${RERUN}`)
+  return judged(REASONS_BY_STATUS[status] ?? 'rejected', fateOf(failure), `${got} ${why}${key}. ${RERUN}`)
 }
 
 /** The input is named only where the workflow sets it. */

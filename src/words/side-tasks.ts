@@ -120,7 +120,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
 
     /** What the agent did not get, in words; '' for nothing. */
     get omitted(): string {
-      return describeOmissions(omissions)
+      return omissionSentences(omissions)
     },
 
     /**
@@ -130,7 +130,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
      */
     flush(now = ''): string {
       // Each run with such merges has them, in answer and log: they are no fault.
-      const left = describeOmissions(omissions.filter(({ kind }) => kind !== 'merges'))
+      const left = omissionSentences(omissions.filter(({ kind }) => kind !== 'merges'))
       if (failed.length === 0 && left === '') return ''
       const byCause = Map.groupBy(failed, ({ error }) => explainGitHub(error, '', ''))
       const thread = failed.length === 0 ? '' : now
@@ -177,7 +177,7 @@ export type Omission =
   | { readonly kind: 'closed-issue'; readonly number: number }
 
 /** What, why, and what to do: inline Markdown, '' for nothing. */
-const describeOmissions = (omissions: readonly Omission[]): string =>
+const omissionSentences = (omissions: readonly Omission[]): string =>
   joined(' ', ...new Set(omissions.map(sentenceOf)))
 
 function sentenceOf(one: Omission): string {

@@ -64,7 +64,7 @@ export async function fixMessage(
   const [annotations, logs, described] = await Promise.all([
     readAnnotations(session, pull, failing),
     sendsDetails ? readLogs(session, pull, failing) : NO_LOGS,
-    Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check, sendsDetails))),
+    Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describeCheck(session, check, sendsDetails))),
   ])
   if (!sendsDetails) session.deps.core.info(explainPrivateChecks(fullName(pull)))
   const fails = { heading: 'What fails:', text: list.join('\n') }
@@ -79,7 +79,7 @@ export async function fixMessage(
 const LEFT_OUT = 'Their logs and details are left out, because the repository is not public.'
 
 /** Title, summary and details, in one rendering. */
-async function describe(
+async function describeCheck(
   { deps, ...session }: Session,
   { name, text, run }: ReadCheck,
   sendsDetails: boolean,

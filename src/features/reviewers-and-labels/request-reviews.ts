@@ -31,7 +31,7 @@ export async function requestReviews(
     if (settings.reviewers.includes(AUTHORS) && authors.length === 0) deps.core.warning(WARNINGS.noAuthors)
     const all = { ...resolved, authors }
     const toAsk = isAgain ? await notAskedYet(session, pull, all) : all
-    await ask(github, pull, toAsk, settings.reviewers)
+    await requestOnce(github, pull, toAsk, settings.reviewers)
   })
 }
 
@@ -48,7 +48,7 @@ async function notAskedYet({ github }: Session, pull: PullRequestRef, all: ToAsk
 }
 
 /** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
-async function ask(
+async function requestOnce(
   github: Session['github'],
   pull: PullRequestRef,
   { people, authors, teams }: ToAsk,
