@@ -122,8 +122,9 @@ export function pageAt(checks: readonly StartedCheck[], at: number, tellsRuns = 
       const other = begun.get(by.suiteId)
       const isSame = own?.workflow === other?.workflow && own?.event === other?.event
       const isNewer = own !== undefined && other !== undefined && isSame && other.startedAt > own.startedAt
-      // What somebody has stopped, and what ran again since, says nothing any more.
-      return isNewer || (run.conclusion === 'cancelled' && at >= run.endsAt && by.id > run.id)
+      // What somebody has stopped, and what ran again since, says nothing any more: but not of another workflow.
+      const isStopped = run.conclusion === 'cancelled' && at >= run.endsAt && by.id > run.id
+      return isNewer || (isStopped && (own === undefined || own.workflow === other?.workflow))
     })
   })
   const is = (of: ReadonlySet<string>) => (check: StartedCheck) =>

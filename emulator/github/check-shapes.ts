@@ -1,5 +1,13 @@
-import { hex } from '../random.ts'
-import { ACTIONS, type CheckAnnotation, type StartedCheck, type Suite, stateOf, statusOf } from './checks.ts'
+import { hash, hex } from '../random.ts'
+import {
+  ACTIONS,
+  type CheckAnnotation,
+  type StartedCheck,
+  type Suite,
+  stateOf,
+  statusOf,
+  type WorkflowRun,
+} from './checks.ts'
 import { LONG_AGO, userOf } from './model.ts'
 import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
@@ -75,6 +83,29 @@ export function checkSuiteJson({ links, repo }: Place, suite: Suite): Schemas['c
     },
     latest_check_runs_count: runs.length,
     check_runs_url: `${url}/check-runs`,
+  }
+}
+
+/** What GitHub Actions checks in one suite. */
+export function workflowRunJson(place: Place, run: WorkflowRun): Schemas['workflow-run'] {
+  const { links, repo } = place
+  const { suite, workflow, event, attempt, startedAt } = run
+  const { id, status, conclusion, createdAt, updatedAt } = suite
+  const { node_id, head_branch, head_sha, head_commit, repository } = checkSuiteJson(place, suite)
+  const workflowId = hash('workflow', workflow) % 1_000_000_000
+  const url = `${links.api}/repos/${repo.name}/actions/runs/${id}`
+  return {
+    ...{ id, node_id, head_branch, head_sha, head_commit, repository, event, status },
+    ...{ conclusion, run_number: 1, run_attempt: attempt, run_started_at: time(startedAt) },
+    ...{ created_at: time(createdAt), updated_at: time(updatedAt) },
+    ...{ name: workflow, display_title: workflow, path: `.github/workflows/${workflow}.yml` },
+    ...{ workflow_id: workflowId, check_suite_id: id, pull_requests: [], head_repository: repository },
+    url,
+    html_url: `${links.web}/${repo.name}/actions/runs/${id}`,
+    ...{ jobs_url: `${url}/jobs`, logs_url: `${url}/logs`, artifacts_url: `${url}/artifacts` },
+    ...{ cancel_url: `${url}/cancel`, rerun_url: `${url}/rerun` },
+    check_suite_url: `${links.api}/repos/${repo.name}/check-suites/${id}`,
+    workflow_url: `${links.api}/repos/${repo.name}/actions/workflows/${workflowId}`,
   }
 }
 

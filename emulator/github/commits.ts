@@ -1,7 +1,7 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
-import { annotationJson, checkRunJson, checkSuiteJson, statusJson } from './check-shapes.ts'
-import { type Check, latestOf, type StartedCheck, stateOf, suitesOf } from './checks.ts'
+import { annotationJson, checkRunJson, checkSuiteJson, statusJson, workflowRunJson } from './check-shapes.ts'
+import { type Check, latestOf, type StartedCheck, stateOf, suitesOf, workflowRunOf } from './checks.ts'
 import { shaOf } from './compare.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
@@ -22,6 +22,17 @@ const checkSuites: RepoHandler = (call) => {
   const { items, headers } = pageOf(call, shown)
   const suites = items.map((suite) => checkSuiteJson(call, suite))
   return json(200, { total_count: shown.length, check_suites: suites }, headers)
+}
+
+/** Of GitHub Actions, for a commit: one for each of its suites. */
+const workflowRuns: RepoHandler = (call) => {
+  const { request, repo, settings } = call
+  const at = settings.now()
+  const checks = repo.checks.get(request.query.get('head_sha') ?? '') ?? []
+  const begun = suitesOf(checks, at).flatMap((suite) => workflowRunOf(checks, suite, at) ?? [])
+  const { items, headers } = pageOf(call, begun)
+  const runs = items.map((run) => workflowRunJson(call, run))
+  return json(200, { total_count: begun.length, workflow_runs: runs }, headers)
 }
 
 const annotations: RepoHandler = (call) => {
@@ -106,6 +117,7 @@ function checksOf({ param, repo }: Call): readonly StartedCheck[] {
 export const COMMITS: readonly RepoRoute[] = [
   ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns],
   ['GET', '/commits/:ref/check-suites', ['checks'], checkSuites],
+  ['GET', '/actions/runs', ['actions'], workflowRuns],
   ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
   ['GET', '/commits/:ref/status', ['statuses'], combinedStatus],
   ['POST', '/statuses/:sha', ['statuses'], createStatus],

@@ -199,6 +199,13 @@ export const parseCheckSuite = entity({
   changedAt: time('updated_at'),
 })
 
+/** A run of a workflow, which is a suite of GitHub Actions: https://docs.github.com/rest/actions/workflow-runs */
+export const parseWorkflowRun = entity({
+  /** 0 where GitHub does not tell, here and below. */
+  suiteId: id('check_suite_id'),
+  workflowId: id('workflow_id'),
+})
+
 /** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
 export type CommitStatus = ReturnType<typeof parseStatus>
 export const parseStatus = entity({

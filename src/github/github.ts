@@ -22,6 +22,7 @@ import {
   parseRequested,
   parseReviewer,
   parseStatus,
+  parseWorkflowRun,
 } from './answers.ts'
 import { type Discussion, readDiscussion, viaOf } from './discussion.ts'
 import { readHeadsAtWork } from './heads-at-work.ts'
@@ -47,6 +48,7 @@ export type GitHub = ReturnType<typeof repositoryClient>
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
+const WORKFLOW_RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const JOB_LOG = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs'
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
 /** GitHub lists the first 250 of a pull request, and does not say that there are more. */
@@ -270,6 +272,14 @@ export function repositoryClient(
       return await entriesOf(octokit, `${COMMIT}/check-suites`, parameters, parseCheckSuite, {
         field: 'check_suites',
       })
+    },
+
+    /** The runs of workflows for a commit. Rejects as refused (403, 404) without `actions: read`. @param head_sha whole */
+    async workflowRuns({ owner, repo }: RepositoryName, head_sha: string) {
+      const found = await entriesOf(octokit, WORKFLOW_RUNS, { owner, repo, head_sha }, parseWorkflowRun, {
+        field: 'workflow_runs',
+      })
+      return found.filter(({ suiteId, workflowId }) => suiteId > 0 && workflowId > 0)
     },
 
     /** The newest of each context. */

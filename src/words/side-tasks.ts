@@ -41,6 +41,7 @@ export const SIDE_TASKS = {
   markdown: ['render a text', ''],
   checks: ['read the checks of', `${PULLS}, checks: read, statuses: read`],
   annotations: ['read the annotations of a check', 'checks: read'],
+  workflows: ['tell the workflows of checks apart in', 'actions: read'],
   'job-log': ['read the log of a failing job', 'actions: read'],
 } as const satisfies Readonly<Record<string, readonly [doing: string, permission: string]>>
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { CODE, codeWorld, headOf } from '../helpers/code-world.ts'
+import { CODE, codeWorld, headOf, WRITES } from '../helpers/code-world.ts'
 import type { World } from '../helpers/world.ts'
 
 // H5: green is never said over red, in output, commit status, thread and summary.
@@ -18,6 +18,8 @@ function world(checks: readonly Check[], { turn = {}, ...options }: EmulatorOpti
   emulator.service.everyTurn = { reads: 0, ...turn }
   return emulator
 }
+
+type Options = NonNullable<Parameters<typeof world>[1]>
 
 const statusesOf = (emulator: World) =>
   emulator.github.statuses(headOf(emulator)).map(({ state, description }) => `${state}: ${description}`)
@@ -86,6 +88,41 @@ describe('4.12 4.13 red stays red', () => {
     await emulator.collect()
     expect(statusesOf(emulator).join()).not.toContain('success')
     expect(emulator.lastWords(CODE)).not.toContain('✅')
+  })
+})
+
+describe('H5 a check that was cancelled, and a green one of its name', () => {
+  const stopped: Check = { name: 'build', conclusion: 'cancelled', suite: 'one' }
+  const later: Check = { name: 'build', suite: 'two', appearsAfterMs: 5000, takesMs: 5000 }
+  const permissions = { ...WRITES, checks: 'read', actions: 'read' } as const
+
+  test.each<[string, readonly Check[], Options, string]>([
+    ['of another workflow', [stopped, later], { permissions }, 'pending'],
+    ['of another workflow, at once', [stopped, { name: 'build', suite: 'two' }], { permissions }, 'pending'],
+    [
+      'of its workflow',
+      [
+        { ...stopped, workflow: 'ci' },
+        { ...later, workflow: 'ci' },
+      ],
+      { permissions },
+      'success',
+    ],
+    [
+      'where the token may not tell the workflows',
+      [
+        { ...stopped, workflow: 'ci' },
+        { ...later, workflow: 'ci' },
+      ],
+      { permissions: { ...WRITES, checks: 'read' } },
+      'pending',
+    ],
+  ])('%s', async (_, checks, options, status) => {
+    const { result, statuses } = await ends(world(checks, options), { 'timeout-minutes': '10' })
+    expect(result.outputs, result.log).toMatchObject({ checks: status })
+    if (status === 'pending') expect(statuses.join()).not.toContain('success')
+    const said = result.annotations.map(({ message }) => message).join()
+    expect(said.includes('actions: read')).toBe(!('actions' in (options.permissions ?? {})))
   })
 })
 

@@ -19,7 +19,11 @@ export interface Listed {
   readonly runs: readonly CheckRun[]
   readonly statuses: readonly CommitStatus[]
   readonly suites: readonly CheckSuite[]
+  /** Of suites of GitHub Actions, the ids of their workflows, where those are known. */
+  readonly workflows?: Workflows
 }
+
+type Workflows = ReadonlyMap<CheckSuite['id'], number>
 
 /** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS: ReadonlyMap<string, CheckResult> = new Map([
@@ -49,22 +53,43 @@ const STATES: ReadonlyMap<string, CheckResult> = new Map([
 const ACTIONS = 'github-actions'
 
 /** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
-export function classify({ runs, statuses, suites }: Listed, ownRunId: string): readonly ReadCheck[] {
+export function classify(
+  { runs, statuses, suites, workflows = new Map() }: Listed,
+  ownRunId: string,
+): readonly ReadCheck[] {
   const isOwn = ({ runId }: { readonly runId: string }) => runId === ownRunId
   // What a suite tells stands in the list already where one of its runs is open.
   const shown = new Set(
     runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId),
   )
   return [
-    ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
+    ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs, workflows)).map(ofRun),
     ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
     ...suites.filter(({ app, id }) => app === ACTIONS && !shown.has(id)).flatMap(ofSuite),
   ]
 }
 
 /** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
-const isReplaced = ({ conclusion, name, app, id }: CheckRun, runs: readonly CheckRun[]): boolean =>
-  conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id)
+const isReplaced = (run: CheckRun, runs: readonly CheckRun[], workflows: Workflows): boolean =>
+  runs.some((by) => mayReplace(by, run) && isOfSameWorkflow(by, run, workflows))
+
+/** It is a later one of the name of a cancelled one. */
+const mayReplace = (by: CheckRun, { conclusion, name, app, id }: CheckRun): boolean =>
+  conclusion === 'cancelled' && by.name === name && by.app === app && by.id > id
+
+/** Jobs of two workflows can have one name, and another App names each of its checks once. */
+function isOfSameWorkflow(one: CheckRun, other: CheckRun, workflows: Workflows): boolean {
+  if (one.app !== ACTIONS || isOfSameSuite(one, other)) return true
+  const workflow = workflows.get(one.suiteId)
+  return workflow !== undefined && workflow === workflows.get(other.suiteId)
+}
+
+const isOfSameSuite = (one: CheckRun, other: CheckRun): boolean =>
+  one.suiteId > 0 && one.suiteId === other.suiteId
+
+/** Whether it depends on the workflows which of the runs count. */
+export const dependsOnWorkflows = (runs: readonly CheckRun[]): boolean =>
+  runs.some((run) => run.app === ACTIONS && runs.some((by) => mayReplace(by, run) && !isOfSameSuite(by, run)))
 
 function ofRun(run: CheckRun): ReadCheck {
   const { name, url, status, conclusion, title } = run

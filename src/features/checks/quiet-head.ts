@@ -5,7 +5,7 @@ import { comparedBranch, type PullRequest } from '../../event/objects.ts'
 import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
 import { isRed } from '../../record/check-results.ts'
 import type { Session } from '../../thread/session.ts'
-import { classify, conflictWith, type ReadCheck, withBase } from './classify.ts'
+import { classify, conflictWith, dependsOnWorkflows, type ReadCheck, withBase } from './classify.ts'
 
 /** The head of a pull request, as one reading found it. */
 export interface Head extends Pick<PullRequest, 'state' | 'base'> {
@@ -127,7 +127,7 @@ function progressOf({ checks }: Head): string {
 async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
   const { headSha: sha, ...read } = await session.github.pullRequest(pull)
   const { state, base, head: branch, mergeable, isPrivate, updatedAt } = read
-  const checks = await readChecks(session, pull, sha)
+  const checks = await readChecks(session, pull, sha, true)
   return {
     sha,
     branch,
@@ -140,16 +140,29 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
   }
 }
 
-/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
+/**
+ * @param ref a SHA, or the name of a branch for its head
+ * @param isHead it is a SHA, of which also counts what was cancelled
+ * @throws {GitHubError}
+ */
 async function readChecks(
-  { github, runner }: Session,
+  { github, runner, warnings }: Session,
   repository: RepositoryName,
   ref: string,
+  isHead = false,
 ): Promise<readonly ReadCheck[]> {
   const [runs, statuses, suites] = await Promise.all([
     github.checkRuns(repository, ref),
     github.commitStatuses(repository, ref),
     github.checkSuites(repository, ref),
   ])
-  return classify({ runs, statuses, suites }, String(runner.runId))
+  // Without an answer, what was cancelled has no verdict.
+  const begun =
+    isHead && dependsOnWorkflows(runs)
+      ? await warnings.warnIfRefused(['workflows', repository.repo], () =>
+          github.workflowRuns(repository, ref),
+        )
+      : undefined
+  const workflows = new Map(begun?.map(({ suiteId, workflowId }) => [suiteId, workflowId]))
+  return classify({ runs, statuses, suites, workflows }, String(runner.runId))
 }

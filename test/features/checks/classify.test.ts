@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { classify, conflictWith, type Listed, withBase } from '../../../src/features/checks/classify.ts'
+import {
+  classify,
+  conflictWith,
+  dependsOnWorkflows,
+  type Listed,
+  withBase,
+} from '../../../src/features/checks/classify.ts'
 import type { CheckRun, CheckSuite, CommitStatus } from '../../../src/github/answers.ts'
 import { type CheckResult, statusOf } from '../../../src/record/check-results.ts'
 
@@ -84,10 +90,37 @@ test('4.12 what the run itself reports does not count, nor does its suite', () =
 
 const CANCELLED = { conclusion: 'cancelled' }
 const RED = { conclusion: 'failure' }
+/** Of suites. */
+const WORKFLOWS = new Map([
+  [7, 70],
+  [8, 70],
+  [9, 90],
+])
 
 test.each<[string, Partial<CheckRun>, Partial<CheckRun>, readonly CheckResult[]]>([
   ['a cancelled one yields to a later one', CANCELLED, { id: 2 }, ['passed']],
-  ['of another suite as well', CANCELLED, { id: 2, suiteId: 8 }, ['passed']],
+  ['of another suite of its workflow as well', CANCELLED, { id: 2, suiteId: 8 }, ['passed']],
+  ['it yields to none of another workflow', CANCELLED, { id: 2, suiteId: 9 }, ['no-verdict', 'passed']],
+  ['nor where its own is not known', { ...CANCELLED, suiteId: 5 }, { id: 2 }, ['no-verdict', 'passed']],
+  [
+    'nor where that of the later one is not known',
+    CANCELLED,
+    { id: 2, suiteId: 6 },
+    ['no-verdict', 'passed'],
+  ],
+  [
+    'nor where neither is known',
+    { ...CANCELLED, suiteId: 5 },
+    { id: 2, suiteId: 6 },
+    ['no-verdict', 'passed'],
+  ],
+  ['nor without suites', { ...CANCELLED, suiteId: 0 }, { id: 2, suiteId: 0 }, ['no-verdict', 'passed']],
+  [
+    'the checks of another app have one name each',
+    { ...CANCELLED, app: 'ci', suiteId: 5 },
+    { id: 2, app: 'ci', suiteId: 6 },
+    ['passed'],
+  ],
   ['it yields to a later one that is cancelled, too', CANCELLED, { id: 2, ...CANCELLED }, ['no-verdict']],
   ['it yields to no earlier one', { ...CANCELLED, id: 3 }, { id: 2 }, ['no-verdict', 'passed']],
   ['it yields to none of another app', CANCELLED, { id: 2, app: 'other' }, ['no-verdict', 'passed']],
@@ -95,7 +128,18 @@ test.each<[string, Partial<CheckRun>, Partial<CheckRun>, readonly CheckResult[]]
   ['red stays red, whatever comes after it', RED, { id: 2 }, ['failed', 'passed']],
   ['two of one time both count', { ...RED, id: 0 }, { id: 0 }, ['failed', 'passed']],
 ])('4.12 of two checks: %s', (_, one, other, results) => {
-  expect(resultsOf({ runs: [run(one), run(other)] })).toEqual(results)
+  expect(resultsOf({ runs: [run(one), run(other)], workflows: WORKFLOWS })).toEqual(results)
+})
+
+test.each<[string, Partial<CheckRun>, Partial<CheckRun>, boolean]>([
+  ['a cancelled one and a later one of another suite', CANCELLED, { id: 2, suiteId: 8 }, true],
+  ['one suite tells', CANCELLED, { id: 2 }, false],
+  ['none was cancelled', RED, { id: 2, suiteId: 8 }, false],
+  ['the later one was cancelled', { id: 1 }, { id: 2, suiteId: 8, ...CANCELLED }, false],
+  ['another name', CANCELLED, { id: 2, suiteId: 8, name: 'lint' }, false],
+  ['another app', { ...CANCELLED, app: 'ci' }, { id: 2, suiteId: 8, app: 'ci' }, false],
+])('4.12 whether it depends on workflows what of two checks counts: %s', (_, one, other, depends) => {
+  expect(dependsOnWorkflows([run(one), run(other)])).toBe(depends)
 })
 
 describe('4.12 what fails at the base branch as well', () => {
