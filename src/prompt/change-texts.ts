@@ -36,7 +36,7 @@ const SHARE = 1 / 4
 
 /** @param budget of all three texts, in UTF-16 units, without the title */
 export function textsOfChange(change: Change, budget: number): ChangeTexts {
-  return fitTexts(change, namesOf(change.files), budget)
+  return fitTexts(change, { names: namesOf(change.files), more: unlistedOf(change) }, budget)
 }
 
 /**
@@ -52,22 +52,29 @@ export function restOfChange(
   return fitRest(insideOf(change), before - description.length - list.length, budget)
 }
 
-/** @param names of the files, or what stands for them */
-function fitTexts(change: Change, names: readonly string[], budget: number): ChangeTexts {
+interface FileList {
+  /** Of the files, or what stands for them. */
+  readonly names: readonly string[]
+  /** Files beside those. */
+  readonly more: number
+}
+
+function fitTexts(change: Change, { names, more }: FileList, budget: number): ChangeTexts {
   const inside = insideOf(change)
   const patched = lengthOfPatches(inside)
   const all = withoutInvisible(change.description)
   const share = (others: number) => Math.floor(Math.max(budget * SHARE, budget - others))
-  const list = cutList(names, unlistedOf(change), share(Math.min(all.length, budget * SHARE) + patched))
+  const list = cutList(names, more, share(Math.min(all.length, budget * SHARE) + patched))
   const description = cutText(all, share(list.text.length + patched))
   const fitted = fitPatches(inside, budget - description.length - list.text.length)
   const missing: MissingChanges = {
     descriptions: Number(description !== all),
-    names: list.missing,
+    names: list.missing - more,
     generated: fitted.generated,
     outside: change.files.filter(isPatched).length - inside.filter(isPatched).length,
     unpatched: inside.filter((file) => !isPatched(file) && file.additions + file.deletions > 0).length,
     lines: fitted.lines,
+    unlisted: unlistedOf(change),
   }
   const note = describeMissing(missing)
   return { description, list: list.text, patches: fitted.text, legend: fitted.legend, note, missing }
@@ -91,8 +98,9 @@ const namesOf = (files: readonly ChangedFile[]): readonly string[] =>
     return `${status} ${from}${oneLine(path)} (+${additions} -${deletions})`
   })
 
-/** Files that GitHub does not list. */
-const unlistedOf = ({ files, total = 0 }: Change): number => Math.max(0, total - files.length)
+/** Files that were not read; 0 where none could be. */
+const unlistedOf = ({ files, total = 0 }: Change): number =>
+  files.length === 0 ? 0 : Math.max(0, total - files.length)
 
 /** As many as fit, with the number of the others. @param more that are in no list */
 function cutList(names: readonly string[], more: number, budget: number) {
@@ -112,11 +120,14 @@ const MORE_LENGTH = '[1,000,000 more files]'.length
 
 function describeMissing(missing: MissingChanges): string {
   const byName = filesByName(missing)
-  return joined(
-    ' ',
-    byName.length === 0 ? '' : `By name alone: ${listed(byName)}.`,
-    missing.lines === 0 ? '' : `Left out: ${count(missing.lines, 'changed line')}.`,
-  )
+  return joined(' ', byName.length === 0 ? '' : `By name alone: ${listed(byName)}.`, describeLines(missing))
+}
+
+/** The lines of files that are not listed are not counted. */
+function describeLines({ lines, unlisted }: MissingChanges): string {
+  const ofFiles = unlisted === 0 ? '' : `the changes of ${count(unlisted, 'more file')}`
+  const all = [lines === 0 ? '' : count(lines, 'changed line'), ofFiles].filter(Boolean)
+  return all.length === 0 ? '' : `Left out: ${all.join(', and ')}.`
 }
 
 /**
@@ -131,8 +142,8 @@ export function textsOfMerged(changes: readonly Change[], budget: number): reado
     .toSorted((a, b) => a.length - b.length)
   for (const [at, { change }] of shortestFirst.entries()) {
     const files = Math.max(change.files.length, change.total ?? 0)
-    const number = count(files, 'changed file')
-    const texts = fitTexts({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)))
+    const list = { names: [count(files, 'changed file')], more: 0 }
+    const texts = fitTexts(change, list, Math.floor(left / (changes.length - at)))
     shown.set(change, texts)
     left -= texts.description.length + texts.list.length + texts.patches.length
   }

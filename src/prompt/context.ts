@@ -255,12 +255,17 @@ function describeFiles(changes: ChangesOf, change: Change, most: number, budget:
     partOf({ kind: 'files', ...changes }, joined('\n\n', heading, list), {
       omissions: goesOn ? [PAST_BUDGET] : [],
     }),
-    partOf({ kind: 'patches', ...changes }, patches, { note: joined(' ', legend, note), omissions, rest }),
+    partOf({ kind: 'patches', ...changes }, patches, {
+      note: joined(' ', legend, note, goesOn ? LISTS_NO_MORE : ''),
+      omissions,
+      rest,
+    }),
   ]
   return { description, parts }
 }
 
 const GAP = 2
+const LISTS_NO_MORE = 'GitHub lists no more files: the changes of any others are left out.'
 
 /** A later command reads the whole changes, and can tell what of them went before: not of a push, or of an increment. */
 const isWholePullRequest = (changes: ChangesOf): boolean =>

@@ -12,8 +12,10 @@ export interface MissingChanges {
   readonly outside: number
   /** Files whose patch GitHub does not show. */
   readonly unpatched: number
-  /** Changed lines of all other files. */
+  /** Changed lines of the other files that are listed. */
   readonly lines: number
+  /** Files with all of their lines, beyond those that are listed. */
+  readonly unlisted: number
 }
 
 export const isAllThere = (missing: MissingChanges): boolean =>
@@ -25,6 +27,7 @@ export const missingOfAll = (all: readonly MissingChanges[]): MissingChanges => 
   return {
     ...{ descriptions: sum('descriptions'), names: sum('names'), lines: sum('lines') },
     ...{ generated: sum('generated'), outside: sum('outside'), unpatched: sum('unpatched') },
+    unlisted: sum('unlisted'),
   }
 }
 
@@ -43,6 +46,7 @@ export function describeMissingChanges(missing: MissingChanges, most: number, go
   const byName = filesByName(missing)
   const rest = [
     ...counted(missing.lines, 'changed line'),
+    ...counted(missing.unlisted, 'more file'),
     ...counted(missing.names, 'name of a changed file', 'names of changed files'),
     ...counted(missing.descriptions, 'end of a description', 'ends of descriptions'),
   ]

@@ -5,7 +5,7 @@ import { BUDGETS, budgetOfMerged } from '../../src/prompt/budgets.ts'
 import { type Change, textsOfChange, textsOfMerged } from '../../src/prompt/change-texts.ts'
 import { describeMissingChanges, missingOfAll } from '../../src/words/missing-changes.ts'
 
-const NOTHING = { descriptions: 0, names: 0, generated: 0, outside: 0, unpatched: 0, lines: 0 }
+const NOTHING = { descriptions: 0, names: 0, generated: 0, outside: 0, unpatched: 0, lines: 0, unlisted: 0 }
 
 const file = (path: string, patch: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
   ...{ path, patch, earlierPath: '', status: 'modified', additions: 1, deletions: 0, sha: '' },
@@ -66,7 +66,18 @@ describe('one change', () => {
     const files = Array.from({ length: listed }, (_, at) => file(`${at}.ts`, ''))
     const { list, missing } = textsOfChange(change(files, { total }), 20_000)
     expect(list.split('\n').slice(listed).join('')).toBe(more.trim())
-    expect(missing.names).toBe((total ?? listed) - listed)
+    expect([missing.names, missing.unlisted]).toEqual([0, (total ?? listed) - listed])
+  })
+
+  test.each([
+    [[SMALL], 1, ''],
+    [[SMALL], 2, 'Left out: the changes of 1 more file.'],
+    [[SMALL], 351, 'Left out: the changes of 350 more files.'],
+    [[long('a.ts')], 4, /^Left out: \d+ changed lines, and the changes of 3 more files\.$/],
+  ])('%# lines that the list of files does not reach are no number of lines', (files, total, said) => {
+    const { note } = textsOfChange(change(files, { total }), 20_000)
+    if (typeof said === 'string') expect(note).toBe(said)
+    else expect(note).toMatch(said)
   })
 
   test('files outside `paths` go by name alone, even where all fits', () => {
@@ -128,6 +139,15 @@ describe('several changes', () => {
     expect(first?.list).toBe('1 changed file')
   })
 
+  test.each([
+    [[SMALL], 1, '', '1 changed file'],
+    [[SMALL], 21, 'Left out: the changes of 20 more files.', '21 changed files'],
+    [[], 3, '', '3 changed files'],
+  ])('%# what is not read of one is said, but not where nothing is', (files, total, said, listed) => {
+    const [texts] = textsOfMerged([change(files, { total })], 12_000)
+    expect([texts?.note, texts?.list]).toEqual([said, listed])
+  })
+
   test('each of them has its description and lines of its code', () => {
     const all = textsOfMerged(
       Array.from({ length: 24 }, (_, at) =>
@@ -166,6 +186,14 @@ describe('what people hear', () => {
     [
       { lines: 1204, names: 1, descriptions: 2 },
       'The docs agent did not get 1,204 changed lines, 1 name of a changed file and 2 ends of descriptions: changes have room for 20,000 characters. Write what matters of the rest in a new request.',
+    ],
+    [
+      { unlisted: 1 },
+      'The docs agent did not get 1 more file: changes have room for 20,000 characters. Write what matters of the rest in a new request.',
+    ],
+    [
+      { lines: 3, names: 2, unlisted: 50 },
+      'The docs agent did not get 3 changed lines, 50 more files and 2 names of changed files: changes have room for 20,000 characters. Write what matters of the rest in a new request.',
     ],
   ])('%j', (missing, sentence) => {
     expect(describeMissingChanges({ ...NOTHING, ...missing }, 20_000)).toBe(sentence)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangedFile } from '../../emulator/github/model.ts'
 import { partIn } from '../helpers/prompt-parts.ts'
+import { DIRECT, pushTo } from '../helpers/push.ts'
 import { expectOutcome, ISSUE, type World, world } from '../helpers/world.ts'
 
 // Contract 4.2: whatever a pull request holds, its real lines go within the room, and what does not go is named.
@@ -31,6 +32,30 @@ async function askOn(files: readonly ChangedFile[], body = 'Adds retries.') {
   const [text = '', list = '', patches = ''] = parts
   return { prompt, text, list, patches, says: emulator.lastWords(number) }
 }
+
+test.each([
+  [1, false],
+  [299, false],
+  [300, true],
+])('a push of %i files says whether GitHub may list too few of them', async (count, may) => {
+  const emulator = world()
+  const files = Array.from({ length: count }, (_, at) => ({ ...REAL, filename: `src/${at}.ts` }))
+  await pushTo(emulator, DIRECT, { files })
+  const [prompt = ''] = emulator.prompts()
+  expect(prompt.includes('GitHub lists no more files: the changes of any others are left out.')).toBe(may)
+  expect(prompt.includes(`Changed files: ${count} or more`)).toBe(may)
+})
+
+test.each([301, 350, 1200])(
+  'of %i files, the lines of those beyond 300 are no part of a number',
+  async (count) => {
+    const files = Array.from({ length: count }, (_, at) => ({ ...REAL, filename: `src/${at}.ts` }))
+    const { prompt, says } = await askOn(files)
+    const more = `${count - 300} more ${count === 301 ? 'file' : 'files'}`
+    expect(prompt).toContain(`the changes of ${more}.`)
+    expect(says).toContain(more)
+  },
+)
 
 const NO_PATCH = { additions: 0, deletions: 0 }
 
