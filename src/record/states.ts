@@ -10,7 +10,8 @@ import {
   type Running,
 } from './record.ts'
 
-// How the record of a request changes: a function for each transition, which takes the state that it leaves.
+// How the record of a request changes: a function for each transition, which takes the state that it leaves. A new attempt of a
+// request that ended, or was closed, begins as `idle`; no comment says that.
 
 type State<Name extends RequestState['state']> = Extract<RequestState, { readonly state: Name }>
 /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps it. */
@@ -21,15 +22,6 @@ export type Sending = State<'sending'>
 export type Ended = State<'ended'>
 /** It ended without a job that is known, and the thread says why. */
 export type Closed = State<'closed'>
-
-/** What each state can become. A new attempt of an `ended` or `closed` one begins as `idle`; no comment says that. */
-export const TRANSITIONS = {
-  idle: ['sending', 'closed'],
-  sending: ['sending', 'running', 'closed', 'idle'],
-  running: ['running', 'ended'],
-  ended: ['ended', 'idle'],
-  closed: ['closed', 'idle'],
-} as const satisfies { readonly [Name in RequestState['state']]: readonly RequestState['state'][] }
 
 export const IDLE: Idle = { state: 'idle' }
 
