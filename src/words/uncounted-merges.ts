@@ -6,12 +6,23 @@ export interface UncountedMerges {
   readonly unlabelled: number
   /** Logins of their authors, one for each merge. */
   readonly bots: readonly string[]
+  /** Numbers of those that count, and that their own events ask about. */
+  readonly leftToEvents: readonly number[]
 }
 
 const MOST_NAMED = 5
 
-/** How many, by what, and which input takes those of bots in: inline Markdown, '' for none. */
-export function describeUncounted({ ignored, unlabelled, bots }: UncountedMerges): string {
+/** How many, by what, and what takes them in: inline Markdown, '' for none. */
+export const describeUncounted = (uncounted: UncountedMerges): string =>
+  joined(' ', describeLeftOut(uncounted), describeLeftToEvents(uncounted))
+
+/** Whether the workflow listens to `closed`, and whether that may ask, the push does not know. */
+const describeLeftToEvents = ({ leftToEvents }: UncountedMerges): string =>
+  leftToEvents.length === 0
+    ? ''
+    : `Changes of ${listed(leftToEvents.map((number) => `#${number}`))} that the agent lacks are left to the events of ${leftToEvents.length === 1 ? 'that pull request' : 'these pull requests'}. If no run of \`closed\` asks about them, comment a command there.`
+
+function describeLeftOut({ ignored, unlabelled, bots }: UncountedMerges): string {
   const names = [...new Set(bots)]
   const more = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : []
   const named = listed([...names.slice(0, MOST_NAMED).map((name) => codeSpan(name, 100)), ...more])

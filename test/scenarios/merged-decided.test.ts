@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
 import { CODE, codeWorld, file, happens, INPUTS, pulled } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
@@ -141,6 +141,73 @@ test.each([
     expect(emulator.prompts()).toHaveLength(2 + asks)
   },
 )
+
+const lacksBoth: readonly (readonly [
+  string,
+  (emulator: World, act: (action: string) => Promise<unknown>) => Promise<unknown>,
+])[] = [
+  [
+    'Mintlify refused both',
+    async (emulator, act) => {
+      const fault = { kind: 'status', status: 402 } as const
+      emulator.faults.add({ match: { host: 'service', method: 'POST' }, times: 2, fault })
+      await act('opened')
+    },
+  ],
+  [
+    'both jobs failed',
+    async (emulator, act) => {
+      emulator.service.script.push({ ending: 'failed' }, { ending: 'failed' })
+      await act('opened')
+    },
+  ],
+  [
+    'the runs of the last pushes never came',
+    async (emulator, act) => {
+      await act('opened')
+      for (const number of [CODE, 31])
+        emulator.github.push(number, { files: [file('src/more.ts', `more ${number}`)] })
+    },
+  ],
+]
+
+describe.each(lacksBoth)('3.8 a push of two merges that events asked about: %s', (_, comes) => {
+  const left =
+    'Changes of #31 and #30 that the agent lacks are left to the events of these pull requests. If no run of `closed` asks about them, comment a command there.'
+
+  async function twoPulls() {
+    const emulator = codeWorld()
+    emulator.github.addPullRequest({ number: 31, title: 'Add limits', user: 'alice', files: OTHER })
+    await comes(emulator, async (action) => {
+      for (const number of [CODE, 31])
+        await emulator.act(pulled(emulator, action, 'alice', number), { runId: 60 + number, inputs: INPUTS })
+    })
+    return emulator
+  }
+
+  test('it asks nothing, and says which, and who asks about them', async () => {
+    const emulator = await twoPulls()
+    const asked = emulator.prompts().length
+    const result = await merges(emulator, [31])
+    expectOutcome(result, 'skipped', 'no-changes')
+    expect(result.log).toContain(left.replaceAll('`', ''))
+    expect(emulator.prompts()).toHaveLength(asked)
+  })
+
+  test('beside a third one that no event asked about, it asks about that, and says which it leaves', async () => {
+    const emulator = await twoPulls()
+    emulator.github.addPullRequest({
+      number: 32,
+      title: 'Add pages',
+      user: 'alice',
+      files: [file('src/pages.ts', 'pages')],
+    })
+    expectOutcome(await merges(emulator, [32, 31]), 'pull-request')
+    expect(emulator.prompts().at(-1)).toContain('Add pages')
+    expect(emulator.prompts().at(-1)).toContain(left)
+    expect(emulator.lastWords(32)).toContain(left)
+  })
+})
 
 test('3.8 a thread that cannot be read decides nothing', async () => {
   const emulator = codeWorld()

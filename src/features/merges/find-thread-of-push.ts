@@ -105,7 +105,8 @@ function mergesThatCount(
     if (thread?.isRead) own.push(thread.recordsFor(identity).facts.job?.prLink ?? '')
     const others = await withoutAgents(session, allowedBots, pushed.merged, own)
     const picked = pickMerges(pushed.merged, others, inputs, own)
-    const { counting, uncounted } = picked
+    const { counting } = picked
+    let { uncounted } = picked
     const unlessSent = (merged: readonly PullRequest[], end: Ending) =>
       isSentIn(thread, identity) ? { thread, merged, uncounted } : end
     const noChanges = (cause: string) =>
@@ -123,8 +124,13 @@ function mergesThatCount(
       async (pull) => await decisionOf(session, identity, pull, paths),
     )
     const open = toAsk(touching, decided, isNamed)
+    const leftToEvents = touching
+      .filter((pull, at) => decided[at] === 'events' && !open.includes(pull))
+      .map(({ number }) => number)
+    uncounted = { ...uncounted, leftToEvents }
     if (counting.length === 0 || open.length > 0) return { thread, merged: open, uncounted }
-    return unlessSent(counting, noChanges(decided.includes('in doubt') ? CAUSES.mayBeAsked : CAUSES.decided))
+    const cause = leftToEvents.length > 0 ? '' : CAUSES.decided
+    return unlessSent(counting, noChanges(decided.includes('in doubt') ? CAUSES.mayBeAsked : cause))
   }
 }
 

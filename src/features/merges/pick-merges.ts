@@ -38,6 +38,7 @@ export function pickMerges(
       ignored: known.length - kept.length,
       unlabelled: kept.length - labelled.length,
       bots: labelled.flatMap((pull) => bots.get(pull) ?? []),
+      leftToEvents: [],
     },
   }
 }
