@@ -170,7 +170,7 @@ async function waitForTurn(
   const before = new Set(withAgent.map(({ id }) => id))
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
-    const refused = await thread?.read(session).catch((error: unknown) => {
+    const refused = await thread?.readChanges(session).catch((error: unknown) => {
       if (!isRefused(error)) throw error
       return error
     })

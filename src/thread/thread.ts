@@ -1,6 +1,7 @@
 import { type GitHubError, isGone, isRefused } from '../base/errors.ts'
 import { redact } from '../base/redact.ts'
 import type { ThreadComment } from '../github/answers.ts'
+import { PAGE_SIZE } from '../github/pagination.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { type RequestId, recordsOf, type ThreadRecords } from '../record/log.ts'
 import { type ActionRecord, NO_IDENTITY, type RequestIdentity, type Running } from '../record/record.ts'
@@ -8,6 +9,9 @@ import { signRecord } from '../record/signed-record.ts'
 import { withRecord } from '../words/comments.ts'
 import { isNotKnown, lastChangeOf, readRecords } from './read-records.ts'
 import type { Session } from './session.ts'
+
+/** A list can lag by so much, and GitHub's times count whole seconds. */
+const LAG_MS = 60_000
 
 /** A comment that leads to a job, and what the thread of its pull request needs to know of it. */
 export interface Backlink
@@ -22,6 +26,8 @@ export interface Backlink
 export class Thread {
   readonly number: number
   #isRead = false
+  /** How long the last list took, in ms. */
+  #tookMs = 0
   /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
   refusal: GitHubError | undefined
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
@@ -49,7 +55,7 @@ export class Thread {
   /** Reads all comments: what a thread knows is a fold over all its records. @throws {GitHubError} */
   async read(session: Session): Promise<void> {
     try {
-      await this.#take(session, await session.github.listComments(this.number))
+      await this.#take(session, await this.#list(session))
       this.refusal = undefined
     } catch (error) {
       if (isRefused(error) && !this.isRead) this.refusal = error
@@ -63,12 +69,28 @@ export class Thread {
     return this.recordsFor(request).current?.record.writtenAt !== writtenAt
   }
 
-  /** Reads what changed since the last read: a page of a long thread. Comments that were deleted meanwhile stay. @throws {GitHubError} */
+  /**
+   * Reads what changed since the last read: a page of a thread of several pages, and all of a shorter one. No list of changes tells
+   * what was deleted. A comment is replaced before it goes, but for that of a request on its way: with one of another run, all is read.
+   * @throws {GitHubError}
+   */
   async readChanges(session: Session): Promise<void> {
-    const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt))
-    const changed = await session.github.listComments(this.number, new Date(newest).toISOString())
+    if (this.comments.length < PAGE_SIZE) return await this.read(session)
+    // The first of its pages may be older than the newest comment by as much as all of them took.
+    const newest = Math.max(...this.comments.map(({ updatedAt }) => updatedAt))
+    const since = new Date(newest - this.#tookMs - LAG_MS).toISOString()
+    const changed = await this.#list(session, since)
     const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]))
     await this.#take(session, [...byId.values()])
+    if (this.log.some(({ id, record }) => record.state === 'sending' && !this.#changed.has(id)))
+      await this.read(session)
+  }
+
+  async #list({ deps, github }: Session, since?: string): Promise<readonly ThreadComment[]> {
+    const from = deps.monotonic()
+    const listed = await github.listComments(this.number, since)
+    this.#tookMs = deps.monotonic() - from
+    return listed
   }
 
   async #take(session: Session, listed: readonly ThreadComment[]): Promise<void> {

@@ -3,7 +3,7 @@ import { type RunResult, startAction } from '../../emulator/runner.ts'
 import { MESSAGE } from '../helpers/checked-world.ts'
 import { CODE, codeWorld } from '../helpers/code-world.ts'
 import { halvesOf } from '../helpers/prompt-parts.ts'
-import { askedTimes, CREATE, expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
+import { askedTimes, CREATE, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 const EDIT = { host: 'github', method: 'PATCH', path: /\/comments\/\d+$/ } as const
@@ -37,6 +37,18 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
         expect(emulator.bodies().join('\n')).toMatch(/@alice[\s\S]*@bob|@bob[\s\S]*@alice/)
       })
     }
+  }
+
+  for (const apartMs of [0, 300, 3000]) {
+    test(`${apartMs} ms apart, below 250 comments: one job has both`, async () => {
+      const emulator = world()
+      for (let n = 0; n < 250; n++) emulator.github.addComment(ISSUE, { login: 'carol', body: 'x' })
+      await emulator.pass(60 * MINUTE)
+      const results = await two(emulator, apartMs)
+      for (const result of results) expectOutcome(result, 'pull-request')
+      expect(emulator.promptCounts()).toEqual([2])
+      expect(askedTimes(emulator, '(first)', '(second)')).toEqual([1, 1])
+    })
   }
 
   for (const apartMs of [0, 100, 300]) {

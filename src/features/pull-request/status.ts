@@ -79,7 +79,7 @@ export async function setWhereNone(
 /** @returns false also where GitHub refuses to show the thread: it may say by now who decided the status */
 async function isReadNow(session: Session, thread: Thread): Promise<boolean> {
   try {
-    await thread.read(session)
+    await thread.readChanges(session)
     return true
   } catch (error) {
     session.warnings.add(['thread', thread.number], error)
