@@ -7,6 +7,7 @@ import { CreationUncertain } from '../../src/base/errors.ts'
 import { MAX_BODY_BYTES, proxyFetch } from '../../src/http/fetch.ts'
 import { isLate } from '../../src/http/retry.ts'
 import { ServiceError } from '../../src/http/service.ts'
+import { inTurn, testMatrix } from '../helpers/matrix.ts'
 import { serve } from '../helpers/server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -89,19 +90,30 @@ function endOfRead(status: number): string {
     : (REASONS[status] ?? 'rejected')
 }
 
-describe('an answer whose body breaks has its status, from 200 to 599', () => {
-  test.each(['create', 'message'] as const)('4.3 %s', async (call) => {
-    for (const status of STATUSES) {
-      const client = clientOf(async () => cutAt(status, '{"error":"Invalid API key test-key"}', 20))
-      const { is, says, tries } = await client[call]()
-      expect([status, is]).toEqual([status, endOfSend(status)])
-      if (status !== 429) expect([status, tries]).toEqual([status, 1])
-      expect(says).not.toMatch(/Invalid|test-|did not answer/)
-    }
-  })
+/** One of each fate. */
+const USUAL = [200, 201, 204, 302, 304, 400, 401, 402, 403, 404, 407, 408, 429, 451, 500, 503]
+const statusesOf = testMatrix<readonly [string, readonly number[]]>(
+  [
+    ['200 to 599, one of each kind', USUAL],
+    ['200 to 599, the others', STATUSES.filter((status) => !USUAL.includes(status))],
+  ],
+  (at) => at === 0,
+)
 
-  test('4.4 read', async () => {
-    for (const status of STATUSES) {
+describe('an answer whose body breaks has its status', () => {
+  for (const call of ['create', 'message'] as const)
+    statusesOf(`4.3 ${call}: %s`, async (_, statuses) => {
+      for (const status of statuses) {
+        const client = clientOf(async () => cutAt(status, '{"error":"Invalid API key test-key"}', 20))
+        const { is, says, tries } = await client[call]()
+        expect([status, is]).toEqual([status, endOfSend(status)])
+        if (status !== 429) expect([status, tries]).toEqual([status, 1])
+        expect(says).not.toMatch(/Invalid|test-|did not answer/)
+      }
+    })
+
+  statusesOf('4.4 read: %s', async (_, statuses) => {
+    for (const status of statuses) {
       const client = clientOf(async () => cutAt(status, '{"error":"Invalid API key"}', 20))
       const { is, tries } = await client.read()
       expect([status, is]).toEqual([status, endOfRead(status)])
@@ -174,22 +186,30 @@ const ENCODED: readonly (readonly [string, string, (text: string) => string | Bu
   ['more than 5 MiB once it is decoded', 'gzip', (text) => gzipSync(text.padEnd(MAX_BODY_BYTES + 1, 'x'))],
 ]
 
-describe.each(ENCODED)('a body of %s', (_, encoding, encode) => {
-  const serving = async (status: number) => {
-    const { url } = await serve((__, response) => {
-      response.writeHead(status, { ...JSON_TYPE, 'content-encoding': encoding })
-      response.end(encode('{"error":"No credits left"}'))
-    })
-    return clientOf(proxyFetch({}), url)
-  }
-
-  test.each([200, 201, 302, 400, 401, 402, 404, 429, 451, 500])('4.3 sent, with %i', async (status) => {
-    expect((await (await serving(status)).create()).is).toBe(endOfSend(status))
+async function serving(status: number, encoding: string, encode: (text: string) => string | Buffer) {
+  const { url } = await serve((_, response) => {
+    response.writeHead(status, { ...JSON_TYPE, 'content-encoding': encoding })
+    response.end(encode('{"error":"No credits left"}'))
   })
+  return clientOf(proxyFetch({}), url)
+}
 
-  test.each([400, 401, 402, 403, 451])('4.4 read, with %i', async (status) => {
-    expect(await (await serving(status)).read()).toMatchObject({ is: endOfRead(status), tries: 1 })
-  })
+/** Each of these bodies with each of the statuses. */
+const encodedWith = (statuses: readonly number[]) =>
+  testMatrix(
+    ENCODED.flatMap(([name, ...how]) => statuses.map((status) => [name, status, ...how] as const)),
+    inTurn(ENCODED.length, statuses.length),
+  )
+
+encodedWith([200, 201, 302, 400, 401, 402, 404, 429, 451, 500])(
+  '4.3 a body of %s, sent, with %i',
+  async (_, status, encoding, encode) => {
+    expect((await (await serving(status, encoding, encode)).create()).is).toBe(endOfSend(status))
+  },
+)
+
+encodedWith([400, 401, 402, 403, 451])('4.4 a body of %s, read, with %i', async (_, status, ...how) => {
+  expect(await (await serving(status, ...how)).read()).toMatchObject({ is: endOfRead(status), tries: 1 })
 })
 
 test.each([
