@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { playWay, type WAYS } from '../../scripts/bench/minutes.ts'
+import { testMatrix } from '../helpers/matrix.ts'
 import { fileText } from './files.ts'
 
 /** The cells of the row whose first cell begins so. */
@@ -14,13 +15,16 @@ function rowOf(page: string, begin: string): string[] {
     .slice(2, -1)
 }
 
-test.each<[keyof typeof WAYS, costs: string]>([
-  ['a run waits', 'A run waits'],
-  ['workflow_run', '[no-runner-waits.yml]'],
-  ['pull_request and status', '[collect.yml]'],
-  ['two repositories, repository_dispatch', '[Two repositories]'],
-  ['two repositories, schedule', 'Two repositories, by the schedule'],
-])('%s: the pages have the minutes that a request bills', async (way, costs) => {
+testMatrix<readonly [way: keyof typeof WAYS, costs: string]>(
+  [
+    ['a run waits', 'A run waits'],
+    ['workflow_run', '[no-runner-waits.yml]'],
+    ['pull_request and status', '[collect.yml]'],
+    ['two repositories, repository_dispatch', '[Two repositories]'],
+    ['two repositories, schedule', 'Two repositories, by the schedule'],
+  ],
+  (at) => at < 2,
+)('%s: the pages have the minutes that a request bills', async (way, costs) => {
   const played = await playWay(way)
   const minutes = played.map((one) => String(one.minutes))
   const verdict = `${Math.round(played.at(-1)?.verdict ?? 0)} min`
@@ -36,7 +40,7 @@ test('the page about checks says how few the sweeps bill, and how many the waiti
   expect(fileText('docs/green-pull-requests.md').replace(/\s+/g, ' ')).toContain(said)
 })
 
-test('three workflows that are all named bill more, as the page says', async () => {
+test('three workflows that are all named bill more, as the page says', { tags: 'matrix' }, async () => {
   const minutes = (await playWay('three workflows, all named')).map((one) => one.minutes)
   const [first, second, third] = minutes
   expect(fileText('docs/costs.md').replace(/\s+/g, ' ')).toContain(`${first}, ${second} and ${third}`)
