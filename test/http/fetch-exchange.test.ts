@@ -59,15 +59,27 @@ test.each([
 })
 
 const LATE = { kind: 'broken', message: 'no answer within 0.1 s' }
+const LIMITED = { method: 'GET', headers: {}, timeoutMs: 84 }
+
+/** A time limit that comes when it is called. */
+function limit() {
+  let comes = () => {}
+  const sleep = () => new Promise<void>((resolve) => (comes = resolve))
+  return { sleep, comes: () => comes() }
+}
 
 test('4.7 the time limit ends a server that stalls before the answer', async () => {
-  const { url } = await serve(() => {})
-  await expect(ask(url, { timeoutMs: 84 })).rejects.toMatchObject(LATE)
+  const { sleep, comes } = limit()
+  const { url } = await serve(() => comes())
+  await expect(exchange({ fetch, sleep }, { ...LIMITED, url })).rejects.toMatchObject(LATE)
 })
 
 test('4.3 4.7 the time limit ends a server that stalls in the middle of the body, and the status counts', async () => {
+  const { sleep, comes } = limit()
+  const begun = async (...request: Parameters<typeof fetch>) => await fetch(...request).finally(comes)
   const { url } = await serve((_, response) => void response.writeHead(402).write('{"error":'))
-  expect(await ask(url, { timeoutMs: 84 })).toMatchObject({ status: 402, text: '', broken: LATE })
+  const answer = await exchange({ fetch: begun, sleep }, { ...LIMITED, url })
+  expect(answer).toMatchObject({ status: 402, text: '', broken: LATE })
 })
 
 test('4.3 a reset may have been processed, a refused connection was not', async () => {
