@@ -1,9 +1,9 @@
 import { asArray, asObject, asString, isObject, type JsonObject } from '../base/json.ts'
 import { masked } from '../base/mask.ts'
-import { grouped, joined, oneLine } from '../base/text.ts'
+import { joined, oneLine } from '../base/text.ts'
 import { parseYaml } from '../base/yaml.ts'
 import { docsFiles } from './docs-files.ts'
-import { NavigationFiles, type Value } from './navigation-file.ts'
+import { NavigationFiles } from './navigation-file.ts'
 import { DEFAULT_DIRECTORY, type OperationPage, operationPages } from './openapi-pages.ts'
 import { pageOfFile } from './page-path.ts'
 import { type Redirects, redirectsOf } from './redirects.ts'
@@ -62,17 +62,12 @@ const ROOT = words('products languages versions tabs dropdowns anchors groups pa
 const NOWHERE: Place = { tab: '', group: '', language: '', version: '' }
 export const JOINT = ' › '
 
-/** Levels, and entries in all: a file of JSON can hold more than a run has room for. */
-const MOST_LEVELS = 50
-const MOST_ENTRIES = 100_000
-
 /** @throws {BadInput} where a file cannot be read, or is no navigation */
 export async function readNavigation(file: string, workspace: string): Promise<Navigation> {
   const files = new NavigationFiles(file, workspace)
   const { navigation, redirects } = files.read()
   const walk = new Walk(files)
-  const start = { level: 0, place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT }
-  await walk.node({ value: navigation, file, chain: [] }, start)
+  await walk.node(navigation, { place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT })
   const { pages, hidden, unknown } = walk
   const others = new Set([...hidden, ...docsFiles(workspace, files.root)])
   return { pages, others, redirects: redirectsOf(redirects), unknown: [...unknown] }
@@ -87,7 +82,6 @@ interface Description {
 }
 
 interface Here {
-  readonly level: number
   readonly place: Place
   readonly inherited: Description | undefined
   /** Only what has a name gets pages from a description. */
@@ -102,52 +96,29 @@ class Walk {
   readonly #files: NavigationFiles
   /** By file and directory. */
   readonly #operationsOf = new Map<string, readonly OperationPage[]>()
-  #entries = 0
 
   constructor(files: NavigationFiles) {
     this.#files = files
   }
 
-  async node(given: Value, { level, place, inherited, isNamed, lists }: Here): Promise<void> {
-    const { value, ...from } = this.#counted(given, level)
-    if (!isObject(value)) return
-    if (typeof value.sourceRef === 'string') this.unknown.add(value.sourceRef)
-    this.#addUnknown(value)
-    const own = descriptionOf(value)
-    const here = { level: level + 1, place, inherited: own ?? inherited }
-    if (typeof value.root === 'string') await this.#page(value.root, place, here.inherited)
-    const { entries, inside, ...origin } = this.#listOf(value, from, lists)
+  async node(node: JsonObject, { place, inherited, isNamed, lists }: Here): Promise<void> {
+    if (typeof node.sourceRef === 'string') this.unknown.add(node.sourceRef)
+    this.#addUnknown(node)
+    const own = descriptionOf(node)
+    const here = { place, inherited: own ?? inherited }
+    if (typeof node.root === 'string') await this.#page(node.root, place, here.inherited)
+    const { entries, inside } = listOf(node, lists)
     for (const entry of entries) {
       if (typeof entry === 'string') await this.#page(entry, place, here.inherited)
-      else if (inside !== undefined) await this.#entry({ value: entry, ...origin }, here, inside)
+      else if (isObject(entry) && inside !== undefined) await this.#entry(entry, here, inside)
     }
-    if (own !== undefined && isNamed && !own.isPicked) await this.#allOf(own, value, place)
+    if (own !== undefined && isNamed && !own.isPicked) await this.#allOf(own, node, place)
   }
 
-  /** A link has no list. The provider drops all lists but one without a word. */
-  #listOf({ href, ...node }: JsonObject, from: Omit<Value, 'value'>, lists: readonly string[]) {
-    for (const field of href === undefined ? lists : []) {
-      const { value, ...origin } = this.#files.resolved({ value: node[field], ...from })
-      const entries = asArray(value)
-      if (entries.length > 0) return { entries, inside: LEVELS.get(field), ...origin }
-    }
-    return { entries: [], inside: undefined, ...from }
-  }
-
-  async #entry(given: Value, here: Omit<Here, 'isNamed' | 'lists'>, { names, column, lists }: Level) {
-    const found = this.#files.resolved(given)
-    const node = asObject(found.value)
+  async #entry(node: JsonObject, here: Omit<Here, 'isNamed' | 'lists'>, { names, column, lists }: Level) {
     const title = shown(names.map((name) => asString(node[name])).find(Boolean) ?? '')
     const place = { ...here.place, [column]: joined(JOINT, here.place[column], title) }
-    await this.node(found, { ...here, place, isNamed: title !== '', lists })
-  }
-
-  #counted(given: Value, level: number): Value {
-    this.#entries++
-    if (level > MOST_LEVELS) throw this.#files.fault(`is nested more than ${MOST_LEVELS} deep`, FLATTER)
-    if (this.#entries > MOST_ENTRIES)
-      throw this.#files.fault(`has more than ${grouped(MOST_ENTRIES)} entries`, FLATTER)
-    return this.#files.resolved(given)
+    await this.node(node, { ...here, place, isNamed: title !== '', lists })
   }
 
   async #page(text: string, place: Place, inherited: Description | undefined): Promise<void> {
@@ -208,7 +179,13 @@ class Walk {
   }
 }
 
-const FLATTER = 'Name the `docs.json` of the docs.'
+/** A link has no list. The provider drops all lists but one without a word. */
+function listOf({ href, ...node }: JsonObject, lists: readonly string[]) {
+  const [field] = href === undefined ? lists.filter((name) => asArray(node[name]).length > 0) : []
+  return field === undefined
+    ? { entries: [], inside: undefined }
+    : { entries: asArray(node[field]), inside: LEVELS.get(field) }
+}
 
 /** `GET /users`, or with a file before it. */
 const OPERATION = /^(?:(\S+)\s+)?(get|put|post|delete|options|head|patch|trace|query|webhook)\s+(\S+)$/i

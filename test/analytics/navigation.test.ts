@@ -143,6 +143,43 @@ test('7.7 a part of the navigation in another file is read from there, with the 
   ])
 })
 
+// As @mintlify/validation 0.1.878 resolves them.
+test.each([
+  ['a field', { languages: [{ $ref: 'nav/en.json', tabs: { $ref: 'nav/tabs.json' } }] }],
+  ['a list', { languages: [{ $ref: 'nav/en.json', tabs: [{ $ref: 'nav/tab.json' }] }] }],
+  ['a field of a file', { $ref: 'nav/languages.json' }],
+  ['a field of each', { $ref: 'nav/languages.json', languages: { $ref: 'nav\\list.json' } }],
+  ['none beside a list', { languages: { $ref: 'nav/list.json', more: { $ref: 'gone.json' } } }],
+])('7.7 a reference beside another begins in the file in which it stands: %s', async (_, navigation) => {
+  const places = await placesOf({
+    'docs.json': docsJson(navigation),
+    'nav/en.json': { language: 'en', tabs: [{ tab: 'Dropped', pages: ['dropped'] }] },
+    'nav/tabs.json': [{ $ref: 'tab.json' }],
+    'nav/tab.json': { tab: 'Guides', pages: ['guides/start'] },
+    'nav/languages.json': { languages: [{ $ref: 'en.json', tabs: { $ref: 'tabs.json' } }] },
+    'nav/list.json': [{ language: 'en', tabs: [{ $ref: 'tab.json' }] }],
+  })
+  expect(places).toEqual([['/guides/start', 'Guides', '', 'en', '']])
+})
+
+test.each<[string, object, Files]>([
+  ['all', { redirects: { $ref: 'redirects.json' } }, { 'redirects.json': [{ source: '/old' }] }],
+  ['one', { redirects: [{ $ref: 'one.json' }] }, { 'one.json': { source: '/old' } }],
+  ['a part', { redirects: [{ $ref: 'more/to.json', source: '/old' }] }, { 'more/to.json': { source: '/x' } }],
+])('7.7 redirects can stand in another file: %s', async (_, more, files) => {
+  const { redirects } = await read({ 'docs.json': docsJson({ pages: ['a'] }, more), ...files })
+  expect(['/old', '/x', '/a'].filter(redirects)).toEqual(['/old'])
+})
+
+test('7.7 files that name each other more and more often end the run', async () => {
+  const twice = (name: string) => ({ groups: [{ $ref: name }, { $ref: name }], pages: [{ $ref: name }] })
+  const files = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`${at}.json`, twice(`${at + 1}.json`)] as const),
+  )
+  const all = { 'docs.json': docsJson({ $ref: '0.json' }), ...files, '30.json': { group: 'G' } }
+  await expect(read(all)).rejects.toThrow('has more than 100,000 entries')
+})
+
 const pageList = (count: number) => Array.from({ length: count }, (_, at) => `p/${at}`)
 const nested = (levels: number): object => ({
   group: 'G',
