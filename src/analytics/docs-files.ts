@@ -1,12 +1,18 @@
-import { type Dirent, readdirSync } from 'node:fs'
+import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { pageOfFile } from './page-path.ts'
 
 /** More files than this are no docs. */
 const MOST_FILES = 200_000
 
-/** The names of all pages and files below a folder of the workspace, as a site serves them. */
-export function* docsFiles(workspace: string, folder: string): Generator<string> {
+interface DocsFile {
+  /** Its name, as a site serves it. */
+  readonly page: string
+  readonly path: string
+}
+
+/** All pages and files below a folder of the workspace. */
+export function* docsFiles(workspace: string, folder: string): Generator<DocsFile> {
   const root = resolve(workspace, folder)
   const left = [root]
   let files = 0
@@ -16,7 +22,7 @@ export function* docsFiles(workspace: string, folder: string): Generator<string>
       if (entry.isDirectory() && isOfDocs(entry.name)) left.push(path)
       if (!entry.isFile() || ++files > MOST_FILES) continue
       const name = relative(root, path).split(sep).join('/').toWellFormed()
-      yield pageOfFile(name)
+      yield { page: pageOfFile(name), path }
     }
   }
 }
@@ -29,5 +35,29 @@ function entriesOf(folder: string): readonly Dirent[] {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
     return []
+  }
+}
+
+/** Bytes in which front matter has room. */
+const MOST_FRONT_MATTER = 10_000
+
+/** Whether the navigation has a link to elsewhere in its place: https://www.mintlify.com/docs/organize/pages#external-links */
+export function isLink(path: string): boolean {
+  const [, fields = ''] = /^---\r?\n(.*?)\r?\n---/s.exec(startOf(path)) ?? []
+  return /^url:[ \t]*["']?[^\s"'#]/m.test(fields)
+}
+
+/** '' for what cannot be read. */
+function startOf(path: string): string {
+  const bytes = Buffer.alloc(MOST_FRONT_MATTER)
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return bytes.toString('utf8', 0, readSync(file, bytes))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
   }
 }

@@ -2,7 +2,7 @@ import { asArray, asObject, asString, isObject, type JsonObject } from '../base/
 import { masked } from '../base/mask.ts'
 import { joined, oneLine } from '../base/text.ts'
 import { parseYaml } from '../base/yaml.ts'
-import { docsFiles } from './docs-files.ts'
+import { docsFiles, isLink } from './docs-files.ts'
 import { NavigationFiles } from './navigation-file.ts'
 import { DEFAULT_DIRECTORY, type OperationPage, operationPages } from './openapi-pages.ts'
 import { pageOfFile } from './page-path.ts'
@@ -69,7 +69,11 @@ export async function readNavigation(file: string, workspace: string): Promise<N
   const walk = new Walk(files)
   await walk.node(navigation, { place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT })
   const { pages, hidden, unknown } = walk
-  const others = new Set([...hidden, ...docsFiles(workspace, files.root)])
+  const others = new Set(hidden)
+  for (const { page, path } of docsFiles(workspace, files.root)) {
+    others.add(page)
+    if (pages.has(page) && isLink(path)) pages.delete(page)
+  }
   return { pages, others, redirects: redirectsOf(redirects), unknown: [...unknown] }
 }
 

@@ -257,6 +257,25 @@ test.each([
   expect([...led, ...others].filter(redirects)).toEqual(led)
 })
 
+test.each([
+  ['---\ntitle: npm\nurl: "https://www.npmjs.com/package/mint"\n---\n', []],
+  ["---\r\nurl: '/guides/start'\r\n---\r\n", []],
+  ['---\nurl: https://example.com\n---', []],
+  ['---\ntitle: Start\n---\n\nurl: https://example.com\n', ['/guides/npm']],
+  ['---\nurl:\ntitle: Start\n---\n', ['/guides/npm']],
+  ['---\nurl: "" # later\n---\n', ['/guides/npm']],
+  ['---\ncanonical-url: https://example.com\nog:\n  url: https://example.com\n---\n', ['/guides/npm']],
+  ['url: https://example.com\n', ['/guides/npm']],
+])(
+  '7.7 a page whose front matter makes it a link to elsewhere is no page of the navigation: %j',
+  async (file, expected) => {
+    const files = { 'docs.json': docsJson({ pages: ['guides/npm'] }), 'guides/npm.mdx': file }
+    const { pages, others } = await read(files)
+    expect([...pages.keys()]).toEqual(expected)
+    expect(others.has('/guides/npm')).toBe(true)
+  },
+)
+
 test('7.7 other pages and files of the docs, and redirects, are told from paths that are nowhere', async () => {
   const redirects = [
     { source: '/old', destination: '/new' },
