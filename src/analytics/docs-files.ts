@@ -5,9 +5,11 @@ import { pageOfFile } from './page-path.ts'
 /** More files than this are no docs. */
 const MOST_FILES = 200_000
 
-interface DocsFile {
+export interface DocsFile {
   /** Its name, as a site serves it. */
   readonly page: string
+  /** From the folder of the docs. */
+  readonly name: string
   readonly path: string
 }
 
@@ -22,7 +24,7 @@ export function* docsFiles(workspace: string, folder: string): Generator<DocsFil
       if (entry.isDirectory() && isOfDocs(entry.name)) left.push(path)
       if (!entry.isFile() || ++files > MOST_FILES) continue
       const name = relative(root, path).split(sep).join('/').toWellFormed()
-      yield { page: pageOfFile(name), path }
+      yield { page: pageOfFile(name), name, path }
     }
   }
 }
@@ -38,8 +40,8 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Bytes in which front matter has room. */
-const MOST_FRONT_MATTER = 10_000
+/** Bytes in which front matter, or the first fields of a description, have room. */
+const START = 10_000
 
 /** Whether the navigation has a link to elsewhere in its place: https://www.mintlify.com/docs/organize/pages#external-links */
 export function isLink(path: string): boolean {
@@ -48,8 +50,8 @@ export function isLink(path: string): boolean {
 }
 
 /** '' for what cannot be read. */
-function startOf(path: string): string {
-  const bytes = Buffer.alloc(MOST_FRONT_MATTER)
+export function startOf(path: string): string {
+  const bytes = Buffer.alloc(START)
   try {
     const file = openSync(path, 'r')
     try {

@@ -5,6 +5,7 @@ import { parseYaml } from '../base/yaml.ts'
 import { docsFiles, isLink } from './docs-files.ts'
 import { NavigationFiles } from './navigation-file.ts'
 import { DEFAULT_DIRECTORY, type OperationPage, operationPages } from './openapi-pages.ts'
+import { fromRoot, overlaidDescriptions } from './overlays.ts'
 import { pageOfFile } from './page-path.ts'
 import { type Redirects, redirectsOf } from './redirects.ts'
 
@@ -65,16 +66,17 @@ export const JOINT = ' › '
 /** @throws {BadInput} where a file cannot be read, or is no navigation */
 export async function readNavigation(file: string, workspace: string): Promise<Navigation> {
   const files = new NavigationFiles(file, workspace)
-  const { navigation, redirects } = files.read()
-  const walk = new Walk(files)
-  await walk.node(navigation, { place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT })
+  const docs = files.read()
+  const all = [...docsFiles(workspace, files.root)]
+  const walk = new Walk(files, await overlaidDescriptions(docs, all, files))
+  await walk.node(docs.navigation, { place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT })
   const { pages, hidden, unknown } = walk
   const others = new Set(hidden)
-  for (const { page, path } of docsFiles(workspace, files.root)) {
+  for (const { page, path } of all) {
     others.add(page)
     if (pages.has(page) && isLink(path)) pages.delete(page)
   }
-  return { pages, others, redirects: redirectsOf(redirects), unknown: [...unknown] }
+  return { pages, others, redirects: redirectsOf(docs.redirects), unknown: [...unknown] }
 }
 
 /** The OpenAPI description that operations below a node belong to. */
@@ -98,11 +100,13 @@ class Walk {
   readonly hidden = new Set<string>()
   readonly unknown = new Set<string>()
   readonly #files: NavigationFiles
+  readonly #overlaid: ReadonlySet<string>
   /** By file and directory. */
   readonly #operationsOf = new Map<string, readonly OperationPage[]>()
 
-  constructor(files: NavigationFiles) {
+  constructor(files: NavigationFiles, overlaid: ReadonlySet<string>) {
     this.#files = files
+    this.#overlaid = overlaid
   }
 
   async node(node: JsonObject, { place, inherited, isNamed, lists }: Here): Promise<void> {
@@ -155,7 +159,7 @@ class Walk {
     if (asArray(node.openapi).length > 1) this.unknown.add('the second entry of openapi')
   }
 
-  /** None where the description is no file of the docs. */
+  /** None where the description is no file of the docs, or an overlay changes it. */
   async #operations(source: string, directory: string): Promise<readonly OperationPage[]> {
     const key = JSON.stringify([source, directory])
     const known = this.#operationsOf.get(key)
@@ -168,7 +172,8 @@ class Walk {
   }
 
   async #description(source: string): Promise<JsonObject | undefined> {
-    const text = /^[a-z]+:\/\//i.test(source) ? undefined : this.#files.textIfAny(source)
+    const isElsewhere = /^[a-z]+:\/\//i.test(source) || this.#overlaid.has(fromRoot(source))
+    const text = isElsewhere ? undefined : this.#files.textIfAny(source)
     const value = text === undefined ? undefined : await parseYaml(text)
     return isObject(value) ? value : undefined
   }

@@ -120,6 +120,44 @@ test.each([
   expect(unknown).toEqual([name])
 })
 
+// As @mintlify/prebuild 1.0.1339 finds them.
+const overlay = (more: object) => ({
+  overlay: '1.0.0',
+  info: { title: 'Names', version: '1' },
+  actions: [],
+  ...more,
+})
+test.each<[string, unknown, Files, readonly string[]]>([
+  ['beside it', 'o.json', { 'overlay.json': overlay({ extends: 'o.json' }) }, ['o.json']],
+  ['in a folder', 'o.json', { 'specs/names.yaml': stringify(overlay({ extends: '../o.json' })) }, ['o.json']],
+  [
+    'from the root',
+    '/o.json',
+    { 'specs/names.yml': stringify(overlay({ extends: '/o.json' })) },
+    ['/o.json'],
+  ],
+  ['by its name', { source: 'o.json', overlays: ['a.json'] }, { 'a.json': overlay({}) }, ['o.json']],
+  ['by none', { source: 'o.json', overlays: [] }, { 'overlay.json': overlay({ extends: 'o.json' }) }, []],
+  ['of another', 'o.json', { 'overlay.json': overlay({ extends: 'other.json' }) }, []],
+  ['of no name', 'o.json', { 'overlay.json': overlay({}) }, []],
+  [
+    'that is none',
+    'o.json',
+    { 'overlay.json': { extends: 'o.json', note: 'overlay' }, 'x.yaml': 'overlay: [' },
+    [],
+  ],
+])(
+  '7.7 pages of a description that an overlay changes have no name here: %s',
+  async (_, openapi, files, expected) => {
+    const group = { group: 'API', openapi, pages: ['api/intro', 'GET /users/{id}'] }
+    const all = { 'docs.json': docsJson({ groups: [group] }), 'o.json': OPENAPI, ...files }
+    const { pages, unknown } = await read(all)
+    expect(unknown).toEqual(expected)
+    expect(pages.has('/api/intro')).toBe(true)
+    expect(pages.size).toBe(expected.length === 0 ? 2 : 1)
+  },
+)
+
 test('7.7 a part of the navigation in another file is read from there, with the fields beside it', async () => {
   const places = await placesOf(
     {
