@@ -55,9 +55,37 @@ const WRONG = {
   'guide/start.mdx': page('![A picture](/images/start.png) Back [home](/).'),
 }
 
-test('a site whose links work asks nothing', async () => {
+const operation = { summary: 'List', responses: { 200: { description: 'Fine' } } }
+const openapi = {
+  openapi: '3.1.0',
+  info: { title: 'API', version: '1' },
+  paths: { '/users': { get: operation } },
+}
+const groups = [
+  { group: 'Guides', pages: ['index', 'guide/start'] },
+  { group: 'API', openapi: { source: 'openapi.json', directory: 'api' } },
+]
+const docsJson = (more: readonly object[]) =>
+  JSON.stringify({
+    $schema: 'https://mintlify.com/docs.json',
+    ...config,
+    navigation: { groups: [...groups, ...more] },
+  })
+const DESCRIBED = {
+  ...RIGHT,
+  'docs.json': docsJson([]),
+  'openapi.json': JSON.stringify(openapi),
+  'index.mdx': page('See [users](/api/list).'),
+}
+/** The checker then calls the link to `/api/list` broken. */
+const UNREAD = { ...DESCRIBED, 'docs.json': docsJson([{ group: 'More', openapi: 'missing.json' }]) }
+
+test.each([
+  ['of pages', RIGHT],
+  ['with pages of an API', DESCRIBED],
+])('a site %s whose links work asks nothing', async (_, files) => {
   const sandbox = await openSandbox()
-  const run = await sandbox.run(EXAMPLE, MONDAY, { files: RIGHT, edit: withPackages })
+  const run = await sandbox.run(EXAMPLE, MONDAY, { files, edit: withPackages })
   expect([run.exitCode, run.text]).toEqual([0, expect.stringContaining('no broken links found')])
   expect(mainsOf(run).filter(({ step }) => /docs-agent|artifact/.test(step))).toEqual([])
   expect(sandbox.emulator.requests).toEqual([])
@@ -91,6 +119,7 @@ test.each([
     { ...WRONG, 'guide/bad.mdx': page('{broken') },
     /Unable to parse guide\/bad\.mdx/,
   ],
+  ['a description that is not there', UNREAD, /Failed to extract OpenAPI pages/],
   ['a folder that is not there', WRONG, /./],
 ])('%s: the run fails, and the agent is asked nothing', async (what, files, says) => {
   const sandbox = await openSandbox()
