@@ -77,16 +77,24 @@ const DESCRIBED = {
   'openapi.json': JSON.stringify(openapi),
   'index.mdx': page('See [users](/api/list).'),
 }
+/** Files that have no file in the repository. */
+const MADE = {
+  ...RIGHT,
+  'index.mdx': page(
+    '[a](/llms.txt) [b](/llms-full.txt) [c](/sitemap.xml) [d](/guide/rss.xml) [e](/rss.xml) [f](/mcp)',
+  ),
+}
 /** The checker then calls the link to `/api/list` broken. */
 const UNREAD = { ...DESCRIBED, 'docs.json': docsJson([{ group: 'More', openapi: 'missing.json' }]) }
 
 test.each([
-  ['of pages', RIGHT],
-  ['with pages of an API', DESCRIBED],
-])('a site %s whose links work asks nothing', async (_, files) => {
+  ['of pages', RIGHT, 'no broken links found'],
+  ['with pages of an API', DESCRIBED, 'no broken links found'],
+  ['with links to what Mintlify makes', MADE, '/llms-full.txt'],
+])('a site %s whose links work asks nothing', async (_, files, says) => {
   const sandbox = await openSandbox()
   const run = await sandbox.run(EXAMPLE, MONDAY, { files, edit: withPackages })
-  expect([run.exitCode, run.text]).toEqual([0, expect.stringContaining('no broken links found')])
+  expect([run.exitCode, run.text]).toEqual([0, expect.stringContaining(says)])
   expect(mainsOf(run).filter(({ step }) => /docs-agent|artifact/.test(step))).toEqual([])
   expect(sandbox.emulator.requests).toEqual([])
 })
