@@ -206,8 +206,8 @@ describe('8.6 failures of a head go back once', () => {
     const emulator = await steppedWorld({
       heads: [
         [
-          { name: 'build', conclusion: 'cancelled', suite: 'one', takesMs: 30_000 },
-          { name: 'build', suite: 'two', appearsAfterMs: 40_000, takesMs: 30_000 },
+          { name: 'build', conclusion: 'cancelled', suite: 'one', workflow: 'ci', takesMs: 30_000 },
+          { name: 'build', suite: 'two', workflow: 'ci', appearsAfterMs: 40_000, takesMs: 30_000 },
         ],
       ],
     })
