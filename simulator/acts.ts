@@ -1,10 +1,11 @@
 import type { AsyncCommand } from 'fast-check'
 import { livesOf } from './history.ts'
-import { interfere } from './interfere.ts'
+import { interfere, OF_FIXES } from './interfere.ts'
+import { endOfChecks, type Ring, rungBy } from './rings.ts'
 import { askAll, attemptAt, type Stage, sweep } from './stage.ts'
-import { type Act, type Ask, undisturbed } from './story.ts'
+import { type Act, type Ask, type Trouble, undisturbed } from './story.ts'
 import { told } from './tell.ts'
-import { PULL } from './world.ts'
+import { agentPulls, PULL } from './world.ts'
 
 /** What happens in a story, for fast-check: whether it can happen now, what it does, and how people would tell it. */
 export const command = (act: Act): AsyncCommand<Stage, Stage> => ({
@@ -20,6 +21,10 @@ export const command = (act: Act): AsyncCommand<Stage, Stage> => ({
 function canHappen(stage: Stage, act: Act): boolean {
   if (act.kind === 'again') return !stage.isTroubled && overOf(stage).length > 0
   if (act.kind === 'trouble') return !stage.isTroubled
+  // Nobody rings, or meddles with fixes, before there is anything to fix.
+  if (act.kind === 'ring') return stage.history.requests.length > 0
+  if (act.kind === 'interfere' && OF_FIXES.includes(act.interference))
+    return agentPulls(stage.world).length > 0 && stage.world.leftAt === Number.POSITIVE_INFINITY
   const { github } = stage.world.emulator
   const events = act.kind === 'ask' ? act.asks.map(({ event }) => event) : []
   const isOpen = github.issue(PULL).state === 'open'
@@ -52,6 +57,7 @@ async function happen(stage: Stage, act: Act): Promise<void> {
       const blows = trouble?.kind === 'struck' ? (trouble.attempts[0]?.blows ?? []) : []
       return await sweep(stage, { ...act.sweep, blows })
     }
+    if (act.kind === 'ring') return await ringAll(stage, act.rings, trouble)
     const asks = numbered(stage, act).map(
       (ask, n, { length }): Ask =>
         trouble?.kind === 'struck' && n === trouble.whose % length
@@ -62,6 +68,22 @@ async function happen(stage: Stage, act: Act): Promise<void> {
       trouble?.kind === 'beside' && clock.sleep(trouble.afterMs).then(() => sweep(stage, trouble.sweep))
     await Promise.all([askAll(stage, asks), swept])
   }
+}
+
+/** Bells ring, each for a sweep of its own. One of them meets what goes wrong. */
+async function ringAll(stage: Stage, rings: readonly Ring[], trouble: Trouble | undefined): Promise<void> {
+  const { world } = stage
+  const { whose, attempts } = trouble?.kind === 'struck' ? trouble : { whose: 0, attempts: [] }
+  const sweeps = rings.map(async (ring, n) => {
+    if (ring.isAtEnd) await endOfChecks(world, ring.about)
+    if (ring.delayMs > 0) await world.clock.sleep(ring.delayMs)
+    world.emulator.service.tick()
+    const blows = n === whose % rings.length ? (attempts[0]?.blows ?? []) : []
+    await sweep(stage, { blows, inputs: {} }, () => rungBy(world, ring))
+  })
+  const swept =
+    trouble?.kind === 'beside' && world.clock.sleep(trouble.afterMs).then(() => sweep(stage, trouble.sweep))
+  await Promise.all([...sweeps, swept])
 }
 
 /** GitHub runs nothing again that is still under way. */

@@ -13,6 +13,8 @@ export interface History {
   readonly world: World
   readonly requests: readonly Request[]
   readonly sweeps: readonly Life[]
+  /** Of the sweeps that an event woke which names pull requests: those that it names here. */
+  readonly rung: ReadonlyMap<Life, readonly number[]>
 }
 
 /** One request of someone, with every run that served it. */
@@ -151,10 +153,10 @@ export function canRemember(
   return mayWrite && threadsOf(world).includes(thread) && !world.touched.has(thread)
 }
 
-/** Accounts of the event that may not ask. */
-export function strangersOf({ event, inputs }: Request): string[] {
+/** Accounts of the event that may not ask. @param hasLeft see `mayAsk` */
+export function strangersOf({ event, inputs }: Request, hasLeft = false): string[] {
   const bots = allowedBots(inputs)
-  return event.accounts.filter((login) => !mayAsk(login, inputs['min-permission'] ?? 'write', bots))
+  return event.accounts.filter((login) => !mayAsk(login, inputs['min-permission'] ?? 'write', bots, hasLeft))
 }
 
 export const allowedBots = (inputs: Request['inputs']): string[] =>

@@ -1,4 +1,5 @@
 import { merge } from './events.ts'
+import { LEAVER } from './people.ts'
 import { forged, recordOf } from './records.ts'
 import {
   agentPulls,
@@ -24,6 +25,13 @@ function toComment(
   const all = threads.flatMap((thread) => written(world, thread).map((comment) => ({ thread, comment })))
   const found = all.sort((a, b) => a.comment.id - b.comment.id).at(-1)
   if (found !== undefined) act(found)
+}
+
+/** Does something with the action's youngest comment in whichever thread. */
+function toYoungest(world: World, act: (thread: number, id: number) => void): void {
+  const all = threadsOf(world).flatMap((thread) => written(world, thread).map(({ id }) => ({ thread, id })))
+  const youngest = all.toSorted((a, b) => a.id - b.id).at(-1)
+  if (youngest !== undefined) act(youngest.thread, youngest.id)
 }
 
 /** Does something with the last command in the issue. */
@@ -131,11 +139,27 @@ const ACTS = {
     const body = trackingIssues(world).at(-1)?.body ?? 'Nothing yet'
     world.emulator.github.addIssue({ title: TRACKING_TITLE, body, user: 'mallory' })
   },
+  // Such as the claim of a round of fixes.
+  'delete-youngest': (world) =>
+    toYoungest(world, (thread, id) => {
+      world.emulator.github.deleteComment(id)
+      world.touched.add(thread)
+    }),
+  'take-permission': (world) => {
+    world.emulator.github.setPermission(LEAVER, 'read')
+    world.leftAt = Math.min(world.leftAt, world.clock.now())
+  },
 } as const satisfies Readonly<Record<string, (world: World) => unknown>>
 
 export type Interference = keyof typeof ACTS
 
-export const INTERFERENCES = Object.keys(ACTS) as [Interference, ...Interference[]]
+/** Where it matters who may still ask. */
+export const OF_FIXES: readonly string[] = ['delete-youngest', 'take-permission'] satisfies Interference[]
+
+export const INTERFERENCES = Object.keys(ACTS).filter((name) => !OF_FIXES.includes(name)) as [
+  Interference,
+  ...Interference[],
+]
 
 export function interfere(world: World, interference: Interference): void {
   world.interferences.push(interference)

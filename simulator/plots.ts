@@ -3,6 +3,7 @@ import { command } from './acts.ts'
 import { ask, finishing, fixTurn, inputs, paths, timeout, turnWith } from './asks.ts'
 import { checks } from './checks.ts'
 import { either, often, sometimes, spread } from './draw.ts'
+import { askedForFixes, checksOfFixes, collects, meddlesWithFixes, minutesPass, rung } from './fix-plots.ts'
 import { INTERFERENCES } from './interfere.ts'
 import type { Stage } from './stage.ts'
 import type { Act, Drawn, EventKind, Story, Sweep } from './story.ts'
@@ -256,14 +257,38 @@ const plot = (story: fc.Arbitrary<Story>, most: number, ...acts: readonly Weight
     ),
   })
 
+/** Its workflow that collects has inputs of its own, and each head of the agent has checks. */
+const placeOfFixes: fc.Arbitrary<Story> = fc
+  .record({ story: place(0), checks: checksOfFixes, collects })
+  .map(({ story, ...own }) => ({ ...story, ...own, followsPulls: false }))
+
+/** No runner waits. */
+const unwatched = plot(
+  placeOfFixes,
+  20,
+  [60, askedForFixes],
+  [60, rung],
+  [30, minutesPass],
+  [12, meddlesWithFixes],
+)
+
 /** Stories, by how often such a thing happens in life. */
-export const stories: fc.Arbitrary<Plot> = fc.oneof(
+const ANY: fc.Arbitrary<Plot> = fc.oneof(
   { weight: 30, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(inConversation)], meddle) },
   {
     weight: 25,
     arbitrary: plot(place(50, codeInputs), 16, [60, ofCode], [10, ofCodeAtOnce], [8, ofMerge], newKey),
   },
   { weight: 15, arbitrary: plot(place(100), 8, [50, followed], meddle) },
+  { weight: 15, arbitrary: unwatched },
   { weight: 15, arbitrary: plot(place(30), 16, [40, oneOrTwo(refresh)], merged, meddle) },
   { weight: 15, arbitrary: plot(place(30), MOST_ACTS, [50, oneOrTwo(ask())], meddle) },
 )
+
+/** What stories are about: of those about checks, nine in ten are such in which no runner waits. */
+export const ABOUT = {
+  any: ANY,
+  checks: fc.oneof({ weight: 9, arbitrary: unwatched }, { weight: 1, arbitrary: ANY }),
+} as const satisfies Readonly<Record<string, fc.Arbitrary<Plot>>>
+
+export type About = keyof typeof ABOUT

@@ -26,6 +26,26 @@ export function toldBy(body: string): string {
   return `${withoutRecord(body)}\n${Buffer.from(payload, 'base64url').toString()}`
 }
 
+/** What a record says of a round of fixes; '' for what it does not say. */
+export interface Claimed {
+  readonly jobId: string
+  /** That asked, such as `issue:12`. */
+  readonly comment: string
+  readonly requestedBy: string
+}
+
+/** Undefined for a text without a record. */
+export function recordedIn(body: string): Claimed | undefined {
+  const payload = RECORD.exec(body)?.[2]
+  if (payload === undefined) return undefined
+  const record = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  return {
+    jobId: String(record.job?.id ?? ''),
+    comment: String(record.comment ?? ''),
+    requestedBy: String(record.requestedBy ?? ''),
+  }
+}
+
 /** Whether the record is signed with the key of this scope. */
 export function isSigned(body: string, scope: Scope): boolean {
   const [, version = '', payload = '', hmac] = RECORD.exec(body) ?? []

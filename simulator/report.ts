@@ -1,3 +1,4 @@
+import { fixAttemptsOf, fixesOf } from './fixes.ts'
 import { type History, outcomeOf, reasonOf } from './history.ts'
 import type { Breach } from './rules.ts'
 import type { Told } from './run.ts'
@@ -5,7 +6,7 @@ import { placeOf } from './tell.ts'
 import { threadsOf } from './world.ts'
 
 /** A story in full, for people who want to know how it came to its end. */
-export function describeStory({ seed, history, breaches, happened }: Told): string {
+export function describeStory({ seed, about, history, breaches, happened }: Told): string {
   const { world, requests } = history
   return [
     `━━ seed ${seed}: ${breaches.length === 0 ? 'everything holds' : 'a promise is broken'}`,
@@ -20,7 +21,7 @@ export function describeStory({ seed, history, breaches, happened }: Told): stri
       threadsOf(world).flatMap((thread) => describeThread(history, thread)),
     ),
     section('outputs', requests.flatMap(describeRuns)),
-    `Again: npm run simulate -- --seed ${seed} --runs 1`,
+    `Again: npm run simulate -- --seed ${seed} --runs 1${about === 'any' ? '' : ` --about ${about}`}`,
   ].join('\n\n')
 }
 
@@ -49,8 +50,12 @@ const describeRuns = ({ runs }: History['requests'][number]): string[] =>
     ),
   )
 
+const isUnwatched = ({ inputs }: History['requests'][number]): boolean =>
+  inputs.wait === 'false' && fixAttemptsOf(inputs) > 0
+
 /** What a story has played, by name. */
-export function playedIn({ history: { world, requests, sweeps } }: Told): string[] {
+export function playedIn({ history }: Told): string[] {
+  const { world, requests, sweeps, rung } = history
   const { lives, faults, interferences, emulator } = world
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
   return [
@@ -63,6 +68,9 @@ export function playedIn({ history: { world, requests, sweeps } }: Told): string
         .map(() => 'jobs'),
     ],
     ...lives.flatMap(({ calls }) => calls.map(() => 'HTTP requests')),
+    ...[...rung.values()].map(() => 'bells'),
+    ...fixesOf(history).map(({ life }) => `fixes sent by ${life.role === 'sweep' ? 'sweeps' : 'runs'}`),
+    ...(requests.some(isUnwatched) ? ['stories in which no run waits for fixes'] : []),
     ...mains.map(
       (life) =>
         `run ends: ${life.fate === 'ended' ? `${outcomeOf(life)} ${reasonOf(life)}`.trim() : life.fate}`,

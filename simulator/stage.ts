@@ -5,6 +5,7 @@ import { type History, isWordsOf, locatedThread, type Request, type Run, request
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import { RE_RUNS } from './people.ts'
+import type { Rung } from './rings.ts'
 import type { Ask, Attempt, Sweep, Trouble } from './story.ts'
 import { strikeRequests } from './trouble.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
@@ -12,7 +13,11 @@ import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 /** Where a story is played, and what has been recorded of it. */
 export interface Stage {
   readonly world: World
-  readonly history: History & { readonly requests: Request[]; readonly sweeps: Life[] }
+  readonly history: History & {
+    readonly requests: Request[]
+    readonly sweeps: Life[]
+    readonly rung: Map<Life, readonly number[]>
+  }
   /** Looks at each process when it has ended; what it throws ends the story. */
   readonly judge: (life: Life) => void
   /** What waits for the next process. */
@@ -31,7 +36,7 @@ const RUNNER_START_MS = 5000
 const FIRST_RUN_ID = 9_000_001
 
 export function stageOf(world: World, judge: Stage['judge'] = () => {}): Stage {
-  const history = { world, requests: [], sweeps: [] }
+  const history = { world, requests: [], sweeps: [], rung: new Map() }
   strikeRequests(world)
   world.turnOf = (life, prompt) => {
     const request = life && requestOf(history, life)
@@ -125,14 +130,31 @@ export async function attemptAt(
   await live(stage, run.post, (deps) => postStep(deps, async () => context), HOUR)
 }
 
-export async function sweep(stage: Stage, { inputs: more, blows }: Sweep): Promise<void> {
+const SCHEDULE: Rung = {
+  name: 'schedule',
+  payload: { schedule: '0 * * * *' },
+  names: undefined,
+  hasSecrets: true,
+}
+
+/** @param rung what wakes it */
+export async function sweep(
+  stage: Stage,
+  { inputs: more, blows }: Sweep,
+  rung: () => Rung = () => SCHEDULE,
+): Promise<void> {
   const { world, history } = stage
+  const { name: eventName, payload, names, hasSecrets } = rung()
   await world.clock.sleep(RUNNER_START_MS)
-  const name = `sweep ${history.sweeps.length + 1}`
-  const life = lifeIn(stage, { blows, name, role: 'sweep', inputs: { ...accessOf(world), ...more } })
+  const nth = history.sweeps.length + 1
+  const secrets = hasSecrets ? {} : { 'api-key': '', 'memory-key': '' }
+  const inputs = { ...accessOf(world), ...world.story.collects, ...more, ...secrets }
+  const life = lifeIn(stage, { blows, name: `sweep ${nth}`, role: 'sweep', inputs })
   history.sweeps.push(life)
-  const run = { runId: 8_000_001, runAttempt: 1, workflow: 'Collect', actor: '' }
-  const context = contextOf(world, { eventName: 'schedule', payload: { schedule: '0 * * * *' }, ...run })
+  if (names !== undefined) history.rung.set(life, names)
+  world.note(`${life.name}: woken by ${eventName}${names === undefined ? '' : ` of #${names.join(', #')}`}`)
+  const run = { runId: 8_000_000 + nth, runAttempt: 1, workflow: 'Collect', actor: '' }
+  const context = contextOf(world, { eventName, payload, ...run })
   await live(stage, life, (deps) => collect(deps, async () => context), 3 * HOUR)
 }
 

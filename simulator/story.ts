@@ -2,6 +2,7 @@ import type { Check } from '../emulator/github/checks.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Interference } from './interfere.ts'
+import type { Ring } from './rings.ts'
 import type { Strike } from './trouble.ts'
 
 /** All that is decided before a story is played. */
@@ -29,12 +30,16 @@ export interface Story {
   readonly isStacked?: boolean
   /** What the workflow gives to each request, besides its own inputs. */
   readonly inputs?: Readonly<Record<string, string>>
+  /** What the workflow that collects gives to each sweep; undefined where sweeps have inputs of their own each. */
+  readonly collects?: Readonly<Record<string, string>> | undefined
 }
 
 export type Act =
   /** One request, or several at the same time. `isTwice`: two workflows listen to the same event. */
   | { readonly kind: 'ask'; readonly asks: readonly Drawn[]; readonly isTwice: boolean }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
+  /** One bell, or several at the same time. */
+  | { readonly kind: 'ring'; readonly rings: readonly Ring[] }
   /** A re-run of an earlier request, counted from 0 and beyond the last one from the first again. */
   | { readonly kind: 'again'; readonly nth: number }
   | { readonly kind: 'interfere'; readonly interference: Interference }

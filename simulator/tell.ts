@@ -1,3 +1,4 @@
+import type { Ring } from './rings.ts'
 import type { Act, Blow, Drawn, EventKind, Story, Trouble } from './story.ts'
 
 // Stories as people would tell them.
@@ -92,11 +93,24 @@ function wrong(trouble: Trouble): string {
   ].join(', ')
 }
 
+const ABOUT = {
+  ...{
+    agent: "the agent's pull request",
+    first: "the agent's first pull request",
+    person: "a person's pull request",
+  },
+  ...{ fork: 'a fork', gone: 'a branch that is gone', cancelled: "the agent's pull request, cancelled" },
+}
+
+const rung = ({ event, about, delayMs, isAtEnd }: Ring): string =>
+  `${event} of ${ABOUT[about]} rings ${delayMs > 0 ? `${span(delayMs)} later` : 'at once'}${isAtEnd ? ' after its checks' : ''}`
+
 /** One act. */
 export function told(act: Act): string {
   if (act.kind === 'ask') return act.asks.map(asked).join('; at the same time ')
   if (act.kind === 'pass') return `${span(act.ms)} pass`
   if (act.kind === 'sweep') return `a sweep comes (${listed(act.sweep.inputs)})`
+  if (act.kind === 'ring') return act.rings.map(rung).join('; at the same time ')
   if (act.kind === 'again') return `somebody runs request ${act.nth + 1} again`
   if (act.kind === 'interfere') return `people: ${act.interference}`
   return wrong(act.trouble)

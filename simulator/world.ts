@@ -72,6 +72,8 @@ export interface World {
   memoryKey: string
   /** Threads in which people have laid hands on comments of the action, or have locked it. */
   readonly touched: Set<number>
+  /** When the one who may lose the permission to write lost it; `Infinity` for never. */
+  leftAt: number
   /** Pull requests that were merged, in order. */
   readonly merges: Merge[]
   readonly messages: Message[]
@@ -120,6 +122,7 @@ export async function openWorld(
     foreignJob: await plantForeignJob(emulator),
     memoryKey: 'test-memory-of-the-workflow',
     touched: new Set(),
+    leftAt: Number.POSITIVE_INFINITY,
     merges: [],
     messages: [],
     turnOf: () => ({}),

@@ -1,3 +1,4 @@
+import { isFix } from '../fixes.ts'
 import {
   allSentBy,
   bodyOf,
@@ -7,7 +8,6 @@ import {
   isOfCode,
   isPrompt,
   livesOf,
-  promptIn,
   pullOf,
   type Request,
   reasonOf,
@@ -15,7 +15,7 @@ import {
   sentBy,
   UNCERTAIN,
 } from '../history.ts'
-import type { Call, Life } from '../life.ts'
+import type { Life } from '../life.ts'
 import { REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -129,26 +129,4 @@ const sweepsAskNothing: Rule = {
           .map(({ path }) => `${name} sent ${path}`),
 }
 
-const isFix = (call: Call): boolean =>
-  call.path.endsWith('/message') && /^(Checks|The branch) of your pull request /.test(promptIn(call))
-
-/** What fails of a commit goes to the agent once, whoever sends it. */
-const fixedOnce: Rule = {
-  promise: 'H1',
-  name: 'fixed-once',
-  afterSweeps({ world, requests, sweeps }) {
-    const lives = [...requests.flatMap(livesOf), ...sweeps]
-    const sent = lives
-      .flatMap(({ calls }) => calls.filter((call) => isPrompt(call) && isFix(call)))
-      .toSorted((a, b) => a.at - b.at)
-    return [...Map.groupBy(sent, ({ path }) => path)].flatMap(([path, ofJob]) => {
-      const id = path.split('/').at(-2) ?? ''
-      const pull = pullOf(world, world.emulator.service.job(id)?.pullRequest ?? '')
-      if (pull === undefined) return []
-      const heads = world.emulator.github.pull(pull.number, pull.repository).commits.length
-      return ofJob.length > heads ? [`${ofJob.length} messages about ${heads} commits went to ${path}`] : []
-    })
-  },
-}
-
-export const H1: readonly Rule[] = [askedOnce, oneJob, sweepsAskNothing, fixedOnce]
+export const H1: readonly Rule[] = [askedOnce, oneJob, sweepsAskNothing]

@@ -25,7 +25,10 @@ const onlyThoseWhoMay: Rule = {
     const request = requestOf(history, life)
     if (request === undefined) return []
     const { inputs, event } = request
-    const strangers = strangersOf(request)
+    const [{ bornAt } = life] = request.runs.flatMap(({ main, post }) =>
+      main === life || post === life ? main : [],
+    )
+    const strangers = strangersOf(request, history.world.leftAt <= bornAt)
     const first = life.calls.findIndex(({ host }) => host === 'service')
     const before = first < 0 ? [] : life.calls.slice(0, first)
     const isPublic = inputs['min-permission'] === 'none' || life.role === 'post'

@@ -62,8 +62,8 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
       isAgents(world, request.thread) ||
       request.event.merges.some(({ kind }) => kind !== 'person'),
     // Who re-runs what is in doubt needs the permission, whatever the event.
-    'permission-denied': ({ request, run }) =>
-      strangersOf(request).length > 0 ||
+    'permission-denied': ({ world, request, run, life }) =>
+      strangersOf(request, world.leftAt <= life.endedAt).length > 0 ||
       (run.attempt > 1 && !mayAsk(RE_RUNS, request.inputs['min-permission'] ?? 'write', [])),
     'missing-secret': input('api-key', ''),
     'pull-request-open': input('conversation', 'skip'),

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { often, sometimes, spread } from './draw.ts'
+import { isAtWork } from './history.ts'
+import { agentPulls, PULL, REPOSITORY, repositoryId, type World } from './world.ts'
+
+// Events that wake a sweep because something changed on a pull request: how a story draws them, and how GitHub sends them.
+
+const MINUTE = 60_000
+
+type RingEvent = 'workflow_run' | 'check_suite' | 'status' | 'repository_dispatch' | 'pull_request'
+
+/** One bell. */
+export interface Ring {
+  readonly event: RingEvent
+  /**
+   * The agent's latest pull request, or its first one; that of a person; one whose head is in a fork, or whose branch is gone. Of
+   * the latest one also a workflow that somebody has cancelled.
+   */
+  readonly about: 'agent' | 'first' | 'person' | 'fork' | 'gone' | 'cancelled'
+  /** How much later than the act it rings, in ms. */
+  readonly delayMs: number
+  /** It rings once the checks of the head have ended. */
+  readonly isAtEnd: boolean
+}
+
+/** What wakes a sweep, as GitHub sends it. */
+export interface Rung {
+  readonly name: string
+  readonly payload: object
+  /** Pull requests that it names here; undefined where it rings for none in particular. */
+  readonly names: readonly number[] | undefined
+  /** GitHub gives the secrets to no run of a pull request from a fork. */
+  readonly hasSecrets: boolean
+}
+
+/** @param about weights */
+export const ring = (about: Readonly<Record<Ring['about'], number>>): fc.Arbitrary<Ring> =>
+  fc
+    .record({
+      event: often<RingEvent>({
+        ...{ workflow_run: 6, status: 2, pull_request: 2, repository_dispatch: 1, check_suite: 1 },
+      }),
+      about: often(about),
+      delayMs: sometimes(50, spread(50, 5 * MINUTE)),
+      isAtEnd: sometimes(60, fc.constant(true)),
+    })
+    .map(({ delayMs = 0, isAtEnd = false, ...drawn }) => ({ ...drawn, delayMs, isAtEnd }))
+
+/** CI ends: once, twice or several times, as each of its workflows rings. */
+export const rings: fc.Arbitrary<readonly Ring[]> = fc
+  .tuple(
+    ring({ agent: 12, first: 2, person: 1, fork: 1, gone: 1, cancelled: 2 }),
+    often({ once: 8, twice: 2, several: 1 }),
+    fc.array(ring({ agent: 8, first: 4, person: 1, fork: 1, gone: 1, cancelled: 1 }), {
+      minLength: 3,
+      maxLength: 3,
+      size: 'max',
+    }),
+    fc.constantFrom(0, 0, 50, 150, 300, 3000),
+  )
+  .map(([first, many, more, apartMs]) => {
+    if (many === 'once') return [first]
+    if (many === 'twice') return [first, { ...first, delayMs: first.delayMs + apartMs }]
+    return [first, ...more.map((one) => ({ ...one, delayMs: first.delayMs, isAtEnd: first.isAtEnd }))]
+  })
+
+/** Longer than most turns and checks take. */
+const MOST_WAITED_MS = 30 * MINUTE
+const LOOK_MS = 10_000
+
+/** Waits until no job works and the checks of the pull request have ended, or until that takes too long. */
+export async function endOfChecks(world: World, about: Ring['about']): Promise<void> {
+  const { clock, emulator, story, foreignJob } = world
+  const { github, service } = emulator
+  const until = clock.now() + MOST_WAITED_MS
+  const isAwaited = (): boolean => {
+    service.tick()
+    if (service.jobs().some(({ id }) => id !== foreignJob && isAtWork(world, id))) return true
+    const number = namedBy(world, about)
+    if (number === undefined) return false
+    const { head } = github.pull(number, story.docsRepository)
+    const checks = github.repo(story.docsRepository).checks.get(head.sha) ?? []
+    return checks.some(({ endsAt }) => endsAt > clock.now() && endsAt <= until)
+  }
+  while (clock.now() < until && isAwaited()) await clock.sleep(LOOK_MS)
+}
+
+/** The agent's pull request that it is about; undefined for none. */
+function namedBy(world: World, about: Ring['about']): number | undefined {
+  const pulls = agentPulls(world)
+  if (about === 'first') return pulls[0]
+  return about === 'person' ? undefined : pulls.at(-1)
+}
+
+/** No pull request of a record, although the one of a job that works may be anywhere. */
+const ELSEWHERE = 0
+
+/** As GitHub sends it then. */
+export function rungBy(world: World, { event, about }: Ring): Rung {
+  const { emulator, story } = world
+  const { github, shown } = emulator
+  const isHere = story.docsRepository === REPOSITORY
+  const number = namedBy(world, about)
+  // Events of CI come from the repository of the workflow alone.
+  const known = isHere || event === 'repository_dispatch' ? number : undefined
+  const { head } = github.pull(known ?? PULL, known === undefined ? REPOSITORY : story.docsRepository)
+  const repo = { id: repositoryId(world), full_name: REPOSITORY }
+  const from = about === 'fork' ? { id: repo.id + 1, full_name: 'mallory/app' } : repo
+  const pulls = about === 'gone' ? [] : [{ number: known ?? PULL, head: { repo: from }, base: { repo } }]
+  const isNamed = about !== 'fork' && about !== 'gone' && (event !== 'status' || known !== undefined)
+  const here = isNamed ? [known ?? PULL] : []
+  const names = event === 'repository_dispatch' && !isNamed ? [ELSEWHERE] : here
+  const sender = shown.user('mallory')
+  const conclusion = about === 'cancelled' ? 'cancelled' : 'success'
+  const payloads: Readonly<Record<RingEvent, () => object>> = {
+    workflow_run: () => ({
+      action: 'completed',
+      workflow_run: {
+        ...{ id: 1, event: 'pull_request', conclusion, head_repository: from, pull_requests: pulls },
+        actor: shown.user('mintlify[bot]'),
+      },
+    }),
+    check_suite: () => ({ action: 'completed', check_suite: { id: 3, conclusion, pull_requests: pulls } }),
+    status: () => {
+      // A branch of a fork, and one that is gone, stand in no list of this repository.
+      const branches =
+        from === repo && about !== 'gone' ? [{ name: head.ref, commit: { sha: head.sha } }] : []
+      return { sha: head.sha, state: conclusion === 'success' ? 'success' : 'error', context: 'ci', branches }
+    },
+    repository_dispatch: () => {
+      const named = about === 'gone' ? 9999 : (known ?? PULL)
+      const repository =
+        about === 'fork' ? 'mallory/app' : known === undefined ? REPOSITORY : story.docsRepository
+      const link = `https://github.com/${repository}/pull/${named}`
+      return { action: 'docs-checked', client_payload: { 'pull-request': link } }
+    },
+    pull_request: () => {
+      const pull = shown.pull(known ?? PULL)
+      const headOf = { ...pull.head, repo: { ...pull.head.repo, ...from, fork: from !== repo } }
+      return { action: 'synchronize', pull_request: { ...pull, head: headOf } }
+    },
+  }
+  const payload = { ...payloads[event](), repository: shown.repository(), sender }
+  const isPull = event === 'pull_request'
+  return { name: event, payload, names: isPull ? undefined : names, hasSecrets: !isPull || from === repo }
+}

@@ -1,0 +1,36 @@
+import { type Fix, fixAttemptsOf, fixesOf } from '../fixes.ts'
+import type { Rule } from './rule.ts'
+
+// What fails of a commit goes to the agent once, whoever sends it, and so often in all as both workflows allow.
+
+const onceAHead: Rule = {
+  promise: 'H1',
+  name: 'fixes-once-a-head',
+  afterLife(history, life) {
+    const fixes = fixesOf(history)
+    const headOf = ({ jobId, sha }: Fix) => `${jobId} ${sha}`
+    return fixes.flatMap((fix, n) => {
+      const before = fixes.slice(0, n).find((one) => headOf(one) === headOf(fix))
+      if (fix.life !== life || before === undefined) return []
+      return [`${life.name} sent what fails of ${fix.sha}, as ${before.life.name} had done`]
+    })
+  },
+}
+
+const noMoreRounds: Rule = {
+  promise: 'H1',
+  name: 'no-more-rounds-than-allowed',
+  afterLife(history, life) {
+    const fixes = fixesOf(history)
+    return fixes.flatMap((fix, n) => {
+      const { request, jobId } = fix
+      if (fix.life !== life || request === undefined) return []
+      const nth = fixes.slice(0, n + 1).filter((one) => one.request === request && one.jobId === jobId).length
+      const own = life.role === 'sweep' ? fixAttemptsOf(life.inputs) : Number.POSITIVE_INFINITY
+      const most = Math.min(fixAttemptsOf(request.inputs), own)
+      return nth > most ? [`${life.name} sent failures for ${request.name} the ${nth}. time of ${most}`] : []
+    })
+  },
+}
+
+export const H1_OF_FIXES: readonly Rule[] = [onceAHead, noMoreRounds]

@@ -1,0 +1,93 @@
+import { type Fix, fixesOf } from '../fixes.ts'
+import { allowedBots, bodyOf, type History, pullOf } from '../history.ts'
+import type { Life } from '../life.ts'
+import { mayAsk, needsMore } from '../people.ts'
+import { agentPulls, REPOSITORY, type World } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+/** A sweep sends failures only for who asked, and may still ask by what both workflows need, as GitHub says right before. */
+const stillMay: Rule = {
+  promise: 'H3',
+  name: 'fixes-for-those-who-still-may',
+  afterLife: (history, life) =>
+    life.role !== 'sweep'
+      ? []
+      : fixesOf(history)
+          .filter((fix) => fix.life === life)
+          .flatMap((fix) => complaintsOf(history, fix)),
+}
+
+function complaintsOf({ world }: History, { life, call, jobId, claim, request }: Fix): string[] {
+  const sent = `${life.name} sent failures to ${jobId}`
+  if (claim === undefined) return [`${sent} without a record`]
+  // An event of no comment needs no person's permission, or names its person in no record.
+  if (claim.comment === '') return []
+  if (request === undefined) return [`${sent} for ${claim.comment}, which asked for nothing`]
+  const { ask, inputs } = request
+  const needs = needsMore(inputs['min-permission'] ?? 'write', life.inputs['min-permission'] ?? 'none')
+  const path = `/repos/${REPOSITORY}/collaborators/${encodeURIComponent(ask.sender)}/permission`
+  const read = life.calls
+    .slice(0, life.calls.indexOf(call))
+    .findLast((one) => one.path === path && one.status === 200)
+  if (needs === 'none' || ask.sender.endsWith('[bot]')) return []
+  if (read === undefined) return [`${sent} before it knew what ${ask.sender} may do`]
+  const may = mayAsk(ask.sender, needs, allowedBots(inputs), world.leftAt <= read.at)
+  return may ? [] : [`${sent} for ${ask.sender}, who has no ${needs} permission`]
+}
+
+const OF_PULL = /^\/repos\/[^/]+\/[^/]+\/(?:pulls|issues)\/(\d+)\b/
+const OF_HEAD = /^\/repos\/[^/]+\/[^/]+\/(?:commits|statuses)\/([\da-f]{40})\b/
+const OF_JOB = /^\/v1\/agent\/[^/]+\/job\/([^/]+)|^\/v2\/agent\/[^/]+\/job\/([^/]+)/
+
+/** A bell has the sweep read and write what it names, and nothing of another pull request of the agent. */
+const ofItsOwn: Rule = {
+  promise: 'H3',
+  name: 'a-bell-is-of-its-own-pull-request',
+  afterLife({ world, rung }, life) {
+    const names = rung.get(life)
+    if (names === undefined) return []
+    const jobs = jobsBefore(world, life)
+    const isOfAgent = agentPulls(world).some((number) => names.includes(number))
+    // The list tells that nothing of the agent is named, unless a job works that has named no pull request yet.
+    if (!isOfAgent && (names.length === 0 || jobs.every(({ isTold }) => isTold)))
+      return life.calls
+        .filter(({ method, path }) => method !== 'GET' || !LIST.test(path))
+        .map(({ method, path }) => `${life.name}, rung for nothing of the agent, sent ${method} ${path}`)
+    const others = jobs.filter(({ number, isTold }) => isTold && !names.includes(Number(number)))
+    return life.calls.flatMap(({ method, path }) => {
+      const other = others.find(({ number, shas, jobId }) => [number, ...shas, jobId].includes(namedIn(path)))
+      return other === undefined
+        ? []
+        : [`${life.name}, rung for #${names}, sent ${method} ${path}, which is of #${other.number}`]
+    })
+  },
+}
+
+const LIST = new RegExp(`^/repos/${REPOSITORY}/issues/comments\\b`)
+
+const namedIn = (path: string): string => {
+  const job = OF_JOB.exec(path)
+  return OF_PULL.exec(path)?.[1] ?? OF_HEAD.exec(path)?.[1] ?? job?.[1] ?? job?.[2] ?? ''
+}
+
+/** The jobs of before the process began, and whether a thread had told the pull request of each. */
+function jobsBefore(world: World, life: Life) {
+  const { github, service } = world.emulator
+  const before = service.jobs().filter(({ id, createdAt }) => {
+    return id !== world.foreignJob && Date.parse(createdAt) < life.bornAt
+  })
+  return before.map(({ id, pullRequest }) => {
+    const pull = pullOf(world, pullRequest ?? '')
+    const link = `](${pullRequest})`
+    const isTold = world.lives.some(({ calls }) =>
+      calls.some(
+        (call) => call.at < life.bornAt && (call.status ?? 500) < 300 && bodyOf(call).includes(link),
+      ),
+    )
+    const shas =
+      pull === undefined ? [] : github.pull(pull.number, pull.repository).commits.map(({ sha }) => sha)
+    return { jobId: id, number: String(pull?.number ?? ''), shas, isTold: pull !== undefined && isTold }
+  })
+}
+
+export const H3_OF_SWEEPS: readonly Rule[] = [stillMay, ofItsOwn]
