@@ -20,7 +20,8 @@ import {
   watch,
 } from '../record/states.ts'
 import { acquireLease, hasChanged, versionsIn } from '../thread/acquire-lease.ts'
-import { deleteReplaced, writeComment } from '../thread/comment.ts'
+import { writeComment } from '../thread/comment.ts'
+import { deleteReplaced } from '../thread/delete-replaced.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { checksSentence, FEWER_ATTEMPTS, NO_LEASE, noPermission } from '../words/checks-words.ts'

@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 
 /** A comment with a record, as it was at one time. */
-const versionOf = ({ id, record }: Pick<RequestComment, 'id' | 'record'>): string =>
+export const versionOf = ({ id, record }: Pick<RequestComment, 'id' | 'record'>): string =>
   `${id} ${record.writtenAt}`
 
 /** All records of the request. */

@@ -2,9 +2,8 @@ import { isGone, isRefused } from '../base/errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import type { RequestComment } from '../record/fold.ts'
 import type { Job } from '../record/job.ts'
-import { isLeased } from '../record/log.ts'
 import type { RequestRecord } from '../record/record.ts'
-import { isOfRun, mentionOf } from '../record/request-identity.ts'
+import { mentionOf } from '../record/request-identity.ts'
 import { withoutRecord } from '../record/signed-record.ts'
 import { toSending } from '../record/states.ts'
 import { workingComment } from '../words/comments.ts'
@@ -109,18 +108,4 @@ async function isReportedAnew(session: Session, run: Run, { id, record }: Reques
   if (now?.record.state !== 'ended' || now.record.writtenAt < record.writtenAt) return false
   run.resume(now.record)
   return true
-}
-
-/** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */
-export async function deleteReplaced(session: Session, run: Run): Promise<boolean> {
-  const thread = run.writableThread(session)
-  if (thread === undefined) return true
-  const now = session.github.clock()
-  const { replaced } = thread.recordsFor(run.identity)
-  const over = replaced.filter(
-    ({ record, updatedAt }) => isOfRun(record, run.identity) || !isLeased(record, updatedAt, now),
-  )
-  const remove = ({ id }: RequestComment) =>
-    session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))
-  return (await Promise.all(over.map(remove))).every(Boolean)
 }
