@@ -50,7 +50,7 @@ export const ring = (about: Readonly<Record<Ring['about'], number>>): fc.Arbitra
 export const rings: fc.Arbitrary<readonly Ring[]> = fc
   .tuple(
     ring({ agent: 12, first: 2, person: 1, fork: 1, gone: 1, cancelled: 2 }),
-    often({ once: 8, twice: 2, several: 1 }),
+    often({ once: 5, twice: 4, several: 2 }),
     fc.array(ring({ agent: 8, first: 4, person: 1, fork: 1, gone: 1, cancelled: 1 }), {
       minLength: 3,
       maxLength: 3,

@@ -41,7 +41,7 @@ function copy(): void {
 }
 
 function isNoticed(sabotage: Sabotage): boolean {
-  const { breaks, name, find, replace, first } = sabotage
+  const { breaks, name, find, replace, first, about } = sabotage
   const places = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, 'src', file))
@@ -58,7 +58,7 @@ function isNoticed(sabotage: Sabotage): boolean {
   )
   try {
     const byTests = values.nets.includes('tests') ? tests(first.split(' ')) || tests([]) : ''
-    const by = byTests || (values.nets.includes('stories') ? stories() : '')
+    const by = byTests || (values.nets.includes('stories') ? stories(about) : '')
     console.log(`${by === '' ? '✗' : '✓'} ${breaks}: ${name}\n    ${by || 'nothing noticed it'}`)
     return by !== ''
   } finally {
@@ -78,8 +78,9 @@ function tests(only: readonly string[]): string {
 }
 
 /** @returns the first rule that breaks, or '' */
-function stories(): string {
-  const { status, output } = run('simulator/index.ts', '--runs', values.runs, '--shrink', '0', '--bail')
+function stories(about: Sabotage['about'] = 'any'): string {
+  const played = ['--runs', values.runs, '--about', about, '--shrink', '0', '--bail']
+  const { status, output } = run('simulator/index.ts', ...played)
   return status === 0 ? '' : `story: ${/✗ (.+)$/m.exec(output)?.[1] ?? output}`
 }
 

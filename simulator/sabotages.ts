@@ -1,3 +1,5 @@
+import type { About } from './plots.ts'
+
 /** A line of `src/` that is broken on purpose, so that tests or stories show that they notice. */
 export interface Sabotage {
   /** The promise or the feature that breaks. */
@@ -6,6 +8,8 @@ export interface Sabotage {
   /** Stands once in all of `src/`, in whichever file. */
   readonly find: string
   readonly replace: string
+  /** What stories about it are about; default `any`. */
+  readonly about?: About
   /** Test files that are tried first, because they notice it: all of `npm test` and the stories come after them. */
   readonly first: string
 }
@@ -277,5 +281,61 @@ export const SABOTAGES: readonly Sabotage[] = [
     find: 'if (left.length === 0) return',
     replace: 'if (left.length >= 0) return',
     first: 'test/scenarios/lost-run test/scenarios/left-open',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'two sweeps at once both hold a request',
+    find: 'if (isRead === true && isListed && !others.some(isOthers)) {',
+    replace: 'if (isRead === true && isListed) {',
+    about: 'checks',
+    first: 'test/scenarios/sweep-bells test/scenarios/sweep-going-back',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'of two workflows the one that allows more rounds counts',
+    find: 'fixAttempts: Math.min(settings.fixAttempts, limits.fixAttempts)',
+    replace: 'fixAttempts: Math.max(settings.fixAttempts, limits.fixAttempts)',
+    about: 'checks',
+    first: 'test/scenarios/sweep-going-back test/scenarios/sweep-checks',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'nobody asks again who may still ask',
+    find: 'const objection = await step?.objection()',
+    replace: 'const objection = await Promise.resolve<string | undefined>(undefined)',
+    about: 'checks',
+    first: 'test/scenarios/sweep-going-back',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'of two permissions the one that needs less counts',
+    find: 'const isStricter = suffices(limits.minPermission, settings.minPermission)',
+    replace: 'const isStricter = suffices(settings.minPermission, limits.minPermission)',
+    about: 'checks',
+    first: 'test/scenarios/sweep-going-back',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'a bell is for all pull requests',
+    find: 'const work = bell === undefined ? found : rungWork(found, isNamed)',
+    replace: 'const work = bell === undefined ? found : rungWork(found, () => true)',
+    about: 'checks',
+    first: 'test/scenarios/sweep-bells',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'a head whose CI is queued has no checks',
+    find: 'noneMs: 600_000 * pace',
+    replace: 'noneMs: 60_000 * pace',
+    about: 'checks',
+    first: 'test/scenarios/sweep-checks test/scenarios/sweep-bells',
+  },
+  {
+    breaks: 'checks without a runner',
+    name: 'a check that never ends is followed for ever',
+    find: 'const GIVEN_UP_MS = DAY_MS',
+    replace: 'const GIVEN_UP_MS = 365 * DAY_MS',
+    about: 'checks',
+    first: 'test/scenarios/sweep-checks',
   },
 ]

@@ -35,7 +35,8 @@ function complaintsOf({ world }: History, { life, call, jobId, claim, request }:
   return may ? [] : [`${sent} for ${ask.sender}, who has no ${needs} permission`]
 }
 
-const OF_PULL = /^\/repos\/[^/]+\/[^/]+\/(?:pulls|issues)\/(\d+)\b/
+/** Its thread may be that of a request for another pull request. */
+const OF_PULL = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)\b/
 const OF_HEAD = /^\/repos\/[^/]+\/[^/]+\/(?:commits|statuses)\/([\da-f]{40})\b/
 const OF_JOB = /^\/v1\/agent\/[^/]+\/job\/([^/]+)|^\/v2\/agent\/[^/]+\/job\/([^/]+)/
 
@@ -51,7 +52,7 @@ const ofItsOwn: Rule = {
     // The list tells that nothing of the agent is named, unless a job works that has named no pull request yet.
     if (!isOfAgent && (names.length === 0 || jobs.every(({ isTold }) => isTold)))
       return life.calls
-        .filter(({ method, path }) => method !== 'GET' || !LIST.test(path))
+        .filter(({ method, path }) => !(method === 'GET' && LIST.test(path)) && !OF_ACCOUNT.includes(path))
         .map(({ method, path }) => `${life.name}, rung for nothing of the agent, sent ${method} ${path}`)
     const others = jobs.filter(({ number, isTold }) => isTold && !names.includes(Number(number)))
     return life.calls.flatMap(({ method, path }) => {
@@ -64,6 +65,9 @@ const ofItsOwn: Rule = {
 }
 
 const LIST = new RegExp(`^/repos/${REPOSITORY}/issues/comments\\b`)
+
+/** Whose the token is: it tells whether a comment is the action's own. */
+const OF_ACCOUNT: readonly string[] = ['/user', '/graphql']
 
 const namedIn = (path: string): string => {
   const job = OF_JOB.exec(path)

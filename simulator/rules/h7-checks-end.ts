@@ -16,6 +16,8 @@ const checksEnd: Rule = {
       const asked = requests.filter((request) => request.thread === thread)
       if (world.touched.has(thread) || asked.some((request) => !canRemember(history, request))) return []
       return written(world, thread).flatMap(({ id, body }) => {
+        // What somebody wanted to know was so then.
+        if (body.startsWith('**ℹ️ ')) return []
         const [words] = GOES_ON.exec(withoutRecord(body).replace(/<details>[\s\S]*<\/details>/, '')) ?? []
         return words === undefined ? [] : [`#${thread} says in ${id} to the end: ${words}`]
       })
