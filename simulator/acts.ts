@@ -1,7 +1,7 @@
 import type { AsyncCommand } from 'fast-check'
 import { livesOf } from './history.ts'
 import { interfere, OF_FIXES } from './interfere.ts'
-import { endOfChecks, type Ring, rungBy } from './rings.ts'
+import { beforeRing, type Ring, rungBy } from './rings.ts'
 import { askAll, attemptAt, type Stage, sweep } from './stage.ts'
 import { type Act, type Ask, type Trouble, undisturbed } from './story.ts'
 import { told } from './tell.ts'
@@ -75,7 +75,7 @@ async function ringAll(stage: Stage, rings: readonly Ring[], trouble: Trouble | 
   const { world } = stage
   const { whose, attempts } = trouble?.kind === 'struck' ? trouble : { whose: 0, attempts: [] }
   const sweeps = rings.map(async (ring, n) => {
-    if (ring.isAtEnd) await endOfChecks(world, ring.about)
+    await beforeRing(world, ring)
     if (ring.delayMs > 0) await world.clock.sleep(ring.delayMs)
     world.emulator.service.tick()
     const blows = n === whose % rings.length ? (attempts[0]?.blows ?? []) : []

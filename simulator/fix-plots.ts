@@ -11,12 +11,23 @@ import type { Act, Drawn, EventKind } from './story.ts'
 
 const MINUTE = 60_000
 
-/** Now and then CI is queued for minutes before any of it shows. */
+/** Fails for long enough that a sweep meets it twice: at work, and red. */
+const red: fc.Arbitrary<Check> = spread(2 * MINUTE, 8 * MINUTE).map((takesMs) => ({
+  ...{ name: 'e2e', takesMs, conclusion: 'failure' },
+}))
+
+/** Every other head is red, and now and then CI is queued for minutes before any of it shows. */
 export const checksOfFixes: fc.Arbitrary<readonly (readonly Check[])[]> = fc
-  .tuple(checks, sometimes(30, spread(2 * MINUTE, 4 * MINUTE)))
-  .map(([heads, queuedMs = 0]) =>
-    heads.map((head) =>
-      head.map((one) => ({ ...one, appearsAfterMs: (one.appearsAfterMs ?? 0) + queuedMs }) as Check),
+  .tuple(
+    checks,
+    fc.array(sometimes(50, red), { minLength: 4, maxLength: 4, size: 'max' }),
+    sometimes(30, spread(2 * MINUTE, 4 * MINUTE)),
+  )
+  .map(([heads, reds, queuedMs = 0]) =>
+    heads.map((head, n) =>
+      [...head, ...(reds[n] === undefined ? [] : [reds[n]])].map(
+        (one) => ({ ...one, appearsAfterMs: (one.appearsAfterMs ?? 0) + queuedMs }) as Check,
+      ),
     ),
   )
 

@@ -16,14 +16,15 @@ export const PEOPLE = {
 
 export type Person = keyof typeof PEOPLE
 
-export const RE_RUNS: Person = 'alice'
-
 export const BOTS = ['renovate[bot]', 'dependabot[bot]', 'mintlify[bot]'] as const
 
 const LEVELS: readonly string[] = ['none', 'read', 'triage', 'write', 'maintain', 'admin']
 
 /** Who may lose the permission to write in the middle of a story, and reads from then on. */
 export const LEAVER: Person = 'dora'
+
+/** Runs again what others asked. */
+export const RE_RUNS: Person = 'alice'
 
 /**
  * What the contract says of this login (3.3, 3.4), made without looking at how the action does it.

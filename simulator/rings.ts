@@ -19,8 +19,8 @@ export interface Ring {
   readonly about: 'agent' | 'first' | 'person' | 'fork' | 'gone' | 'cancelled'
   /** How much later than the act it rings, in ms. */
   readonly delayMs: number
-  /** It rings once the checks of the head have ended. */
-  readonly isAtEnd: boolean
+  /** It rings at once, after the turns of all jobs, or after these and the checks of the head. */
+  readonly after: 'nothing' | 'turns' | 'checks'
 }
 
 /** What wakes a sweep, as GitHub sends it. */
@@ -42,9 +42,9 @@ export const ring = (about: Readonly<Record<Ring['about'], number>>): fc.Arbitra
       }),
       about: often(about),
       delayMs: sometimes(50, spread(50, 5 * MINUTE)),
-      isAtEnd: sometimes(60, fc.constant(true)),
+      after: often<Ring['after']>({ checks: 8, turns: 5, nothing: 2 }),
     })
-    .map(({ delayMs = 0, isAtEnd = false, ...drawn }) => ({ ...drawn, delayMs, isAtEnd }))
+    .map(({ delayMs = 0, ...drawn }) => ({ ...drawn, delayMs }))
 
 /** CI ends: once, twice or several times, as each of its workflows rings. */
 export const rings: fc.Arbitrary<readonly Ring[]> = fc
@@ -61,15 +61,15 @@ export const rings: fc.Arbitrary<readonly Ring[]> = fc
   .map(([first, many, more, apartMs]) => {
     if (many === 'once') return [first]
     if (many === 'twice') return [first, { ...first, delayMs: first.delayMs + apartMs }]
-    return [first, ...more.map((one) => ({ ...one, delayMs: first.delayMs, isAtEnd: first.isAtEnd }))]
+    return [first, ...more.map((one) => ({ ...one, delayMs: first.delayMs, after: first.after }))]
   })
 
 /** Longer than most turns and checks take. */
 const MOST_WAITED_MS = 30 * MINUTE
 const LOOK_MS = 10_000
 
-/** Waits until no job works and the checks of the pull request have ended, or until that takes too long. */
-export async function endOfChecks(world: World, about: Ring['about']): Promise<void> {
+/** Waits for what it rings after, or until that takes too long. */
+export async function beforeRing(world: World, { about, after }: Ring): Promise<void> {
   const { clock, emulator, story, foreignJob } = world
   const { github, service } = emulator
   const until = clock.now() + MOST_WAITED_MS
@@ -77,12 +77,12 @@ export async function endOfChecks(world: World, about: Ring['about']): Promise<v
     service.tick()
     if (service.jobs().some(({ id }) => id !== foreignJob && isAtWork(world, id))) return true
     const number = namedBy(world, about)
-    if (number === undefined) return false
+    if (number === undefined || after === 'turns') return false
     const { head } = github.pull(number, story.docsRepository)
     const checks = github.repo(story.docsRepository).checks.get(head.sha) ?? []
     return checks.some(({ endsAt }) => endsAt > clock.now() && endsAt <= until)
   }
-  while (clock.now() < until && isAwaited()) await clock.sleep(LOOK_MS)
+  while (after !== 'nothing' && clock.now() < until && isAwaited()) await clock.sleep(LOOK_MS)
 }
 
 /** The agent's pull request that it is about; undefined for none. */

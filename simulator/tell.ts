@@ -102,8 +102,8 @@ const ABOUT = {
   ...{ fork: 'a fork', gone: 'a branch that is gone', cancelled: "the agent's pull request, cancelled" },
 }
 
-const rung = ({ event, about, delayMs, isAtEnd }: Ring): string =>
-  `${event} of ${ABOUT[about]} rings ${delayMs > 0 ? `${span(delayMs)} later` : 'at once'}${isAtEnd ? ' after its checks' : ''}`
+const rung = ({ event, about, delayMs, after }: Ring): string =>
+  `${event} of ${ABOUT[about]} rings ${delayMs > 0 ? `${span(delayMs)} later` : 'at once'}${after === 'nothing' ? '' : ` after all ${after}`}`
 
 /** One act. */
 export function told(act: Act): string {
