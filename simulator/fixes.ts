@@ -38,7 +38,8 @@ export const fixesOf = (history: History): readonly Fix[] =>
       return { life, call, jobId, at, sha: headBefore(history.world, life, call, jobId), claim, request }
     })
 
-const commentOf = (comment: Request['event']['comment']): string =>
+/** As records name it. */
+export const commentOf = (comment: Request['event']['comment']): string =>
   comment === undefined ? 'none' : `${comment.kind}:${comment.id}`
 
 function claimBefore({ calls }: Life, call: Call, jobId: string): Claimed | undefined {

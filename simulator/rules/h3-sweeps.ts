@@ -1,7 +1,8 @@
-import { type Fix, fixesOf } from '../fixes.ts'
-import { allowedBots, bodyOf, type History, pullOf } from '../history.ts'
+import { commentOf, type Fix, fixesOf } from '../fixes.ts'
+import { allowedBots, allSentBy, bodyOf, type History, pullOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import { mayAsk, needsMore } from '../people.ts'
+import { recordedIn } from '../records.ts'
 import { agentPulls, REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -44,10 +45,11 @@ const OF_JOB = /^\/v1\/agent\/[^/]+\/job\/([^/]+)|^\/v2\/agent\/[^/]+\/job\/([^/
 const ofItsOwn: Rule = {
   promise: 'H3',
   name: 'a-bell-is-of-its-own-pull-request',
-  afterLife({ world, rung }, life) {
+  afterLife(history, life) {
+    const { world, rung } = history
     const names = rung.get(life)
     if (names === undefined) return []
-    const jobs = jobsBefore(world, life)
+    const jobs = jobsBefore(history, life)
     const isOfAgent = agentPulls(world).some((number) => names.includes(number))
     // The list tells that nothing of the agent is named, unless a job works that has named no pull request yet.
     if (!isOfAgent && (names.length === 0 || jobs.every(({ isTold }) => isTold)))
@@ -74,24 +76,34 @@ const namedIn = (path: string): string => {
   return OF_PULL.exec(path)?.[1] ?? OF_HEAD.exec(path)?.[1] ?? job?.[1] ?? job?.[2] ?? ''
 }
 
-/** The jobs of before the process began, and whether a thread had told the pull request of each. */
-function jobsBefore(world: World, life: Life) {
+/** The jobs of before the process began, and whether the records of all their requests had told the pull request. */
+function jobsBefore(history: History, life: Life) {
+  const { world } = history
   const { github, service } = world.emulator
   const before = service.jobs().filter(({ id, createdAt }) => {
     return id !== world.foreignJob && Date.parse(createdAt) < life.bornAt
   })
   return before.map(({ id, pullRequest }) => {
     const pull = pullOf(world, pullRequest ?? '')
-    const link = `](${pullRequest})`
-    const isTold = world.lives.some(({ calls }) =>
-      calls.some(
-        (call) => call.at < life.bornAt && (call.status ?? 500) < 300 && bodyOf(call).includes(link),
-      ),
+    const told = tellingsOf(world, life.bornAt, `](${pullRequest})`)
+    const asked = allSentBy(history, history.requests).filter(({ jobId, isFix }) => jobId === id && !isFix)
+    const isTold = asked.every(({ request: { event }, at }) =>
+      told.some((one) => one.at > at && one.comment === commentOf(event.comment)),
     )
     const shas =
       pull === undefined ? [] : github.pull(pull.number, pull.repository).commits.map(({ sha }) => sha)
     return { jobId: id, number: String(pull?.number ?? ''), shas, isTold: pull !== undefined && isTold }
   })
 }
+
+/** When comments told of the link, and by whose comment they were asked. */
+const tellingsOf = ({ lives }: World, until: number, link: string) =>
+  lives.flatMap(({ calls }) =>
+    calls.flatMap((call) => {
+      const body = bodyOf(call)
+      const isWritten = call.at < until && (call.status ?? 500) < 300 && body.includes(link)
+      return isWritten ? { at: call.at, comment: recordedIn(body)?.comment } : []
+    }),
+  )
 
 export const H3_OF_SWEEPS: readonly Rule[] = [stillMay, ofItsOwn]
