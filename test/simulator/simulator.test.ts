@@ -19,6 +19,10 @@ test.each(SEEDS)('everything holds in story %i', async (seed) => {
   expect((await toldOnce(seed)).breaches).toEqual([])
 })
 
+test.each([1, 2, 3])('everything holds in story %i about checks that no run follows', async (seed) => {
+  expect((await tellStory(seed, 0, 'checks')).breaches).toEqual([])
+})
+
 test('a seed gives the same story each time, to the last line', async () => {
   const [one, two] = [await toldOnce(2), await tellStory(2, 0)]
   expect(one.history.world.timeline.length).toBeGreaterThan(3)
