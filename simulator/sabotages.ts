@@ -317,8 +317,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'checks without a runner',
     name: 'a bell is for all pull requests',
-    find: 'const work = bell === undefined ? found : rungWork(found, isNamed)',
-    replace: 'const work = bell === undefined ? found : rungWork(found, () => true)',
+    find: 'const work = checksEvent === undefined ? found : narrowWork(found, isNamed)',
+    replace: 'const work = checksEvent === undefined ? found : narrowWork(found, () => true)',
     about: 'checks',
     first: 'test/scenarios/sweep-bells',
   },
