@@ -46,7 +46,7 @@ export function checksSentence(report: ChecksReport, runUrl: string): string {
 const WITHOUT_CHECKS = {
   success: 'Its checks pass',
   failure: 'Its checks fail',
-  pending: 'The run ended without a verdict of its checks',
+  pending: 'No verdict of its checks is known',
   none: 'It has no checks',
   unavailable: 'Its checks could not be read',
 } as const satisfies Readonly<Record<ChecksReport['status'], string>>

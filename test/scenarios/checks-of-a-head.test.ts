@@ -57,7 +57,7 @@ test('4.12 the deadline while the agent fixes is pending, and a re-run goes on',
   const { said, ...first } = await ask(emulator, { 'timeout-minutes': '2' })
   expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
   const stopped =
-    /^\*\*⏳ .*The run ended without a verdict of its checks; failures went back to the agent once\./
+    /^\*\*⏳ .*No verdict of its checks is known; failures went back to the agent once\./
   expect(emulator.bodies()).toEqual([expect.stringMatching(stopped)])
   const again = await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })

@@ -211,7 +211,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(comment).toMatch(
       // A run that is asked to stop says itself how far it came.
       signal === 'SIGINT'
-        ? /^\*\*⏳ .*The run ended without a verdict of its checks\.\n(It changes .*\. )?Review it there/
+        ? /^\*\*⏳ .*No verdict of its checks is known\.\n(It changes .*\. )?Review it there/
         : /^\*\*⏳ .*Its checks are looked at when CI ends, or at the next sweep\.\n(It changes .*\. )?Review it there/,
     )
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
