@@ -41109,7 +41109,7 @@ const withoutBase = (path, base) => base !== '' && (path === base || path.starts
 
 /***/ }),
 
-/***/ 3374:
+/***/ 2662:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -41152,7 +41152,7 @@ var page_path = __nccwpck_require__(8301);
 
 /** More files than this are no docs. */
 const MOST_FILES = 200_000;
-/** The names of all pages and files below a folder of the workspace, as a site serves them. */
+/** All pages and files below a folder of the workspace. */
 function* docsFiles(workspace, folder) {
     const root = (0,external_node_path_.resolve)(workspace, folder);
     const left = [root];
@@ -41165,7 +41165,7 @@ function* docsFiles(workspace, folder) {
             if (!entry.isFile() || ++files > MOST_FILES)
                 continue;
             const name = (0,external_node_path_.relative)(root, path).split(external_node_path_.sep).join('/').toWellFormed();
-            yield (0,page_path/* pageOfFile */.JS)(name);
+            yield { page: (0,page_path/* pageOfFile */.JS)(name), name, path };
         }
     }
 }
@@ -41179,6 +41179,29 @@ function entriesOf(folder) {
         return [];
     }
 }
+/** Bytes in which front matter, or the first fields of a description, have room. */
+const START = 10_000;
+/** Whether the navigation has a link to elsewhere in its place: https://www.mintlify.com/docs/organize/pages#external-links */
+function isLink(path) {
+    const [, fields = ''] = /^---\r?\n(.*?)\r?\n---/s.exec(startOf(path)) ?? [];
+    return /^url:[ \t]*["']?[^\s"'#]/m.test(fields);
+}
+/** '' for what cannot be read. */
+function startOf(path) {
+    const bytes = Buffer.alloc(START);
+    try {
+        const file = (0,external_node_fs_.openSync)(path, 'r');
+        try {
+            return bytes.toString('utf8', 0, (0,external_node_fs_.readSync)(file, bytes));
+        }
+        finally {
+            (0,external_node_fs_.closeSync)(file);
+        }
+    }
+    catch {
+        return '';
+    }
+}
 
 ;// CONCATENATED MODULE: ./src/analytics/navigation-file.ts
 
@@ -41187,42 +41210,36 @@ function entriesOf(folder) {
 
 
 const INPUT = 'navigation-file';
+const NAME = 'Name the `docs.json` of the docs.';
 /** Characters of each file that is read. */
 const MOST_CHARACTERS = 10_000_000;
+/** Objects and lists in each other, and entries in all: a file of JSON can hold more than a run has room for. */
+const MOST_LEVELS = 50;
+const MOST_DEPTH = 2 * MOST_LEVELS;
+const MOST_ENTRIES = 100_000;
 /** `docs.json` and the files that it names. @throws {BadInput} from each method */
 class NavigationFiles {
     root;
     #file;
     #workspace;
     #parsed = new Map();
+    #entries = 0;
     constructor(file, workspace) {
         this.#file = external_node_path_.posix.normalize(file.replaceAll('\\', '/'));
         this.#workspace = workspace;
         this.root = external_node_path_.posix.dirname(this.#file);
     }
-    /** The file itself; it is no other JSON. */
+    /** The file itself, with what its references name in their place; it is no other JSON. */
     read() {
-        const value = (0,json/* asObject */.eB)(this.resolved({ value: this.#parse(this.#file), file: this.#file, chain: [] }).value);
+        const value = (0,json/* asObject */.eB)(this.#whole(this.#parse(this.#file), { file: this.#file, chain: [] }, 0));
         const { navigation } = value;
         if ((0,external_node_path_.basename)(this.#file) === 'mint.json' || Array.isArray(navigation)) {
             const remedy = 'Run `npx mint broken-links`, which writes a `docs.json` beside it, and name that file.';
-            throw this.fault('has the format that came before `docs.json`', remedy);
+            throw this.#fault('has the format that came before `docs.json`', remedy);
         }
         if ((0,json/* isObject */.Gv)(navigation))
             return { ...value, navigation };
-        throw this.fault('has no `navigation`', 'Name the `docs.json` of the docs.');
-    }
-    /** What stands there in place of a `$ref`, with the fields beside it. */
-    resolved({ value, file, chain }) {
-        if (!(0,json/* isObject */.Gv)(value) || typeof value.$ref !== 'string')
-            return { value, file, chain };
-        const { $ref, ...beside } = value;
-        const target = external_node_path_.posix.join(external_node_path_.posix.dirname(file), $ref);
-        if ([...chain, file].includes(target)) {
-            throw this.fault(`leads back to ${(0,base_text/* codeSpan */.SS)(target, 60)}`, 'Remove that `$ref`.');
-        }
-        const found = this.resolved({ value: this.#parse(target), file: target, chain: [...chain, file] });
-        return (0,json/* isObject */.Gv)(found.value) ? { ...found, value: { ...found.value, ...beside } } : found;
+        throw this.#fault('has no `navigation`', NAME);
     }
     /** The text of a file of the docs; undefined where it cannot be read. */
     textIfAny(name) {
@@ -41235,7 +41252,33 @@ class NavigationFiles {
             throw error;
         }
     }
-    fault(what, remedy) {
+    /** Fields beside a `$ref` come before those of the file that it names; their own references begin where they stand. */
+    #whole(value, from, depth) {
+        if (!(0,json/* isObject */.Gv)(value) && !Array.isArray(value))
+            return value;
+        this.#entries += (0,json/* isObject */.Gv)(value) ? 1 : value.filter((entry) => !(0,json/* isObject */.Gv)(entry)).length;
+        if (depth > MOST_DEPTH)
+            throw this.#fault(`is nested more than ${MOST_LEVELS} deep`, NAME);
+        if (this.#entries > MOST_ENTRIES)
+            throw this.#fault(`has more than ${(0,base_text/* grouped */.zD)(MOST_ENTRIES)} entries`, NAME);
+        const inside = (one) => this.#whole(one, from, depth + 1);
+        if (!(0,json/* isObject */.Gv)(value))
+            return value.map(inside);
+        const { $ref, ...beside } = value;
+        const found = typeof $ref === 'string' ? this.#named($ref, from, depth) : {};
+        if (!(0,json/* isObject */.Gv)(found))
+            return found;
+        const fields = Object.entries(beside).map(([name, one]) => [name, inside(one)]);
+        return { ...found, ...Object.fromEntries(fields) };
+    }
+    #named(reference, { file, chain }, depth) {
+        const target = external_node_path_.posix.join(external_node_path_.posix.dirname(file), reference.replaceAll('\\', '/'));
+        const files = [...chain, file];
+        if (!files.includes(target))
+            return this.#whole(this.#parse(target), { file: target, chain: files }, depth);
+        throw this.#fault(`leads back to ${(0,base_text/* codeSpan */.SS)(target, 60)}`, 'Remove that `$ref`.');
+    }
+    #fault(what, remedy) {
         return new errors/* BadInput */.kp(INPUT, `(${(0,base_text/* codeSpan */.SS)(this.#file, 100)}) ${what}`, remedy);
     }
     #textOf(file) {
@@ -41250,7 +41293,7 @@ class NavigationFiles {
             return this.#parsed.get(file);
         const value = (0,json/* parseJson */.qF)(this.#textOf(file));
         if (value === undefined) {
-            throw new errors/* BadInput */.kp(INPUT, `(${(0,base_text/* codeSpan */.SS)(file, 100)}) is not JSON`, 'Name the `docs.json` of the docs.');
+            throw new errors/* BadInput */.kp(INPUT, `(${(0,base_text/* codeSpan */.SS)(file, 100)}) is not JSON`, NAME);
         }
         this.#parsed.set(file, value);
         return value;
@@ -41350,6 +41393,45 @@ function firstFree(name, taken) {
     }
 }
 
+;// CONCATENATED MODULE: ./src/analytics/overlays.ts
+
+
+
+
+/** A path from the root of the docs, however it is written. */
+const fromRoot = (path) => external_node_path_.posix.join('/', path);
+/**
+ * The descriptions that overlays change, and with them the names of pages. An overlay changes what its `extends` names, wherever
+ * it lies, unless `docs.json` lists the `overlays` of that description (`@mintlify/common` 1.0.1182, `openapi/overlay`).
+ */
+async function overlaidDescriptions(docs, all, files) {
+    const overlaid = new Set();
+    for (const { name, path } of all) {
+        if (!/\.(?:json|ya?ml)$/.test(name) || !startOf(path).includes('overlay'))
+            continue;
+        const overlay = (0,json/* asObject */.eB)(await (0,yaml/* parseYaml */.h)(files.textIfAny(name) ?? ''));
+        const changed = (0,json/* asString */.oJ)(overlay.extends);
+        if (!('overlay' in overlay) || changed === '')
+            continue;
+        overlaid.add(fromRoot(changed.startsWith('/') ? changed : external_node_path_.posix.join(external_node_path_.posix.dirname(name), changed)));
+    }
+    for (const { source, overlays } of descriptionsIn(docs)) {
+        if (!Array.isArray(overlays))
+            continue;
+        if (overlays.length > 0)
+            overlaid.add(fromRoot((0,json/* asString */.oJ)(source)));
+        else
+            overlaid.delete(fromRoot((0,json/* asString */.oJ)(source)));
+    }
+    return overlaid;
+}
+function* descriptionsIn(value) {
+    if ((0,json/* isObject */.Gv)(value))
+        yield* [value.openapi].flat().filter(json/* isObject */.Gv);
+    for (const one of Array.isArray(value) || (0,json/* isObject */.Gv)(value) ? Object.values(value) : [])
+        yield* descriptionsIn(one);
+}
+
 // EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
 var dist = __nccwpck_require__(7934);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
@@ -41400,6 +41482,7 @@ function patternOf(source) {
 
 
 
+
 const words = (text) => text.split(' ');
 const levelOf = (column, names, lists) => ({
     column,
@@ -41421,76 +41504,56 @@ const LEVELS = new Map([
 const ROOT = words('products languages versions tabs dropdowns anchors groups pages');
 const NOWHERE = { tab: '', group: '', language: '', version: '' };
 const JOINT = ' › ';
-/** Levels, and entries in all: a file of JSON can hold more than a run has room for. */
-const MOST_LEVELS = 50;
-const MOST_ENTRIES = 100_000;
 /** @throws {BadInput} where a file cannot be read, or is no navigation */
 async function readNavigation(file, workspace) {
     const files = new NavigationFiles(file, workspace);
-    const { navigation, redirects } = files.read();
-    const walk = new Walk(files);
-    const start = { level: 0, place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT };
-    await walk.node({ value: navigation, file, chain: [] }, start);
+    const docs = files.read();
+    const all = [...docsFiles(workspace, files.root)];
+    const walk = new Walk(files, await overlaidDescriptions(docs, all, files));
+    await walk.node(docs.navigation, { place: NOWHERE, inherited: undefined, isNamed: false, lists: ROOT });
     const { pages, hidden, unknown } = walk;
-    const others = new Set([...hidden, ...docsFiles(workspace, files.root)]);
-    return { pages, others, redirects: redirectsOf(redirects), unknown: [...unknown] };
+    const others = new Set(hidden);
+    for (const { page, path } of all) {
+        others.add(page);
+        if (pages.has(page) && isLink(path))
+            pages.delete(page);
+    }
+    return { pages, others, redirects: redirectsOf(docs.redirects), unknown: [...unknown] };
 }
 class Walk {
     pages = new Map();
     hidden = new Set();
     unknown = new Set();
     #files;
+    #overlaid;
     /** By file and directory. */
     #operationsOf = new Map();
-    #entries = 0;
-    constructor(files) {
+    constructor(files, overlaid) {
         this.#files = files;
+        this.#overlaid = overlaid;
     }
-    async node(given, { level, place, inherited, isNamed, lists }) {
-        const { value, ...from } = this.#counted(given, level);
-        if (!(0,json/* isObject */.Gv)(value))
-            return;
-        if (typeof value.sourceRef === 'string')
-            this.unknown.add(value.sourceRef);
-        this.#addUnknown(value);
-        const own = descriptionOf(value);
-        const here = { level: level + 1, place, inherited: own ?? inherited };
-        if (typeof value.root === 'string')
-            await this.#page(value.root, place, here.inherited);
-        const { entries, inside, ...origin } = this.#listOf(value, from, lists);
+    async node(node, { place, inherited, isNamed, lists }) {
+        if (typeof node.sourceRef === 'string')
+            this.unknown.add(node.sourceRef);
+        this.#addUnknown(node);
+        const own = descriptionOf(node);
+        const here = { place, inherited: own ?? inherited };
+        if (typeof node.root === 'string')
+            await this.#page(node.root, place, here.inherited);
+        const { entries, inside } = listOf(node, lists);
         for (const entry of entries) {
             if (typeof entry === 'string')
                 await this.#page(entry, place, here.inherited);
-            else if (inside !== undefined)
-                await this.#entry({ value: entry, ...origin }, here, inside);
+            else if ((0,json/* isObject */.Gv)(entry) && inside !== undefined)
+                await this.#entry(entry, here, inside);
         }
         if (own !== undefined && isNamed && !own.isPicked)
-            await this.#allOf(own, value, place);
+            await this.#allOf(own, node, place);
     }
-    /** A link has no list. The provider drops all lists but one without a word. */
-    #listOf({ href, ...node }, from, lists) {
-        for (const field of href === undefined ? lists : []) {
-            const { value, ...origin } = this.#files.resolved({ value: node[field], ...from });
-            const entries = (0,json/* asArray */._j)(value);
-            if (entries.length > 0)
-                return { entries, inside: LEVELS.get(field), ...origin };
-        }
-        return { entries: [], inside: undefined, ...from };
-    }
-    async #entry(given, here, { names, column, lists }) {
-        const found = this.#files.resolved(given);
-        const node = (0,json/* asObject */.eB)(found.value);
+    async #entry(node, here, { names, column, lists }) {
         const title = shown(names.map((name) => (0,json/* asString */.oJ)(node[name])).find(Boolean) ?? '');
         const place = { ...here.place, [column]: (0,base_text/* joined */.oR)(JOINT, here.place[column], title) };
-        await this.node(found, { ...here, place, isNamed: title !== '', lists });
-    }
-    #counted(given, level) {
-        this.#entries++;
-        if (level > MOST_LEVELS)
-            throw this.#files.fault(`is nested more than ${MOST_LEVELS} deep`, FLATTER);
-        if (this.#entries > MOST_ENTRIES)
-            throw this.#files.fault(`has more than ${(0,base_text/* grouped */.zD)(MOST_ENTRIES)} entries`, FLATTER);
-        return this.#files.resolved(given);
+        await this.node(node, { ...here, place, isNamed: title !== '', lists });
     }
     async #page(text, place, inherited) {
         const [, source, method = '', endpoint = ''] = OPERATION.exec(text.trim()) ?? [];
@@ -41525,7 +41588,7 @@ class Walk {
         if ((0,json/* asArray */._j)(node.openapi).length > 1)
             this.unknown.add('the second entry of openapi');
     }
-    /** None where the description is no file of the docs. */
+    /** None where the description is no file of the docs, or an overlay changes it. */
     async #operations(source, directory) {
         const key = JSON.stringify([source, directory]);
         const known = this.#operationsOf.get(key);
@@ -41539,7 +41602,8 @@ class Walk {
         return pages;
     }
     async #description(source) {
-        const text = /^[a-z]+:\/\//i.test(source) ? undefined : this.#files.textIfAny(source);
+        const isElsewhere = /^[a-z]+:\/\//i.test(source) || this.#overlaid.has(fromRoot(source));
+        const text = isElsewhere ? undefined : this.#files.textIfAny(source);
         const value = text === undefined ? undefined : await (0,yaml/* parseYaml */.h)(text);
         return (0,json/* isObject */.Gv)(value) ? value : undefined;
     }
@@ -41554,7 +41618,13 @@ class Walk {
             this.pages.set(page, place);
     }
 }
-const FLATTER = 'Name the `docs.json` of the docs.';
+/** A link has no list. The provider drops all lists but one without a word. */
+function listOf({ href, ...node }, lists) {
+    const [field] = href === undefined ? lists.filter((name) => (0,json/* asArray */._j)(node[name]).length > 0) : [];
+    return field === undefined
+        ? { entries: [], inside: undefined }
+        : { entries: (0,json/* asArray */._j)(node[field]), inside: LEVELS.get(field) };
+}
 /** `GET /users`, or with a file before it. */
 const OPERATION = /^(?:(\S+)\s+)?(get|put|post|delete|options|head|patch|trace|query|webhook)\s+(\S+)$/i;
 /** A description writes an endpoint with a slash at its end, or without. */
@@ -43684,7 +43754,7 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
  * are those of Gitleaks, with lengths that leave room for new ones:
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
  */
-const KEYS = [
+const SECRET_KEYS = [
     // A private key; where its end is missing, all that follows.
     /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
     // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
@@ -43708,7 +43778,9 @@ const SIGNS = /[@＠﹫]|%40/;
 const DIGITS = /(?:\p{Nd}\P{Nd}*){12}/u;
 /** Keys, email addresses and long numbers have a mark in their place. */
 function masked(text) {
-    const keyless = MARKS.test(text) ? KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text) : text;
+    const keyless = MARKS.test(text)
+        ? SECRET_KEYS.reduce((rest, key) => rest.replace(key, '[key]'), text)
+        : text;
     const addressless = SIGNS.test(keyless) ? keyless.replace(EMAIL, '[email]') : keyless;
     return DIGITS.test(addressless) ? addressless.replace(NUMBER, '[number]') : addressless;
 }
@@ -44431,18 +44503,30 @@ const STATES = new Map([
 ]);
 const ACTIONS = 'github-actions';
 /** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
-function classify({ runs, statuses, suites }, ownRunId) {
+function classify({ runs, statuses, suites, workflows = new Map() }, ownRunId) {
     const isOwn = ({ runId }) => runId === ownRunId;
     // What a suite tells stands in the list already where one of its runs is open.
     const shown = new Set(runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId));
     return [
-        ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
+        ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs, workflows)).map(ofRun),
         ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
         ...suites.filter(({ app, id }) => app === ACTIONS && !shown.has(id)).flatMap(ofSuite),
     ];
 }
 /** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
-const isReplaced = ({ conclusion, name, app, id }, runs) => conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id);
+const isReplaced = (run, runs, workflows) => runs.some((by) => mayReplace(by, run) && isOfSameWorkflow(by, run, workflows));
+/** It is a later one of the name of a cancelled one. */
+const mayReplace = (by, { conclusion, name, app, id }) => conclusion === 'cancelled' && by.name === name && by.app === app && by.id > id;
+/** Jobs of two workflows can have one name, and another App names each of its checks once. */
+function isOfSameWorkflow(one, other, workflows) {
+    if (one.app !== ACTIONS || isOfSameSuite(one, other))
+        return true;
+    const workflow = workflows.get(one.suiteId);
+    return workflow !== undefined && workflow === workflows.get(other.suiteId);
+}
+const isOfSameSuite = (one, other) => one.suiteId > 0 && one.suiteId === other.suiteId;
+/** Whether it depends on the workflows which of the runs count. */
+const dependsOnWorkflows = (runs) => runs.some((run) => run.app === ACTIONS && runs.some((by) => mayReplace(by, run) && !isOfSameSuite(by, run)));
 function ofRun(run) {
     const { name, url, status, conclusion, title } = run;
     const result = status === 'completed'
@@ -44494,18 +44578,18 @@ var mask = __nccwpck_require__(777);
 var redact = __nccwpck_require__(1564);
 // EXTERNAL MODULE: ./src/base/text.ts
 var base_text = __nccwpck_require__(766);
+// EXTERNAL MODULE: ./src/prompt/budgets.ts
+var budgets = __nccwpck_require__(4608);
 // EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
-var prompt_frame = __nccwpck_require__(1858);
+var prompt_frame = __nccwpck_require__(6441);
 // EXTERNAL MODULE: ./src/prompt/parts.ts
 var parts = __nccwpck_require__(1684);
 // EXTERNAL MODULE: ./src/prompt/references.ts
 var references = __nccwpck_require__(7642);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
 var prompt_rendered = __nccwpck_require__(4621);
-// EXTERNAL MODULE: ./src/prompt/rooms.ts
-var rooms = __nccwpck_require__(3642);
-// EXTERNAL MODULE: ./src/github/patience.ts
-var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/github/retry-budget.ts
+var retry_budget = __nccwpck_require__(2179);
 ;// CONCATENATED MODULE: ./src/features/checks/job-log.ts
 
 
@@ -44597,19 +44681,19 @@ function shown({ kind, text }) {
 /**
  * The lines that say most, in their order: those right above the error first, then those that name one of the files, then the
  * rest from the end backwards. `…` stands for what is left out.
- * @param room in UTF-16 units
+ * @param budget in UTF-16 units
  * @param paths of files of the pull request
  */
-function excerptOf(lines, room, paths) {
+function excerptOf(lines, budget, paths) {
     const whole = lines.join('\n');
-    if (whole.length <= room)
+    if (whole.length <= budget)
         return whole;
     // Programs name files from where they run.
     const names = [...new Set(paths.map((path) => path.split('/').slice(-2).join('/')))];
     const backwards = [...lines.keys()].reverse();
     const named = backwards.filter((at) => names.some((name) => lines[at]?.includes(name)));
     const chosen = new Set();
-    let left = room - GAP;
+    let left = budget - GAP;
     for (const [nth, at] of [...backwards.slice(0, NEAR_LINES), ...named, ...backwards].entries()) {
         const cost = (lines[at]?.length ?? 0) + GAP;
         const isOfRest = nth >= NEAR_LINES + named.length;
@@ -44653,7 +44737,7 @@ async function readLogs({ github, warnings, deps }, pull, checks) {
         return { name, isRead: log !== undefined, lines: failedStep(log ?? '', deps.secrets) };
     }));
     const isLong = steps.some(({ lines }) => lines.join('\n').length > LONGEST_LOG);
-    const files = isLong ? await github.filesOf(pull, MOST_FILES, patience/* CONTEXT_MS */.j).catch(() => []) : [];
+    const files = isLong ? await github.filesOf(pull, MOST_FILES, retry_budget/* CONTEXT_MS */.j).catch(() => []) : [];
     const paths = files.map(({ path }) => path);
     const shown = steps.filter(({ lines }) => lines.length > 0);
     const unread = steps.filter(({ isRead }) => !isRead).length;
@@ -44663,7 +44747,7 @@ async function readLogs({ github, warnings, deps }, pull, checks) {
             heading: `The end of the log of ${(0,base_text/* codeSpan */.SS)(name, 200)}:`,
             text: lines.join('\n'),
             most: LONGEST_LOG,
-            fit: (room) => excerptOf(lines, room, paths),
+            fit: (budget) => excerptOf(lines, budget, paths),
         })),
         note: (0,base_text/* joined */.oR)(' ', unread > 0 ? `${(0,base_text/* count */.U9)(unread, 'log')} could not be read.` : '', more > 0 ? `${(0,base_text/* count */.U9)(more, 'more log')} ${more === 1 ? 'has' : 'have'} no room here.` : ''),
     };
@@ -44688,7 +44772,7 @@ const LONGEST_OUTPUT = 65_535;
 const MOST_ANNOTATIONS = 50;
 const LONGEST_ANNOTATION = 1000;
 const LONGEST_PATH = 300;
-/** More checks than this share too little room to say anything, so that the others are only named. */
+/** More checks than this share too little to say anything, so that the others are only named. */
 const MOST_DESCRIBED = 20;
 /**
  * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
@@ -44717,7 +44801,7 @@ async function fixMessage(session, { pull, link, base, checks, sendsDetails }) {
     const [annotations, logs, described] = await Promise.all([
         readAnnotations(session, pull, failing),
         sendsDetails ? readLogs(session, pull, failing) : NO_LOGS,
-        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check, sendsDetails))),
+        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describeCheck(session, check, sendsDetails))),
     ]);
     if (!sendsDetails)
         session.deps.core.info((0,checks_words/* explainPrivateChecks */.oQ)((0,base_link/* fullName */.fq)(pull)));
@@ -44725,13 +44809,13 @@ async function fixMessage(session, { pull, link, base, checks, sendsDetails }) {
     const lines = { heading: 'What they say of lines:', text: annotations.join('\n') };
     const all = [lines, ...logs.sections, ...described].filter(({ text }) => text !== '');
     const note = sendsDetails ? logs.note : LEFT_OUT;
-    const said = [fails, ...(0,references/* shareRoom */.n)(all, rooms/* ROOMS */.p.checks - fails.text.length)];
-    const part = (0,parts/* cutPart */.G$)((0,parts/* partOf */.BU)({ kind: 'checks' }, said, { note }), rooms/* ROOMS */.p.checks);
+    const said = [fails, ...(0,references/* shareBudget */.F)(all, budgets/* BUDGETS */.b.checks - fails.text.length)];
+    const part = (0,parts/* cutPart */.G$)((0,parts/* partOf */.BU)({ kind: 'checks' }, said, { note }), budgets/* BUDGETS */.b.checks);
     return (0,prompt_frame/* frame */.G)({ own: request }, [part], session.deps.random).text;
 }
 const LEFT_OUT = 'Their logs and details are left out, because the repository is not public.';
 /** Title, summary and details, in one rendering. */
-async function describe({ deps, ...session }, { name, text, run }, sendsDetails) {
+async function describeCheck({ deps, ...session }, { name, text, run }, sendsDetails) {
     const whole = (0,base_text/* joined */.oR)('\n\n', run?.summary ?? '', sendsDetails ? (run?.text ?? '') : '');
     const rendered = await (0,prompt_rendered/* renderedMarkdown */.nV)(session, whole.slice(0, LONGEST_OUTPUT));
     const said = (0,invisible/* withoutInvisible */.OT)((0,base_text/* joined */.oR)('\n', text, rendered.text)).trim();
@@ -44745,13 +44829,13 @@ async function describe({ deps, ...session }, { name, text, run }, sendsDetails)
 async function readAnnotations({ github, warnings, deps }, pull, checks) {
     const lines = [];
     for (const { run, name } of checks) {
-        const room = MOST_ANNOTATIONS - lines.length;
-        if (run === undefined || run.annotations === 0 || room <= 0)
+        const left = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || left <= 0)
             continue;
-        const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room));
+        const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, left));
         if (read === undefined)
             lines.push(`[The annotations of ${(0,parts/* inOneLine */.UX)(name, 200)} could not be read.]`);
-        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+        for (const { path, startLine, level, title, message } of read?.slice(0, left) ?? []) {
             // Actions makes them of lines of the log.
             const said = (0,mask/* masked */.I)((0,redact/* redact */.E)((0,invisible/* withoutInvisible */.OT)((0,base_text/* joined */.oR)(': ', title, message)), deps.secrets));
             const text = (0,base_text/* cut */.Jj)(said, LONGEST_ANNOTATION);
@@ -44873,7 +44957,7 @@ function progressOf({ checks }) {
 async function readHead(session, pull) {
     const { headSha: sha, ...read } = await session.github.pullRequest(pull);
     const { state, base, head: branch, mergeable, isPrivate, updatedAt } = read;
-    const checks = await readChecks(session, pull, sha);
+    const checks = await readChecks(session, pull, sha, true);
     return {
         sha,
         branch,
@@ -44885,14 +44969,23 @@ async function readHead(session, pull) {
         checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
     };
 }
-/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
-async function readChecks({ github, runner }, repository, ref) {
+/**
+ * @param ref a SHA, or the name of a branch for its head
+ * @param isHead it is a SHA, of which also counts what was cancelled
+ * @throws {GitHubError}
+ */
+async function readChecks({ github, runner, warnings }, repository, ref, isHead = false) {
     const [runs, statuses, suites] = await Promise.all([
         github.checkRuns(repository, ref),
         github.commitStatuses(repository, ref),
         github.checkSuites(repository, ref),
     ]);
-    return classify({ runs, statuses, suites }, String(runner.runId));
+    // Without an answer, what was cancelled has no verdict.
+    const begun = isHead && dependsOnWorkflows(runs)
+        ? await warnings.warnIfRefused(['workflows', repository.repo], () => github.workflowRuns(repository, ref))
+        : undefined;
+    const workflows = new Map(begun?.map(({ suiteId, workflowId }) => [suiteId, workflowId]));
+    return classify({ runs, statuses, suites, workflows }, String(runner.runId));
 }
 
 ;// CONCATENATED MODULE: ./src/features/checks/follow-checks.ts
@@ -45181,6 +45274,7 @@ var thread_thread = __nccwpck_require__(234);
 
 
 
+
 /**
  * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
  * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
@@ -45205,7 +45299,7 @@ async function requestsOfJob(session, run, pull) {
         return { records, all, skip: facts.skip };
     };
     const read = await Promise.all(places.map(recordsIn));
-    const isOfJob = (record) => (0,record_record/* jobOf */.Zw)(record)?.id === job?.id;
+    const isOfJob = (record) => (0,states/* jobOf */.Zw)(record)?.id === job?.id;
     const later = read
         .flatMap(({ records }) => records.filter(isOfJob))
         .filter((record) => record.requestedAt > identity.requestedAt && watchesChecks(record))
@@ -45238,7 +45332,7 @@ async function watchChecks(session, run, policy, write) {
     const { job, checks, headBefore } = state;
     let isOurs = true;
     const note = (now) => {
-        run.become((0,states/* noteChecks */.uu)(state, now.job, now.checks));
+        run.setState((0,states/* noteChecks */.uu)(state, now.job, now.checks));
         run.showJob();
     };
     const { report, ...record } = await followChecks(session, {
@@ -45267,7 +45361,8 @@ async function watchChecks(session, run, policy, write) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $B: () => (/* binding */ countAsk),
-/* harmony export */   Gg: () => (/* binding */ refusedToday)
+/* harmony export */   Gg: () => (/* binding */ refusedToday),
+/* harmony export */   Ot: () => (/* binding */ quotaOf)
 /* harmony export */ });
 /* unused harmony export nextFreeAt */
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
@@ -45328,6 +45423,11 @@ function countAsk({ deps, github }, run) {
     const at = Math.round(github.clock() + 1000 * deps.random());
     run.updateIdentity({ asks: [at, ...run.identity.asks] });
 }
+/** How failures of checks count, which go to the agent as well. @param limit undefined for none */
+const quotaOf = (session, run, limit) => ({
+    end: () => refusedToday(session, run, limit),
+    count: () => countAsk(session, run),
+});
 /** One list, as a sweep reads it. @returns times in ms since the epoch, and the number of comments that do not verify @throws {GitHubError} */
 async function readAsks(session) {
     const { github } = session;
@@ -45379,10 +45479,8 @@ var gate = __nccwpck_require__(1637);
 var ignore = __nccwpck_require__(7515);
 // EXTERNAL MODULE: ./src/record/outcome.ts
 var outcome = __nccwpck_require__(1709);
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
-// EXTERNAL MODULE: ./src/record/request-digest.ts
-var request_digest = __nccwpck_require__(4981);
+// EXTERNAL MODULE: ./src/record/request-identity.ts
+var request_identity = __nccwpck_require__(9103);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
@@ -45401,6 +45499,8 @@ var objects = __nccwpck_require__(6504);
 var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/record/log.ts
 var log = __nccwpck_require__(3315);
+// EXTERNAL MODULE: ./src/record/states.ts
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/stack-layers.ts
@@ -45485,7 +45585,7 @@ async function answerToClosed(session, run, task, { now, idle }) {
     if (isMerged && got === 'lacks' && isReleased) {
         if (isDoubtful && session.runner.runAttempt === 1)
             return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.mayBeAsked);
-        // Its push asks the same, and the thread tells which of the two went first.
+        // The push of the merge asks the same, and the thread tells which of the two went first.
         run.updateIdentity({ merged: [subject.number] });
         return undefined;
     }
@@ -45506,12 +45606,12 @@ async function answerToClosed(session, run, task, { now, idle }) {
 }
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
 function gotOf({ others }, identity, now, at) {
-    const about = others.filter(({ record }) => !(0,record_record/* isOfRun */.NG)(record, identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,record_record/* hasFailed */.WN)(record));
+    const about = others.filter(({ record }) => !(0,request_identity/* isOfRun */.NG)(record, identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,states/* hasFailed */.WN)(record));
     // Where no run holds what went out, it is not known whether the agent works on it.
-    const works = about.some(({ record, updatedAt }) => (0,record_record/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isHeld */.i7)(record, updatedAt, at)));
-    const has = about.some(({ record }) => (0,record_record/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
+    const works = about.some(({ record, updatedAt }) => (0,states/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isLeased */.PA)(record, updatedAt, at)));
+    const has = about.some(({ record }) => (0,states/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
     const got = works ? 'works' : has;
-    return { got, isDoubtful: got === 'lacks' && about.some(({ record }) => (0,record_record/* isInDoubt */.cd)(record)) };
+    return { got, isDoubtful: got === 'lacks' && about.some(({ record }) => (0,states/* isInDoubt */.cd)(record)) };
 }
 /** A bot closed it: it asks nothing, and still says that the code has ended. */
 const tellClosed = async (session, run, task) => {
@@ -45529,8 +45629,8 @@ async function tellDocs(session, run, { trigger, inputs }, end) {
         return;
     const closedPull = `${(0,base_link/* fullName */.fq)(session.runner.repository)}#${thread.number}`;
     const { state = 'closed', closedAt = 0 } = trigger.subject ?? {};
-    const requestDigest = (0,request_digest/* digestOfText */.Nv)(`${thread.number} ${state} ${closedAt}`);
-    // It is no request, so it is never the newest, and the job accepted nothing.
+    const requestDigest = (0,request_identity/* digestOfText */.Nv)(`${thread.number} ${state} ${closedAt}`);
+    // A backlink is no request: it is never the newest record, and the job accepted nothing by it.
     const record = { ...identity, requestedAt: 0, acceptedAt: 0, requestDigest, job };
     const whole = { ...end, closedPull, command: inputs.command, closedAt };
     await session.warnings.warnOnFailure('end', () => tell(session, thread, record, whole));
@@ -45544,17 +45644,19 @@ async function tell(session, thread, record, end) {
         return;
     const isThere = (place) => place.holds(requestDigest);
     const link = { ...record, from: thread.number, text: endComment(end), isThere, since: end.closedAt };
-    const leaving = pull && (0,docs_pull_request/* leaveLink */.kX)(session, pull, link);
+    const leaving = pull && (0,docs_pull_request/* leaveBacklink */.$8)(session, pull, link);
     const isLeft = await leaving?.catch((error) => {
         if (!(0,errors/* isRefused */.H0)(error))
             throw error;
     });
     if (isLeft !== true)
-        await thread.leadTo(session, { ...link, text: endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)) });
+        await thread.writeBacklink(session, { ...link, text: endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)) });
 }
 
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
 var changes_fold = __nccwpck_require__(8098);
+// EXTERNAL MODULE: ./src/record/record.ts
+var record_record = __nccwpck_require__(5380);
 ;// CONCATENATED MODULE: ./src/features/pull-request/ignored.ts
 
 
@@ -45653,6 +45755,7 @@ var context = __nccwpck_require__(6021);
 
 
 
+
 /**
  * @param idle what becomes of changes that need no docs
  * @returns undefined where the run goes on with its own request, or asks
@@ -45665,25 +45768,25 @@ function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
     if (idle !== undefined)
         return idle;
     const record = current?.record;
-    if (record !== undefined && (0,record_record/* isOfRun */.NG)(record, identity))
+    if (record !== undefined && (0,request_identity/* isOfRun */.NG)(record, identity))
         return undefined;
     if (current === undefined || record === undefined)
         return isReRun ? undefined : doubtOf(records, identity, now);
-    if ((0,record_record/* isAtWork */.pG)(record) && (0,log/* isHeld */.i7)(record, current.updatedAt, now))
+    if ((0,states/* isAtWork */.pG)(record) && (0,log/* isLeased */.PA)(record, current.updatedAt, now))
         return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT };
     // Only a person's re-run or command may ask what may have been asked already.
-    if ((0,record_record/* isInDoubt */.cd)(record))
+    if ((0,states/* isInDoubt */.cd)(record))
         return isReRun ? undefined : { ending: MAY_BE_ASKED };
-    if ((0,record_record/* isEndUncertain */.d_)(record))
+    if ((0,states/* isEndUncertain */.d_)(record))
         return { ending: END_UNCERTAIN };
     // What was set before the failure was known does not say that it is to be tried again.
-    if ((0,record_record/* hasFailed */.WN)(record))
+    if ((0,states/* hasFailed */.WN)(record))
         return isReRun || labeledAt > current.updatedAt ? undefined : { ending: FAILED_BEFORE };
-    return (0,record_record/* isWithAgent */.o0)(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined;
+    return (0,states/* isWithAgent */.o0)(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined;
 }
 /** A job that is not known may have other changes of the pull request: only a person asks. */
-function doubtOf({ facts: { job, doubts } }, { command }, now) {
-    const isLost = doubts.some(({ record, updatedAt }) => !(0,log/* isHeld */.i7)(record, updatedAt, now));
+function doubtOf({ facts: { job, inDoubt } }, { command }, now) {
+    const isLost = inDoubt.some(({ record, updatedAt }) => !(0,log/* isLeased */.PA)(record, updatedAt, now));
     if (job !== undefined || !isLost)
         return undefined;
     return { ending: EARLIER_IN_DOUBT, otherwise: (0,commit_verdict/* earlierInDoubt */.OX)(command) };
@@ -45726,7 +45829,7 @@ async function describeNew({ github, warnings }, before, { trigger: { subject },
         return [];
     return (0,context/* describeIncrement */.H9)(subject, before.sha, comparison, own, compared.length - own.length, inputs.paths);
 }
-/** Those of the files that the pull request changes: a push may merge the base. */
+/** Without the files that only a merge of the base brought. */
 function ofPullRequest(files, changed) {
     const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath].filter(Boolean)));
     return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath));
@@ -45748,7 +45851,7 @@ function isSetByOthers({ url }, run, { serverUrl, repository }) {
     if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-'))
         return false;
     const { facts, others = [] } = run.records() ?? {};
-    const jobs = [run.job, facts?.job, ...others.map(({ record }) => (0,record_record/* jobOf */.Zw)(record))];
+    const jobs = [run.job, facts?.job, ...others.map(({ record }) => (0,states/* jobOf */.Zw)(record))];
     return url === '' || !jobs.some((job) => job?.prLink === url);
 }
 
@@ -45788,14 +45891,14 @@ function verdictOf(log, head, name, now) {
 }
 function saidOf({ record, updatedAt }, now) {
     const { state, command } = record;
-    const isOut = state === 'sending' && record.ending === undefined && (0,log/* isHeld */.i7)(record, updatedAt, now);
+    const isOut = state === 'sending' && record.ending === undefined && (0,log/* isLeased */.PA)(record, updatedAt, now);
     const works = state === 'running' && record.ending?.outcome !== 'error';
-    if (isOut || works || ((0,record_record/* isWatched */.Df)(record) && (0,log/* isHeld */.i7)(record, updatedAt, now)))
+    if (isOut || works || ((0,states/* isWatched */.Df)(record) && (0,log/* isLeased */.PA)(record, updatedAt, now)))
         return commit_verdict/* WORKING */.mQ;
     const ending = 'ending' in record ? record.ending : undefined;
     const { outcome, reason, message } = ending ?? LOST;
     const checks = 'checks' in record ? record.checks : undefined;
-    return (0,commit_verdict/* commitVerdictOf */.Pp)({ outcome, reason, message, job: (0,record_record/* jobOf */.Zw)(record), checks, command });
+    return (0,commit_verdict/* commitVerdictOf */.Pp)({ outcome, reason, message, job: (0,states/* jobOf */.Zw)(record), checks, command });
 }
 /** A run was lost while the request went out. */
 const LOST = { outcome: 'error', reason: 'creation-uncertain', message: '' };
@@ -45878,7 +45981,7 @@ async function setWhereNone(session, { attempt }, { name, sha }, verdict) {
 /** @returns false also where GitHub refuses to show the thread: it may say by now who decided the status */
 async function isReadNow(session, thread) {
     try {
-        await thread.read(session);
+        await thread.readChanges(session);
         return true;
     }
     catch (error) {
@@ -45942,7 +46045,7 @@ async function setAsKnown(session, run, otherwise, sha) {
         return true;
     };
     // A workflow that may not set it leaves what another one asked to those that may.
-    return (0,record_record/* isOfRun */.NG)(run.identity, { attempt: (0,trigger/* runName */.rt)(runner) })
+    return (0,request_identity/* isOfRun */.NG)(run.identity, { attempt: (0,trigger/* runName */.rt)(runner) })
         ? await warnings.doneOrRefused('commit-status', set)
         : (await warnings.warnOnFailure('commit-status', set)) === true;
 }
@@ -45978,7 +46081,7 @@ async function setUnlessShown(session, run, sha, { latest, verdict }) {
 ;// CONCATENATED MODULE: ./src/features/pull-request/earlier-pushes.ts
 
 
-/** Those before the last ones were hidden when these were. */
+/** How many comments are hidden: earlier runs hid those before. */
 const MOST = 10;
 /**
  * Comments about earlier pushes, of the same step, whose requests are over. A comment about the same code stays: another call of
@@ -45989,11 +46092,11 @@ function earlierOf(run) {
     const isEarlier = ({ record }) => record.head.workflowStep === head.workflowStep &&
         record.requestedAt < requestedAt &&
         !(0,pull_changes/* isSameChanges */.sN)(record.head, head);
-    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,record_record/* isAtWork */.pG)(record) && (0,record_record/* areEffectsDone */.P7)(record) && !(0,record_record/* isWatched */.Df)(record);
+    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,states/* isAtWork */.pG)(record) && (0,states/* areEffectsDone */.P7)(record) && !(0,states/* isWatched */.Df)(record);
     const others = run.records()?.others ?? [];
     return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST);
 }
-/** Of the pushes to a pull request, the comment about the last one stays in sight. The records of the others count on. */
+/** Hides the comments about all but the last push to a pull request. Their records still count. */
 async function hideEarlier(session, run) {
     if (run.state.state !== 'ended' || run.commentUrl === '')
         return;
@@ -46049,7 +46152,7 @@ const queuedNumber = (headRef) => {
     const [, number] = /^refs\/heads\/gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-[\da-f]{40,64}$/.exec(headRef) ?? [];
     return number === undefined ? undefined : Number(number);
 };
-/** As its head shows it, by any account: an administrator may have set it. @throws {GitHubError} */
+/** The status on the head, by any account: an administrator may have set it. @throws {GitHubError} */
 async function verdictOfQueued({ github }, number, name) {
     if (number === undefined)
         return (0,commit_verdict/* queueVerdict */.BC)('unknown', number);
@@ -46064,8 +46167,8 @@ async function verdictOfQueued({ github }, number, name) {
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
 var invisible = __nccwpck_require__(9348);
-// EXTERNAL MODULE: ./src/record/fold.ts + 2 modules
-var fold = __nccwpck_require__(2063);
+// EXTERNAL MODULE: ./src/record/fold.ts
+var fold = __nccwpck_require__(5582);
 ;// CONCATENATED MODULE: ./src/features/pull-request/referred-docs.ts
 
 
@@ -46075,7 +46178,7 @@ var fold = __nccwpck_require__(2063);
 // and agent want to see.
 /** A line of a body that says so, in words that people and their tools use. */
 const SAYS_SO = /\bback-?ports?\b|\bbackported\b|\bcherry[- ]?pick(?:ed|s)?\b|\bforward-?port/i;
-/** So many references are followed. */
+/** No more references are followed. */
 const referred_docs_MOST = 3;
 /** Numbers that the title, or a line of the body about a backport, refers to in this repository. */
 function referredIn({ runner: { repository, serverUrl } }, { number, title, body }) {
@@ -46109,8 +46212,6 @@ async function readReferredDocs(session, { inputs, trigger: { subject } }, merge
     return undefined;
 }
 
-// EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/comment.ts
 var comment = __nccwpck_require__(3885);
 ;// CONCATENATED MODULE: ./src/features/pull-request/skip.ts
@@ -46139,14 +46240,14 @@ async function skipDocs(session, run, task, reason) {
     const why = (0,base_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, session.deps.secrets)), MAX_WHY);
     if (inputs.commitStatus !== '') {
         const pull = await session.warnings.warnIfRefused('head', () => session.github.pullRequest({ ...session.github.repository, number: thread.number }));
-        // It holds for the status also where its head cannot be read.
+        // The skip holds for the status also where the head cannot be read.
         run.updateIdentity({ commitStatus: { name: inputs.commitStatus, sha: '' } });
-        // It is about whatever the pull request changes.
+        // A skip is about whatever the head changes, so it needs no digest.
         await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, { pull, digest: '' });
     }
     const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)({ requestedBy: run.identity.requestedBy, why }));
     // The status leads to the comment, so that comes first.
-    run.become((0,states/* close */.VN)(run.in('idle'), end, why));
+    run.setState((0,states/* close */.VN)(run.in('idle'), end, why));
     await (0,comment/* writeComment */.HF)(session, run, { kind: 'result', words: skipWords(session, run.identity, why) });
     // What GitHub did not answer is written later.
     if (run.commentUrl !== '' || run.lastWrite === 'unanswered')
@@ -46158,7 +46259,6 @@ const skipWords = ({ warnings }, identity, why) => (0,base_text/* joined */.oR)(
 
 ;// CONCATENATED MODULE: ./src/features/pull-request/pull-request.ts
 // Off unless `commit-status` is set, or a `pull_request` event began the run.
-
 
 
 
@@ -46215,7 +46315,7 @@ async function answerEvent(session, run, task, changes) {
         labeledAt: trigger.action === 'labeled' ? (trigger.subject?.updatedAt ?? 0) : 0,
     };
     const answer = answerOfThread(records, run.identity, wanted, idle);
-    // It was closed while the run waited for its turn.
+    // The pull request was closed while the run waited for its turn.
     if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
         return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
     if (answer === undefined)
@@ -46234,7 +46334,7 @@ async function leaveIgnored(session, run, task, changes) {
     await keyByChanges(session, run, task, changes);
     const records = run.records();
     const own = records?.current?.record;
-    if (own?.state === 'running' && (0,record_record/* isOfRun */.NG)(own, run.identity))
+    if (own?.state === 'running' && (0,request_identity/* isOfRun */.NG)(own, run.identity))
         return undefined;
     // A status may have a verdict there: a later run looks.
     if (records === undefined && run.identity.commitStatus.name !== '')
@@ -46251,7 +46351,7 @@ async function leaveToPerson(session, run, task, changes) {
     await keyByChanges(session, run, task, changes);
     const own = run.records()?.current?.record;
     if (session.runner.runAttempt > 1)
-        return own !== undefined && (0,record_record/* isOfRun */.NG)(own, run.identity) ? undefined : (0,notes/* notKnownReRun */.T1)();
+        return own !== undefined && (0,request_identity/* isOfRun */.NG)(own, run.identity) ? undefined : (0,notes/* notKnownReRun */.T1)();
     run.moveToEnd();
     await setStatus(session, run);
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
@@ -46263,7 +46363,7 @@ async function keyByChanges(session, run, task, changes) {
     await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
     if (changes.digest !== '' && thread !== undefined)
         run.updateIdentity({
-            requestDigest: (0,request_digest/* digestOfChanges */.jN)(source, distinct, thread.number, changes.digest),
+            requestDigest: (0,request_identity/* digestOfChanges */.jN)(source, distinct, thread.number, changes.digest),
             attemptsDigest: '',
         });
 }
@@ -46381,7 +46481,7 @@ async function requestReviews(session, pull, { settings, requestedBy, authors: a
             deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
         const all = { ...resolved, authors };
         const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
-        await ask(github, pull, toAsk, settings.reviewers);
+        await requestOnce(github, pull, toAsk, settings.reviewers);
     });
 }
 /** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
@@ -46396,7 +46496,7 @@ async function notAskedYet({ github }, pull, all) {
     };
 }
 /** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
-async function ask(github, pull, { people, authors, teams }, input) {
+async function requestOnce(github, pull, { people, authors, teams }, input) {
     const everyone = [...new Set([...people, ...authors])];
     if (everyone.length + teams.length === 0)
         return;
@@ -46602,6 +46702,7 @@ function parseReached(entry) {
 /* harmony export */   CJ: () => (/* binding */ parseFile),
 /* harmony export */   E1: () => (/* binding */ parseList),
 /* harmony export */   GM: () => (/* binding */ parseRendering),
+/* harmony export */   Q0: () => (/* binding */ parseWorkflowRun),
 /* harmony export */   SP: () => (/* binding */ parseLabelEvent),
 /* harmony export */   VN: () => (/* binding */ newestOfEach),
 /* harmony export */   Xf: () => (/* binding */ parseReviewComment),
@@ -46781,6 +46882,12 @@ const parseCheckSuite = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .ent
     /** On GitHub's clock. */
     changedAt: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .time */ .kB)('updated_at'),
 });
+/** A run of a workflow, which is a suite of GitHub Actions: https://docs.github.com/rest/actions/workflow-runs */
+const parseWorkflowRun = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .entity */ .EG)({
+    /** 0 where GitHub does not tell, here and below. */
+    suiteId: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__.id)('check_suite_id'),
+    workflowId: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__.id)('workflow_id'),
+});
 const parseStatus = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .entity */ .EG)({
     /** Grows with time. 0 where it is missing. */
     id: (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__.id)('id'),
@@ -46849,7 +46956,7 @@ const COARSE = { triage: 'read', maintain: 'write' };
 /* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6504);
-/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5412);
+/* harmony import */ var _retry_budget_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2179);
 
 
 
@@ -46865,7 +46972,7 @@ const QUERY = `query($owner: String!, $name: String!, $number: Int!) { repositor
  * @throws {GitHubError} where GitHub does not show them
  */
 async function readDiscussion(octokit, { owner, repo: name }, number) {
-    const request = { patienceMs: _patience_js__WEBPACK_IMPORTED_MODULE_4__/* .CONTEXT_MS */ .j };
+    const request = { patienceMs: _retry_budget_js__WEBPACK_IMPORTED_MODULE_4__/* .CONTEXT_MS */ .j };
     const answer = await octokit.graphql(QUERY, { owner, name, number, request });
     const { reviews, reviewThreads } = (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(answer).repository).pullRequest);
     if (!(0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(reviews) || !(0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(reviewThreads))
@@ -46989,17 +47096,17 @@ async function entriesOf(octokit, route, parameters, parse, { field = '', most =
 
 /***/ }),
 
-/***/ 5412:
+/***/ 2179:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ patience),
-/* harmony export */   j: () => (/* binding */ CONTEXT_MS)
+/* harmony export */   j: () => (/* binding */ CONTEXT_MS),
+/* harmony export */   k: () => (/* binding */ retryBudget)
 /* harmony export */ });
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 
 /** How long an outage or a limit of the rate is waited out in all, from the first request on that meets it. */
-const PATIENCE_MS = 120_000;
+const OUTAGE_MS = 120_000;
 /** For what a note in the prompt can replace: GitHub may never answer about a diff that is too long. */
 const CONTEXT_MS = 15_000;
 /** Where a limit names no time: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
@@ -47013,11 +47120,11 @@ const HASTY_MS = 500;
  * What all requests of a process know of GitHub: since when it is away, and until when a limit holds.
  * @param deadline on the monotonic clock, in ms: what begins earlier is not tried beyond it
  */
-function patience({ monotonic, sleep, random, cancellation }, deadline) {
+function retryBudget({ monotonic, sleep, random, cancellation }, deadline) {
     const { requested, everythingEnds } = cancellation;
     let outage;
     let limit;
-    const leftOf = ({ began, mostMs = PATIENCE_MS }) => {
+    const leftOf = ({ began, mostMs = OUTAGE_MS }) => {
         const now = monotonic();
         const until = Math.min(began, outage?.since ?? now) + mostMs;
         return (began < deadline ? Math.min(until, deadline) : until) - now;
@@ -47042,7 +47149,7 @@ function patience({ monotonic, sleep, random, cancellation }, deadline) {
             const now = monotonic();
             const isLimited = (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .fateOf */ ._L)(failure) === 'limited';
             // An outage of long ago is another one: meanwhile nothing was asked.
-            const isSame = outage !== undefined && now - outage.last <= PATIENCE_MS;
+            const isSame = outage !== undefined && now - outage.last <= OUTAGE_MS;
             outage = { since: isSame && outage ? outage.since : now, last: now };
             if (isLimited && error !== limit?.error) {
                 const until = now + ((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .askedMsOf */ .m1)(failure) ?? LIMIT_MS);
@@ -47050,7 +47157,7 @@ function patience({ monotonic, sleep, random, cancellation }, deadline) {
             }
             // Between the refusal by a limit and this line it may have ended.
             const askedMs = isLimited && limit ? Math.max(0, limit.until - now) : ((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .askedMsOf */ .m1)(failure) ?? 0);
-            const left = leftOf(isLimited ? { ...request, mostMs: PATIENCE_MS } : request);
+            const left = leftOf(isLimited ? { ...request, mostMs: OUTAGE_MS } : request);
             const isOver = left <= 0 || (isLimited && askedMs > left) || everythingEnds.aborted;
             if (isOver)
                 return isLimited ? askedMs : 0;
@@ -47630,7 +47737,7 @@ function statusFailure(answer, now, secrets) {
     const value = (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(text);
     const isCut = answer.broken !== undefined;
     const isHtml = isCut ? declaresHtml(answer) : isPage(text);
-    const said = isHtml ? titleOf(text) : value === undefined ? text : messages(value).join('; ');
+    const said = isHtml ? pageTitleOf(text) : value === undefined ? text : messages(value).join('; ');
     return {
         kind: 'status',
         status: answer.status,
@@ -47655,12 +47762,12 @@ function locationOf({ url, headers }) {
 }
 /** @param fault of an answer that its status calls a good one */
 function unreadable(status, text, fault) {
-    const detail = isPage(text) ? `HTTP ${status}: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeSpan */ .SS)(titleOf(text), 200)}` : fault;
+    const detail = isPage(text) ? `HTTP ${status}: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeSpan */ .SS)(pageTitleOf(text), 200)}` : fault;
     return { kind: 'unreadable', detail, isOwn: !isPage(text) };
 }
 const isPage = (text) => /^\s*</.test(text);
 /** What the page of a firewall or a login calls itself, else its first words. */
-function titleOf(page) {
+function pageTitleOf(page) {
     const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MOST_PAGE)) ?? [];
     if (title.trim() !== '')
         return title;
@@ -48517,7 +48624,48 @@ function realPath(path, rest = '') {
 
 /***/ }),
 
-/***/ 5825:
+/***/ 4608:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ BUDGETS),
+/* harmony export */   d: () => (/* binding */ budgetOfMerged)
+/* harmony export */ });
+/** Characters of what goes to the agent: the one table of them. */
+const BUDGETS = {
+    /** A request, and all that goes with it. */
+    prompt: 200_000,
+    /** What the event, or a list of merges, is about: texts, lists and patches together. */
+    changes: 20_000,
+    /** Of changed lines that an earlier request of the thread left out. */
+    restOfChanges: 10_000,
+    /** The same as `changes` for each more of several merged pull requests. */
+    nextMerged: 5000,
+    /** Of all of them. */
+    mostMerged: 80_000,
+    quotations: 20_000,
+    belowMail: 20_000,
+    /** The lines that a request or the comments of a review are about. */
+    reviewLines: 12_000,
+    /** Code that a request links to. */
+    linkedCode: 12_000,
+    /** The line comments of a review, which are part of the request. */
+    reviewRequest: 20_000,
+    conversation: 12_000,
+    /** One remark of the conversation. */
+    remark: 3000,
+    /** All that checks say. */
+    checks: 12_000,
+    /** All reference files together. */
+    references: 20_000,
+};
+/** @param pulls how many are merged */
+const budgetOfMerged = (pulls) => Math.min(BUDGETS.mostMerged, BUDGETS.changes + BUDGETS.nextMerged * Math.max(0, pulls - 1));
+
+
+/***/ }),
+
+/***/ 1477:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -48558,25 +48706,25 @@ const isGenerated = (path) => GENERATED.test(`/${path}`);
 /** @param path in the repository */
 const isTest = (path) => TEST.test(`/${path}`);
 
-;// CONCATENATED MODULE: ./src/prompt/digest.ts
+;// CONCATENATED MODULE: ./src/prompt/fit-patches.ts
 
 
 
 /**
  * Patches as they are where they fit; else without files that a program writes; else of the others the lines that say most.
- * @param files in GitHub's order @param room in UTF-16 units
+ * @param files in GitHub's order @param budget in UTF-16 units
  */
-function digestPatches(files, room) {
+function fitPatches(files, budget) {
     const patched = readable(files);
-    const whole = wholePatches(patched, room);
+    const whole = wholePatches(patched, budget);
     if (whole !== undefined)
         return { text: whole, legend: '', generated: 0, lines: 0 };
     const written = patched.filter(({ path }) => !isGenerated(path));
     const generated = patched.length - written.length;
-    const rest = wholePatches(written, room);
+    const rest = wholePatches(written, budget);
     if (rest !== undefined)
         return { text: rest, legend: '', generated, lines: 0 };
-    return { ...chosenLines(written, room), generated };
+    return { ...chosenLines(written, budget), generated };
 }
 const readable = (files) => files
     .filter(({ patch }) => patch !== '')
@@ -48584,8 +48732,8 @@ const readable = (files) => files
 /** Of patches as they are, in UTF-16 units. */
 const lengthOfPatches = (files) => files.reduce((sum, { path, patch }) => (patch === '' ? sum : sum + headingOf(path).length + patch.length + 2), 0);
 /** Undefined where they do not fit. */
-function wholePatches(files, room) {
-    if (lengthOfPatches(files) > room + 2)
+function wholePatches(files, budget) {
+    if (lengthOfPatches(files) > budget + 2)
         return undefined;
     return files.map(({ path, patch }) => headingOf(path) + patch).join('\n\n');
 }
@@ -48594,9 +48742,9 @@ const LEGENDS = {
     all: 'All changed lines are there, with some of the lines around them; `…` stands for unchanged lines that are left out.',
     some: 'Not all fit: changed lines that bring a new name go first, then others as far as there is room; `…` and `[2 more lines]` stand for lines that are left out.',
 };
-function chosenLines(files, room) {
+function chosenLines(files, budget) {
     const { ordered, lines } = parseFiles(files);
-    choose(lines, room);
+    choose(lines, budget);
     const text = shownFiles(ordered);
     const missing = lines.filter(isMissing).length;
     if (text === '')
@@ -48604,16 +48752,16 @@ function chosenLines(files, room) {
     return { text, legend: missing === 0 ? LEGENDS.all : LEGENDS.some, lines: missing };
 }
 /**
- * Of the lines that the digest does not show, again those that say most.
- * @param before the room of that digest, of the same files
+ * Of the lines that `fitPatches` leaves out, again those that say most.
+ * @param before the budget of that, for the same files
  */
-function digestRest(files, before, room) {
+function fitRest(files, before, budget) {
     const written = readable(files).filter(({ path }) => !isGenerated(path));
     if (wholePatches(written, before) !== undefined)
         return { text: '', lines: 0 };
     const { ordered, lines } = parseFiles(written);
     choose(lines, before);
-    // Their ends go with neither digest.
+    // Their ends go with neither.
     const cut = lines.filter((line) => line.isShown && isMissing(line)).length;
     for (const line of lines) {
         if (line.isShown)
@@ -48622,7 +48770,7 @@ function digestRest(files, before, room) {
         line.hunk.isShown = false;
         Object.assign(line.hunk.file, { taken: 0, most: 0 });
     }
-    CHANGED.reduce((left, pass) => show(lines, pass, left), room);
+    CHANGED.reduce((left, pass) => show(lines, pass, left), budget);
     return { text: shownFiles(ordered), lines: cut + lines.filter(isMissing).length };
 }
 /** Those of tests come last. */
@@ -48631,7 +48779,7 @@ function parseFiles(files) {
     const ordered = [
         ...files.filter(({ path }) => !isTest(path)),
         ...files.filter(({ path }) => isTest(path)),
-    ].map((file) => parseFile(file, rankOf));
+    ].map((file) => parsePatch(file, rankOf));
     return { ordered, lines: ordered.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines)) };
 }
 const shownFiles = (files) => files
@@ -48646,7 +48794,7 @@ const isMissing = (line) => isChanged(line) && (!line.isShown || line.isCut);
 /** Of a longer line, such as data or a bundle, the start goes: prose in a schema is shorter. */
 const LONGEST_LINE = 2000;
 const LONGEST_HEADING = 100;
-function parseFile({ path, patch }, rankOf) {
+function parsePatch({ path, patch }, rankOf) {
     const file = { heading: headingOf(path), hunks: [], taken: 0, most: 0 };
     const hunkBelow = (heading) => {
         const last = file.hunks.at(-1);
@@ -48701,10 +48849,10 @@ function ranking() {
 }
 const GAP = '…\n';
 /** For the note at the end of a file. */
-const NOTE_ROOM = '[1,000,000 more lines]\n\n'.length;
+const NOTE_LENGTH = '[1,000,000 more lines]\n\n'.length;
 /** What a long file may take, however little is left. */
 const LEAST_SHARE = 1000;
-/** One after the other, until the room is used. */
+/** One after the other, until the budget is used. */
 const CHANGED = [
     { isWanted: ({ rank }) => rank === 'name', isShared: true },
     { isWanted: isInShortGap, isShared: true },
@@ -48719,15 +48867,15 @@ const UNCHANGED = [
     { isWanted: (line) => line.rank === 'unchanged' && isBesideChange(line), isShared: false },
     { isWanted: ({ rank }) => rank === 'unchanged', isShared: false },
 ];
-function choose(lines, room) {
-    const left = CHANGED.reduce((left, pass) => show(lines, pass, left), room);
+function choose(lines, budget) {
+    const left = CHANGED.reduce((left, pass) => show(lines, pass, left), budget);
     if (lines.some((line) => isChanged(line) && !line.isShown))
         return;
     UNCHANGED.reduce((left, pass) => show(lines, pass, left), left);
 }
-/** @returns the room that is left */
-function show(lines, { isWanted, isShared }, room) {
-    let left = room;
+/** @returns what is left of the budget */
+function show(lines, { isWanted, isShared }, budget) {
+    let left = budget;
     for (const line of lines) {
         if (line.isShown || line.text.length > left || !isWanted(line))
             continue;
@@ -48757,7 +48905,7 @@ function costOf({ text, hunk, at }) {
     const { heading, file, lines, isShown } = hunk;
     const beside = [lines[at - 1], lines[at + 1]].filter((line) => line?.isShown).length;
     const before = isShown ? GAP.length * (1 - beside) : heading.length;
-    const first = file.taken === 0 ? file.heading.length + NOTE_ROOM : 0;
+    const first = file.taken === 0 ? file.heading.length + NOTE_LENGTH : 0;
     return text.length + '\n'.length + before + first;
 }
 /** What is shown of a file, in its order, with a sign for each gap. */
@@ -48792,58 +48940,58 @@ var parts = __nccwpck_require__(1684);
 
 /** What the description, and the list, may take where not all fits. */
 const SHARE = 1 / 4;
-/** @param room of all three texts, in UTF-16 units, without the title */
-function textsOfChange(change, room) {
-    return withinRoom(change, namesOf(change.files), room);
+/** @param budget of all three texts, in UTF-16 units, without the title */
+function textsOfChange(change, budget) {
+    return fitTexts(change, { names: namesOf(change.files), more: unlistedOf(change) }, budget);
 }
 /**
- * Changed lines that the texts of a change have no room for.
- * @param before the room of the texts @param room of the lines
+ * Changed lines that the texts of a change have no budget for.
+ * @param before the budget of the texts @param budget of the lines
  */
-function restOfChange(change, { description, list }, before, room) {
-    return digestRest(insideOf(change), before - description.length - list.length, room);
+function restOfChange(change, { description, list }, before, budget) {
+    return fitRest(insideOf(change), before - description.length - list.length, budget);
 }
-/** @param names of the files, or what stands for them */
-function withinRoom(change, names, room) {
+function fitTexts(change, { names, more }, budget) {
     const inside = insideOf(change);
     const patched = lengthOfPatches(inside);
     const all = (0,invisible/* withoutInvisible */.OT)(change.description);
-    const share = (others) => Math.floor(Math.max(room * SHARE, room - others));
-    const list = cutList(names, unlistedOf(change), share(Math.min(all.length, room * SHARE) + patched));
+    const share = (others) => Math.floor(Math.max(budget * SHARE, budget - others));
+    const list = cutList(names, more, share(Math.min(all.length, budget * SHARE) + patched));
     const description = cutText(all, share(list.text.length + patched));
-    const digest = digestPatches(inside, room - description.length - list.text.length);
+    const fitted = fitPatches(inside, budget - description.length - list.text.length);
     const missing = {
         descriptions: Number(description !== all),
-        names: list.missing,
-        generated: digest.generated,
+        names: list.missing - more,
+        generated: fitted.generated,
         outside: change.files.filter(isPatched).length - inside.filter(isPatched).length,
         unpatched: inside.filter((file) => !isPatched(file) && file.additions + file.deletions > 0).length,
-        lines: digest.lines,
+        lines: fitted.lines,
+        unlisted: unlistedOf(change),
     };
     const note = describeMissing(missing);
-    return { description, list: list.text, patches: digest.text, legend: digest.legend, note, missing };
+    return { description, list: list.text, patches: fitted.text, legend: fitted.legend, note, missing };
 }
 const insideOf = ({ files, paths }) => paths === undefined ? files : files.filter((file) => (0,inputs_paths/* isInPaths */.y9)(paths, file));
 const isPatched = ({ patch }) => patch !== '';
 /** Less would hold little more than the note about what is missing. */
 const LEAST_TEXT = 100;
-function cutText(text, room) {
-    return text.length > room && room < LEAST_TEXT ? '' : (0,parts/* cutToBudget */.P6)(text, room);
+function cutText(text, budget) {
+    return text.length > budget && budget < LEAST_TEXT ? '' : (0,parts/* cutToBudget */.P6)(text, budget);
 }
 const namesOf = (files) => files.map(({ status, earlierPath, path, additions, deletions }) => {
     const from = earlierPath === '' ? '' : `${(0,base_text/* oneLine */.TN)(earlierPath)} → `;
     return `${status} ${from}${(0,base_text/* oneLine */.TN)(path)} (+${additions} -${deletions})`;
 });
-/** Files that GitHub does not list. */
-const unlistedOf = ({ files, total = 0 }) => Math.max(0, total - files.length);
+/** Files that were not read; 0 where none could be. */
+const unlistedOf = ({ files, total = 0 }) => files.length === 0 ? 0 : Math.max(0, total - files.length);
 /** As many as fit, with the number of the others. @param more that are in no list */
-function cutList(names, more, room) {
+function cutList(names, more, budget) {
     const whole = names.join('\n');
-    if (whole.length <= room && more === 0)
+    if (whole.length <= budget && more === 0)
         return { text: whole, missing: 0 };
-    if (room < MORE_ROOM)
+    if (budget < MORE_LENGTH)
         return { text: '', missing: names.length + more };
-    let left = room - MORE_ROOM;
+    let left = budget - MORE_LENGTH;
     const shown = names.filter(({ length }) => {
         left -= length + 1;
         return left >= 0;
@@ -48851,25 +48999,31 @@ function cutList(names, more, room) {
     const missing = names.length - shown.length + more;
     return { text: (0,base_text/* joined */.oR)('\n', ...shown, `[${(0,base_text/* count */.U9)(missing, 'more file')}]`), missing };
 }
-const MORE_ROOM = '[1,000,000 more files]'.length;
+const MORE_LENGTH = '[1,000,000 more files]'.length;
 function describeMissing(missing) {
     const byName = (0,missing_changes/* filesByName */.uX)(missing);
-    return (0,base_text/* joined */.oR)(' ', byName.length === 0 ? '' : `By name alone: ${(0,base_text/* listed */.KE)(byName)}.`, missing.lines === 0 ? '' : `Left out: ${(0,base_text/* count */.U9)(missing.lines, 'changed line')}.`);
+    return (0,base_text/* joined */.oR)(' ', byName.length === 0 ? '' : `By name alone: ${(0,base_text/* listed */.KE)(byName)}.`, describeLines(missing));
+}
+/** The lines of files that are not listed are not counted. */
+function describeLines({ lines, unlisted }) {
+    const ofFiles = unlisted === 0 ? '' : `the changes of ${(0,base_text/* count */.U9)(unlisted, 'more file')}`;
+    const all = [lines === 0 ? '' : (0,base_text/* count */.U9)(lines, 'changed line'), ofFiles].filter(Boolean);
+    return all.length === 0 ? '' : `Left out: ${all.join(', and ')}.`;
 }
 /**
- * Several pull requests in one room: each has an equal share, and a short one leaves its room to the others.
- * @param room in UTF-16 units, without their titles @returns in the order of the changes
+ * Several pull requests in one budget: each has an equal share, and a short one leaves what it does not need to the others.
+ * @param budget in UTF-16 units, without their titles @returns in the order of the changes
  */
-function textsOfMerged(changes, room) {
+function textsOfMerged(changes, budget) {
     const shown = new Map();
-    let left = room;
+    let left = budget;
     const shortestFirst = changes
         .map((change) => ({ change, length: change.description.length + lengthOfPatches(insideOf(change)) }))
         .toSorted((a, b) => a.length - b.length);
     for (const [at, { change }] of shortestFirst.entries()) {
         const files = Math.max(change.files.length, change.total ?? 0);
-        const number = (0,base_text/* count */.U9)(files, 'changed file');
-        const texts = withinRoom({ ...change, total: 0 }, [number], Math.floor(left / (changes.length - at)));
+        const list = { names: [(0,base_text/* count */.U9)(files, 'changed file')], more: 0 };
+        const texts = fitTexts(change, list, Math.floor(left / (changes.length - at)));
         shown.set(change, texts);
         left -= texts.description.length + texts.list.length + texts.patches.length;
     }
@@ -48886,7 +49040,7 @@ function textsOfMerged(changes, room) {
 /* harmony export */   EF: () => (/* binding */ describeHunk),
 /* harmony export */   Gg: () => (/* binding */ titleOf),
 /* harmony export */   H9: () => (/* binding */ describeIncrement),
-/* harmony export */   l6: () => (/* binding */ PAST_ROOM),
+/* harmony export */   TG: () => (/* binding */ PAST_BUDGET),
 /* harmony export */   nS: () => (/* binding */ MAX_COMPARED_FILES),
 /* harmony export */   uz: () => (/* binding */ namePush),
 /* harmony export */   yI: () => (/* binding */ readContext)
@@ -48894,13 +49048,13 @@ function textsOfMerged(changes, room) {
 /* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6753);
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
-/* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5412);
-/* harmony import */ var _record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4981);
+/* harmony import */ var _github_retry_budget_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2179);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
 /* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4625);
-/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5825);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1684);
-/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4621);
-/* harmony import */ var _rooms_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3642);
+/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4608);
+/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1477);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1684);
+/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4621);
 
 
 
@@ -48912,19 +49066,19 @@ function textsOfMerged(changes, room) {
 
 
 /** What triggered the run has more than fits. */
-const PAST_ROOM = { kind: 'context', most: _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes };
-/** Files are listed a hundred a page; more than this many would fill the room with names alone. */
+const PAST_BUDGET = { kind: 'context', most: _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.changes };
+/** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MOST_LISTED_FILES = 300;
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 const MAX_COMPARED_FILES = 300;
 /** Describes what triggered the run, for the prompt of a new job; nothing when there is nothing to say. */
 async function readContext(deps, trigger, run, paths, pushed, changes) {
     const { subject, push, release } = trigger;
-    const within = (...parts) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .withinRoom */ .tC)(parts, _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes, PAST_ROOM);
+    const within = (...parts) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(parts, _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.changes, PAST_BUDGET);
     if (subject?.isPullRequest === true) {
         const [body, changed] = await Promise.all([
             readBodyOf(deps, subject),
-            changes ?? readPullRequestChanges(deps, subject, MOST_LISTED_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTEXT_MS */ .j),
+            changes ?? readPullRequestChanges(deps, subject, MOST_LISTED_FILES, _github_retry_budget_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTEXT_MS */ .j),
         ]);
         return describePullRequest(subject, body, changed, paths);
     }
@@ -48937,20 +49091,20 @@ async function readContext(deps, trigger, run, paths, pushed, changes) {
 async function describeRelease(deps, { id, name, tag, url, body, author, isPrerelease }) {
     // A release needs no name: GitHub then shows its tag.
     const kind = isPrerelease ? 'Pre-release' : 'Release';
-    const title = `${kind}: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(name === '' ? tag : `${name} (${tag})`)}`;
-    const { text, ...lacks } = await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_7__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body);
-    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'body', of: 'release', by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', title, url, text), lacks);
+    const title = `${kind}: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .inOneLine */ .UX)(name === '' ? tag : `${name} (${tag})`)}`;
+    const { text, ...lacks } = await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_8__/* .renderedBody */ .kb)(deps, { kind: 'release', id }, body);
+    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'body', of: 'release', by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', title, url, text), lacks);
 }
 async function readBodyOf(deps, { isPullRequest, number, body }) {
-    return await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_7__/* .renderedBody */ .kb)(deps, { kind: isPullRequest ? 'pull' : 'issue', number }, body);
+    return await (0,_rendered_js__WEBPACK_IMPORTED_MODULE_8__/* .renderedBody */ .kb)(deps, { kind: isPullRequest ? 'pull' : 'issue', number }, body);
 }
 function bodyPart(subject, { text, ...lacks }) {
     const { isPullRequest, number, url, author } = subject;
     const of = isPullRequest ? 'pull request' : 'issue';
-    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'body', of, number, by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', titleOf(subject), url, text), lacks);
+    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'body', of, number, by: author }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', titleOf(subject), url, text), lacks);
 }
 /** `Issue #12: Retries` */
-const titleOf = ({ number, title, isPullRequest = true, }) => `${isPullRequest ? 'Pull request' : 'Issue'} #${number}: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(title)}`;
+const titleOf = ({ number, title, isPullRequest = true, }) => `${isPullRequest ? 'Pull request' : 'Issue'} #${number}: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .inOneLine */ .UX)(title)}`;
 const MOVED = 'The pull request has other commits than at the event.';
 const UNKNOWN_HEAD = 'The commit of the pull request could not be read.';
 const NO_PATCHES = 'Its patches are left out, too.';
@@ -48972,19 +49126,19 @@ function describePullRequest(subject, body, { files: all, pull }, paths) {
     const changes = { of: 'pull request', number, by: author, since: '' };
     const branched = subject.base === '' ? (pull ?? subject) : subject;
     const [base, head] = [(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .comparedBranch */ .aO)(branched), branched.head];
-    const branches = base === '' ? '' : `Base: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(base)}, head: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(head)}`;
+    const branches = base === '' ? '' : `Base: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .inOneLine */ .UX)(base)}, head: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .inOneLine */ .UX)(head)}`;
     // The event of a comment names no commit, so the prompt does.
     const isKnown = headSha === '' && all !== undefined && pull !== undefined && pull.headSha !== '';
-    const comparedBy = (source) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', branches, source));
+    const comparedBy = (source) => (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', branches, source));
     const compared = comparedBy(isKnown ? sourceOf(pull.headSha) : '');
-    // The same room for each event, so that a later one chooses the same lines.
-    const taken = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .lengthOf */ .Y5)(bodyPart(subject, { text: '', note: '', pictures: 0 })) +
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .lengthOf */ .Y5)(comparedBy(sourceOf('0000000')));
-    const room = _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes - taken;
+    // The same budget for each event, so that a later one chooses the same lines.
+    const taken = (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .lengthOf */ .Y5)(bodyPart(subject, { text: '', note: '', pictures: 0 })) +
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .lengthOf */ .Y5)(comparedBy(sourceOf('0000000')));
+    const budget = _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.changes - taken;
     const without = (note, omissions) => [
-        bodyPart(subject, { ...body, text: (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .cutToBudget */ .P6)(body.text, room) }),
+        bodyPart(subject, { ...body, text: (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .cutToBudget */ .P6)(body.text, budget) }),
         compared,
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'files', ...changes }, '', { note, omissions }),
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'files', ...changes }, '', { note, omissions }),
     ];
     const isMoved = headSha !== '' && pull?.headSha !== headSha;
     if (isMoved && pull === undefined)
@@ -49000,7 +49154,7 @@ function describePullRequest(subject, body, { files: all, pull }, paths) {
         paths,
         description: body.text,
     };
-    const { description, parts } = describeFiles(changes, change, MOST_LISTED_FILES, room);
+    const { description, parts } = describeFiles(changes, change, MOST_LISTED_FILES, budget);
     return [bodyPart(subject, { ...body, text: description }), compared, ...parts];
 }
 /**
@@ -49009,12 +49163,12 @@ function describePullRequest(subject, body, { files: all, pull }, paths) {
  */
 function describeIncrement(subject, before, { commits }, files, others, paths) {
     const changes = { of: 'pull request', number: subject.number, by: subject.author, since: before };
-    const name = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, `${titleOf(subject)}\n${subject.url}`, {
+    const name = (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'comparison', ...changes }, `${titleOf(subject)}\n${subject.url}`, {
         note: others > 0
             ? `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(others, 'other file')} changed since then: of its base branch, or not changed by it any more.`
             : '',
     });
-    // Those of a merge of the base branch are none of its own.
+    // Commits of a merge of the base branch are not the pull request's own.
     const own = others > 0 ? [] : [describeCommits(changes, commits)];
     return withFiles([name, ...own], changes, files, paths);
 }
@@ -49026,16 +49180,16 @@ function describeHunk({ comment }) {
     return [{ heading: `The request is about ${place}:`, text: comment.hunk }];
 }
 const MAX_COMMITS = 50;
-/** Their subjects, with a note about those that are not there. */
+/** The first lines of the commits, with a note about those that are left out. */
 function describeCommits(changes, commits) {
-    const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(subject)}`);
+    const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .inOneLine */ .UX)(subject)}`);
     const omitted = commits.length - shown.length;
-    const lacks = omitted === 0 ? {} : { note: `Left out: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(omitted, 'more commit')}.`, omissions: [PAST_ROOM] };
-    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'commits', ...changes }, shown.join('\n'), lacks);
+    const lacks = omitted === 0 ? {} : { note: `Left out: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(omitted, 'more commit')}.`, omissions: [PAST_BUDGET] };
+    return (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'commits', ...changes }, shown.join('\n'), lacks);
 }
 function describePush({ before, after, ref, change }, comparison, { serverUrl, repository }, paths) {
     if (comparison === undefined) {
-        const unread = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'commits', of: 'push' }, '', { note: UNREAD_COMMITS });
+        const unread = (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'commits', of: 'push' }, '', { note: UNREAD_COMMITS });
         return [namePush(ref), ...(change === 'updated' ? [unread] : [])];
     }
     const { commits, files } = comparison;
@@ -49044,49 +49198,54 @@ function describePush({ before, after, ref, change }, comparison, { serverUrl, r
     return withFiles([namePush(ref, url), describeCommits(pushed, commits)], pushed, files ?? [], paths);
 }
 /** @param ref such as `refs/heads/main` @param url of its comparison; '' for none */
-const namePush = (ref, url = '') => (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'comparison', of: 'push' }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', `Push to ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .inOneLine */ .UX)(ref.replace(/^refs\/heads\//, ''))}`, url));
-/** Parts of a comparison, and the files in the room that they leave. */
+const namePush = (ref, url = '') => (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'comparison', of: 'push' }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', `Push to ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .inOneLine */ .UX)(ref.replace(/^refs\/heads\//, ''))}`, url));
+/** Parts of a comparison, and the files in the budget that they leave. */
 function withFiles(parts, changes, files, paths) {
-    const before = (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .withinRoom */ .tC)(parts, _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes / 2, PAST_ROOM);
-    const room = _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes - before.reduce((sum, part) => sum + (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .lengthOf */ .Y5)(part), 0);
+    const before = (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(parts, _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.changes / 2, PAST_BUDGET);
+    const budget = _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.changes - before.reduce((sum, part) => sum + (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .lengthOf */ .Y5)(part), 0);
     if (files.length === 0)
         return before;
     return [
         ...before,
-        ...describeFiles(changes, { description: '', files, paths }, MAX_COMPARED_FILES, room).parts,
+        ...describeFiles(changes, { description: '', files, paths }, MAX_COMPARED_FILES, budget).parts,
     ];
 }
 /**
- * The list of the changed files and their patches, with the description that there is room for beside them.
- * @param most files that a list can hold @param room of all of them
+ * The list of the changed files and their patches, with as much of the description as the budget has left.
+ * @param most files that a list can hold @param budget of all of them
  */
-function describeFiles(changes, change, most, room) {
+function describeFiles(changes, change, most, budget) {
     const { files, total } = change;
     const goesOn = total === undefined && files.length >= most;
     const heading = `Changed files: ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .grouped */ .zD)(Math.max(files.length, total ?? 0))}${goesOn ? ' or more' : ''}`;
-    const left = room - heading.length - GAP;
-    const texts = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_5__/* .textsOfChange */ .iZ)(change, left);
+    const left = budget - heading.length - GAP;
+    const texts = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_6__/* .textsOfChange */ .iZ)(change, left);
     const { description, list, patches, legend, note, missing } = texts;
     const rest = isWholePullRequest(changes) ? describeRest(changes, change, texts, left) : undefined;
-    const omissions = (0,_words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__/* .isAllThere */ .Yu)(missing) ? [] : [{ kind: 'changes', missing, most: _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.changes }];
+    const omissions = (0,_words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__/* .isAllThere */ .Yu)(missing) ? [] : [{ kind: 'changes', missing, most: _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.changes }];
     const parts = [
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'files', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', heading, list), {
-            omissions: goesOn ? [PAST_ROOM] : [],
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'files', ...changes }, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', heading, list), {
+            omissions: goesOn ? [PAST_BUDGET] : [],
         }),
-        (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'patches', ...changes }, patches, { note: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', legend, note), omissions, rest }),
+        (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'patches', ...changes }, patches, {
+            note: (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', legend, note, goesOn ? LISTS_NO_MORE : ''),
+            omissions,
+            rest,
+        }),
     ];
     return { description, parts };
 }
 const GAP = 2;
+const LISTS_NO_MORE = 'GitHub lists no more files: the changes of any others are left out.';
 /** A later command reads the whole changes, and can tell what of them went before: not of a push, or of an increment. */
 const isWholePullRequest = (changes) => changes.of === 'pull request' && changes.since === '';
 const REST = 'Changed lines that an earlier message left out.';
-/** For a later message. @param before the room of the texts */
+/** For a later message. @param before the budget of the texts */
 function describeRest(changes, change, texts, before) {
     if (texts.missing.lines === 0)
         return undefined;
-    const most = _rooms_js__WEBPACK_IMPORTED_MODULE_8__/* .ROOMS */ .p.restOfChanges;
-    const { text, lines } = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_5__/* .restOfChange */ ._H)(change, texts, before, most);
+    const most = _budgets_js__WEBPACK_IMPORTED_MODULE_5__/* .BUDGETS */ .b.restOfChanges;
+    const { text, lines } = (0,_change_texts_js__WEBPACK_IMPORTED_MODULE_6__/* .restOfChange */ ._H)(change, texts, before, most);
     if (text === '')
         return undefined;
     const lacks = lines === 0
@@ -49096,14 +49255,14 @@ function describeRest(changes, change, texts, before) {
             omissions: [{ kind: 'rest-of-changes', lines, most }],
         };
     // Neither holds numbers of lines, so a rebase and a merge of the base leave it as it is.
-    const digest = (0,_record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify([texts.patches, text, lines]));
-    return { digest, part: (0,_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .partOf */ .BU)({ kind: 'patches', ...changes }, text, lacks) };
+    const digest = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify([texts.patches, text, lines]));
+    return { digest, part: (0,_parts_js__WEBPACK_IMPORTED_MODULE_7__/* .partOf */ .BU)({ kind: 'patches', ...changes }, text, lacks) };
 }
 
 
 /***/ }),
 
-/***/ 1858:
+/***/ 6441:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -49114,11 +49273,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/base/text.ts
 var base_text = __nccwpck_require__(766);
-// EXTERNAL MODULE: ./src/prompt/parts.ts
-var prompt_parts = __nccwpck_require__(1684);
-// EXTERNAL MODULE: ./src/prompt/rooms.ts
-var rooms = __nccwpck_require__(3642);
-;// CONCATENATED MODULE: ./src/prompt/voices.ts
+// EXTERNAL MODULE: ./src/prompt/budgets.ts
+var budgets = __nccwpck_require__(4608);
+;// CONCATENATED MODULE: ./src/prompt/part-sources.ts
 
 const byName = (by) => by === undefined ? ', by an account that GitHub does not show' : `, by @${by.login}`;
 function nameOfChanges(changes) {
@@ -49128,20 +49285,20 @@ function nameOfChanges(changes) {
     return `pull request #${changes.number}${byName(changes.by)}${since}`;
 }
 /** Words of our own, and logins, which need no fence: they are letters, digits, `-`, `_` and `.` */
-function describeVoice(voice) {
-    switch (voice.kind) {
+function describeSource(source) {
+    switch (source.kind) {
         case 'body':
-            return `the text of ${voice.of === 'release' ? 'a release' : `${voice.of} #${voice.number}`}${byName(voice.by)}`;
+            return `the text of ${source.of === 'release' ? 'a release' : `${source.of} #${source.number}`}${byName(source.by)}`;
         case 'comparison':
-            return `the title and branches of ${nameOfChanges(voice)}`;
+            return `the title and branches of ${nameOfChanges(source)}`;
         case 'commits':
-            return `the first lines of the commits of ${nameOfChanges(voice)}`;
+            return `the first lines of the commits of ${nameOfChanges(source)}`;
         case 'files':
-            return `the list of files of ${nameOfChanges(voice)}`;
+            return `the list of files of ${nameOfChanges(source)}`;
         case 'patches':
-            return `the patches of ${nameOfChanges(voice)}`;
+            return `the patches of ${nameOfChanges(source)}`;
         case 'merged titles':
-            return `the titles of ${voice.count === undefined ? 'the merged pull requests' : (0,base_text/* count */.U9)(voice.count, 'merged pull request')}, by their authors`;
+            return `the titles of ${source.count === undefined ? 'the merged pull requests' : (0,base_text/* count */.U9)(source.count, 'merged pull request')}, by their authors`;
         case 'merged texts':
             return 'the texts of merged pull requests, each by the author that its heading names';
         case 'quotations':
@@ -49151,21 +49308,23 @@ function describeVoice(voice) {
         case 'linked code':
             return 'code of this repository, which the request links to';
         case 'below the request':
-            return `what stood below the first paragraph of the request, ${voice.cameByMail ? 'which came by mail' : 'of which GitHub does not say whether it came by mail'}: as a rule a signature, or a mail of somebody else`;
+            return `what stood below the first paragraph of the request, ${source.cameByMail ? 'which came by mail' : 'of which GitHub does not say whether it came by mail'}: as a rule a signature, or a mail of somebody else`;
         case 'conversation':
-            return conversationOf(voice);
+            return conversationOf(source);
         case 'checks':
             return 'what the checks say';
         case 'references':
             return 'the files that the workflow passes along';
     }
 }
-function conversationOf({ asking: login, permission }) {
+function conversationOf({ asking: login, permission, }) {
     const asking = login === '' ? 'the person who asks' : `@${login}, who asks,`;
     const others = permission === 'none' ? 'other people' : `people with \`${permission}\` permission`;
     return `the conversation above the request, of ${asking} and ${others}; lines with \`>\` are quotations, which anybody may have written`;
 }
 
+// EXTERNAL MODULE: ./src/prompt/parts.ts
+var prompt_parts = __nccwpck_require__(1684);
 ;// CONCATENATED MODULE: ./src/prompt/frame.ts
 
 
@@ -49191,7 +49350,7 @@ const DIGITS = 5;
  * @param random as in `Deps`
  */
 function frame_frame({ own, asking = '', pictures = 0, }, given, random) {
-    const past = { kind: 'beside-request', most: rooms/* ROOMS */.p.prompt };
+    const past = { kind: 'beside-request', most: budgets/* BUDGETS */.b.prompt };
     const all = (0,prompt_parts/* present */.Eb)(given);
     const shown = all.reduce((sum, part) => sum + part.pictures, pictures);
     const intro = all.length + shown === 0
@@ -49199,19 +49358,19 @@ function frame_frame({ own, asking = '', pictures = 0, }, given, random) {
         : (0,base_text/* joined */.oR)(' ', asking, all.length === 0 ? '' : MATERIAL, describePictures(shown));
     const bare = framed(own, intro, all);
     const around = bare.length - all.reduce((sum, part) => sum + (0,prompt_parts/* lengthOf */.Y5)(part), 0);
-    const room = rooms/* ROOMS */.p.prompt - around - all.length * CUT_ROOM;
-    const parts = (0,prompt_parts/* withinRoom */.tC)(all, room, past);
+    const budget = budgets/* BUDGETS */.b.prompt - around - all.length * CUT_NOTE_LENGTH;
+    const parts = (0,prompt_parts/* withinBudget */.xV)(all, budget, past);
     const omissions = [
         ...new Set(given.concat(parts).flatMap((part) => part.omissions)),
         ...(shown === 0 ? [] : [{ kind: 'pictures', count: shown }]),
     ];
-    if (room < 0)
+    if (budget < 0)
         return { text: own, omissions };
     const tokens = tokensFor(parts, framed(own, intro, parts), random);
     return { text: framed(own, intro, parts, tokens), omissions };
 }
-/** For the words about what has no room. */
-const CUT_ROOM = 60;
+/** Characters of the note about what has no room. */
+const CUT_NOTE_LENGTH = 60;
 /** One for each part. @param taken all else that the prompt holds: logins stand outside of the parts, too */
 function tokensFor(parts, taken, random) {
     const tokens = [];
@@ -49230,8 +49389,8 @@ const HALF = 36 ** DIGITS;
 const tokenOf = (number) => number.toString(36).padStart(DRAWS * DIGITS, '0');
 /** @param intro who asks, and what the parts are @param tokens of the parts; by default what no token is, of the same length */
 function framed(own, intro, parts, tokens = parts.map(() => '-'.repeat(DRAWS * DIGITS))) {
-    const list = parts.map(({ voice, sections, note }, at) => {
-        const what = describeVoice(voice);
+    const list = parts.map(({ source, sections, note }, at) => {
+        const what = describeSource(source);
         const said = sections.length === 0 ? `- Without text: ${what}.` : `- \`${tokens[at]}\` is ${what}.`;
         return (0,base_text/* joined */.oR)(' ', said, note);
     });
@@ -59767,7 +59926,7 @@ function replacementOf(element) {
     const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? ''];
     if (kinds.some((kind) => DIAGRAM.test(kind))) {
         const labels = kinds.some((kind) => MERMAID.test(kind)) ? labelsOf(sourceIn(element)) : undefined;
-        return `\n\n${nameOf(labels ?? [])}${PICTURE}\n\n`;
+        return `\n\n${labelsText(labels ?? [])}${PICTURE}\n\n`;
     }
     if (tagName === 'hr')
         return '\n\n---\n\n';
@@ -59777,7 +59936,7 @@ function replacementOf(element) {
         return '';
     return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ';
 }
-const nameOf = (labels) => {
+const labelsText = (labels) => {
     const shown = labels.map((label) => (0,invisible/* withoutInvisible */.OT)((0,base_text/* oneLine */.TN)(label))).filter(Boolean);
     return shown.length === 0 ? '[diagram]' : `[diagram: ${shown.map((label) => `"${label}"`).join(', ')}]`;
 };
@@ -60079,19 +60238,19 @@ const WRITE = {
 /* harmony export */   P6: () => (/* binding */ cutToBudget),
 /* harmony export */   UX: () => (/* binding */ inOneLine),
 /* harmony export */   Y5: () => (/* binding */ lengthOf),
-/* harmony export */   tC: () => (/* binding */ withinRoom)
+/* harmony export */   xV: () => (/* binding */ withinBudget)
 /* harmony export */ });
 /* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
 
 
 /** @param text or texts under headings: as they are, whoever wrote them */
-function partOf(voice, text, { note = '', omissions = [], pictures = 0, rest } = {}) {
+function partOf(source, text, { note = '', omissions = [], pictures = 0, rest } = {}) {
     const given = typeof text === 'string' ? [{ heading: '', text }] : text;
     const sections = given
         .map((one) => ({ heading: inOneLine(one.heading, 1000), text: withoutBlankEnds(one.text) }))
         .filter(({ heading, text }) => heading !== '' || text !== '');
-    return { voice, sections, note, omissions, pictures, ...(rest && { rest }) };
+    return { source, sections, note, omissions, pictures, ...(rest && { rest }) };
 }
 /** The first line keeps its indentation. */
 const withoutBlankEnds = (text) => (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(text)
@@ -60107,12 +60266,12 @@ const lengthOf = ({ sections }) => sections.reduce((sum, { heading, text }) => s
 const GAP = 4;
 /** So little would hold a note alone. */
 const LEAST = 200;
-/** The part within its room, cut at a line, with a note. @param past what people hear then */
-function cutPart(part, room, past) {
-    if (lengthOf(part) <= room)
+/** The part within its budget, cut at a line, with a note. @param past what people hear then */
+function cutPart(part, budget, past) {
+    if (lengthOf(part) <= budget)
         return part;
     const sections = [];
-    let left = room;
+    let left = budget;
     for (const { heading, text } of part.sections) {
         const most = left - heading.length - GAP;
         if (text.length > most && most < LEAST)
@@ -60133,33 +60292,33 @@ function cutPart(part, room, past) {
         omissions: past === undefined ? part.omissions : [...part.omissions, past],
     };
 }
-/** Shares of a room that a part keeps, where the parts do not fit into it together. */
+/** Shares of a budget that a part keeps, where the parts exceed it together. */
 const SHARES = {
     ...{ body: 1 / 4, files: 1 / 4, comparison: 1 / 8, commits: 1 / 8, patches: 1 / 4 },
 };
-/** Parts that share a room: each has its share, and what those behind it leave. */
-function withinRoom(parts, room, past) {
-    let left = room;
+/** Parts that share a budget: each has its share, and what those behind it leave. */
+function withinBudget(parts, budget, past) {
+    let left = budget;
     return parts.map((part, at) => {
         const kept = parts
             .slice(at + 1)
-            .reduce((sum, one) => sum + Math.min(lengthOf(one), (SHARES[one.voice.kind] ?? 0) * room), 0);
+            .reduce((sum, one) => sum + Math.min(lengthOf(one), (SHARES[one.source.kind] ?? 0) * budget), 0);
         const cut = cutPart(part, Math.max(0, left - kept), past);
         left -= lengthOf(cut);
         return cut;
     });
 }
-const NOTE_ROOM = 60;
+const NOTE_LENGTH = 60;
 /** Cut at a line, with a note. @param goesOn whether more follows that was not read */
 function cutToBudget(text, budget, goesOn = false) {
     const whole = (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(text);
     if (whole.length <= budget && !goesOn)
         return whole;
-    const room = Math.max(0, budget - NOTE_ROOM);
-    const start = whole.slice(0, room).toWellFormed();
+    const most = Math.max(0, budget - NOTE_LENGTH);
+    const start = whole.slice(0, most).toWellFormed();
     // In the middle of a line where most of what fits would be lost.
     const line = start.lastIndexOf('\n');
-    const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start;
+    const cut = line > most / 2 && whole.length > most ? start.slice(0, line) : start;
     return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`;
 }
 
@@ -60170,13 +60329,13 @@ function cutToBudget(text, budget, goesOn = false) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ readReferences),
-/* harmony export */   n: () => (/* binding */ shareRoom)
+/* harmony export */   F: () => (/* binding */ shareBudget),
+/* harmony export */   P: () => (/* binding */ readReferences)
 /* harmony export */ });
 /* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
 /* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1684);
-/* harmony import */ var _rooms_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3642);
+/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4608);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1684);
 
 
 
@@ -60184,28 +60343,28 @@ function cutToBudget(text, budget, goesOn = false) {
 /** @param paths in the workspace @throws {BadInput} where one is no readable UTF-8 file */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, _rooms_js__WEBPACK_IMPORTED_MODULE_3__/* .ROOMS */ .p.references);
-        return { path, heading: `File: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_2__/* .inOneLine */ .UX)(path, 200)}`, text: (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
+        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, _budgets_js__WEBPACK_IMPORTED_MODULE_2__/* .BUDGETS */ .b.references);
+        return { path, heading: `File: ${(0,_parts_js__WEBPACK_IMPORTED_MODULE_3__/* .inOneLine */ .UX)(path, 200)}`, text: (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
     if (files.every(({ text }) => text === ''))
         return { sections: [], cut: [] };
-    const sections = shareRoom(files, _rooms_js__WEBPACK_IMPORTED_MODULE_3__/* .ROOMS */ .p.references);
+    const sections = shareBudget(files, _budgets_js__WEBPACK_IMPORTED_MODULE_2__/* .BUDGETS */ .b.references);
     const isWhole = (text, at) => text === '' || sections[at]?.text === text;
     const cut = files.filter(({ text, goesOn }, at) => goesOn || !isWhole(text, at)).map(({ path }) => path);
     return { sections: sections.map(({ heading, text }) => ({ heading, text: text || '[empty]' })), cut };
 }
 /** Around a section: its ends of lines. */
 const GAP = 4;
-/** A short text leaves its room to the longer ones; each that is too long is cut at a line, with a note. */
-function shareRoom(all, budget) {
-    let room = budget - all.reduce((sum, { heading }) => sum + heading.length + GAP, 0);
+/** A short text leaves what it does not need to the longer ones; each that is too long is cut at a line, with a note. */
+function shareBudget(all, budget) {
+    let left = budget - all.reduce((sum, { heading }) => sum + heading.length + GAP, 0);
     const shown = new Map();
     const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, one] of shortestFirst.entries()) {
-        const share = Math.max(0, Math.min(one.most ?? room, Math.floor(room / (all.length - at))));
-        const text = one.fit?.(share) ?? (0,_parts_js__WEBPACK_IMPORTED_MODULE_2__/* .cutToBudget */ .P6)(one.text, share, one.goesOn);
+        const share = Math.max(0, Math.min(one.most ?? left, Math.floor(left / (all.length - at))));
+        const text = one.fit?.(share) ?? (0,_parts_js__WEBPACK_IMPORTED_MODULE_3__/* .cutToBudget */ .P6)(one.text, share, one.goesOn);
         shown.set(one, text);
-        room -= text.length;
+        left -= text.length;
     }
     return all.map((one) => ({ heading: one.heading, text: shown.get(one) ?? '' }));
 }
@@ -60280,47 +60439,6 @@ async function renderedMarkdown({ github, warnings }, markdown) {
 
 /***/ }),
 
-/***/ 3642:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ roomOfMerged),
-/* harmony export */   p: () => (/* binding */ ROOMS)
-/* harmony export */ });
-/** Characters of what goes to the agent: the one table of them. */
-const ROOMS = {
-    /** A request, and all that goes with it. */
-    prompt: 200_000,
-    /** What the event, or a list of merges, is about: texts, lists and patches together. */
-    changes: 20_000,
-    /** Of changed lines that an earlier request of the thread left out. */
-    restOfChanges: 10_000,
-    /** The same as `changes` for each more of several merged pull requests. */
-    nextMerged: 5000,
-    /** Of all of them. */
-    mostMerged: 80_000,
-    quotations: 20_000,
-    belowMail: 20_000,
-    /** The lines that a request or the comments of a review are about. */
-    reviewLines: 12_000,
-    /** Code that a request links to. */
-    linkedCode: 12_000,
-    /** The line comments of a review, which are part of the request. */
-    reviewRequest: 20_000,
-    conversation: 12_000,
-    /** One remark of the conversation. */
-    remark: 3000,
-    /** All that checks say. */
-    checks: 12_000,
-    /** All reference files together. */
-    references: 20_000,
-};
-/** @param pulls how many are merged */
-const roomOfMerged = (pulls) => Math.min(ROOMS.mostMerged, ROOMS.changes + ROOMS.nextMerged * Math.max(0, pulls - 1));
-
-
-/***/ }),
-
 /***/ 8098:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -60331,6 +60449,10 @@ const roomOfMerged = (pulls) => Math.min(ROOMS.mostMerged, ROOMS.changes + ROOMS
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
+
+
 
 
 /** The code as each job has it, by the step that brought it; '' for commands. */
@@ -60342,7 +60464,7 @@ function acceptedChangesIn(requests) {
         ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.workflowStep])).values(),
     ].flatMap(([first]) => first ?? []);
     // What failed goes to the agent once more, and whole.
-    return last.flatMap((record) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .hasFailed */ .WN)(record) ? [] : { ...record.head, jobId: record.job.id }));
+    return last.flatMap((record) => ((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(record) ? [] : { ...record.head, jobId: record.job.id }));
 }
 /** Unless a request came after it. */
 function skipIn(comments) {
@@ -60362,11 +60484,11 @@ function skipIn(comments) {
 function endsSkip(record) {
     if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
         return false;
-    if (record.state === 'running' || record.state === 'ended' || (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isInDoubt */ .cd)(record))
+    if (record.state === 'running' || record.state === 'ended' || (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isInDoubt */ .cd)(record))
         return true;
-    return record.commitStatus.name !== '' && !(0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isOfPullRequestEvent */ .UR)(record) && decidesStatus(record);
+    return record.commitStatus.name !== '' && !(0,_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .isOfPullRequestEvent */ .UR)(record) && decidesStatus(record);
 }
-/** It was to reach the agent, whatever became of that. */
+/** The request was to reach the agent, whatever became of it. */
 const decidesStatus = (record) => record.state === 'closed'
     ? record.ending.outcome !== 'skipped' || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .failsStatus */ .Uv)(record.ending)
     : (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record) && record.state !== 'idle';
@@ -60402,44 +60524,20 @@ const mayChange = (status) => status !== 'success';
 
 /***/ }),
 
-/***/ 2063:
+/***/ 5582:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Kj: () => (/* binding */ NO_FACTS),
-  xO: () => (/* binding */ byRequest),
-  se: () => (/* binding */ countedIn),
-  AU: () => (/* binding */ fold),
-  ll: () => (/* binding */ newestFirst)
-});
-
-// EXTERNAL MODULE: ./src/record/changes-fold.ts
-var changes_fold = __nccwpck_require__(8098);
-;// CONCATENATED MODULE: ./src/record/checks-fold.ts
-/** What went back to the agent, and which of its pull requests have checks at all. */
-function checksIn(requests) {
-    const checks = requests.flatMap((record) => 'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : []);
-    return {
-        sentFor: checks.flatMap(({ sentFor }) => sentFor),
-        hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
-    };
-}
-
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
-;// CONCATENATED MODULE: ./src/record/merges-fold.ts
-
-function coveredIn(requests) {
-    const completed = requests.filter(record_record/* isCompleted */.Yw);
-    return {
-        until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
-        merged: [...new Set(completed.flatMap(({ merged }) => merged))],
-    };
-}
-
-;// CONCATENATED MODULE: ./src/record/fold.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AU: () => (/* binding */ fold),
+/* harmony export */   Kj: () => (/* binding */ NO_FACTS),
+/* harmony export */   ll: () => (/* binding */ newestFirst),
+/* harmony export */   se: () => (/* binding */ countedIn),
+/* harmony export */   xO: () => (/* binding */ byRequest)
+/* harmony export */ });
+/* harmony import */ var _changes_fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8098);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
 
 
 
@@ -60450,9 +60548,9 @@ function fold(log) {
     const requests = counted.map(({ record }) => record);
     return {
         job: jobIn(records),
-        doubts: doubtsIn(counted),
-        acceptedChanges: (0,changes_fold/* acceptedChangesIn */.S3)(requests),
-        skip: (0,changes_fold/* skipIn */.pK)(counted),
+        inDoubt: inDoubtIn(counted),
+        acceptedChanges: (0,_changes_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .acceptedChangesIn */ .S3)(requests),
+        skip: (0,_changes_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .skipIn */ .pK)(counted),
         covered: coveredIn(requests),
         ...checksIn(requests),
         reviewersSetOn: records.flatMap(({ reviewersSetOn }) => reviewersSetOn),
@@ -60461,30 +60559,30 @@ function fold(log) {
 /** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
 const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
 const latestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
-const isOfRequest = (comment) => (0,record_record/* isRequestRecord */.Xw)(comment.record);
+const isRequestComment = (comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record);
 /** The records of requests, by the request, the newest first. */
-const byRequest = (log) => Map.groupBy(log.filter(isOfRequest).toSorted(newestFirst), ({ record }) => record.requestDigest);
+const byRequest = (log) => Map.groupBy(log.filter(isRequestComment).toSorted(newestFirst), ({ record }) => record.requestDigest);
 /**
  * The records that count, the latest request first: of one request, the newest. A newest that names no job hides nothing that the
  * agent has, or may have: beside it, such records of other runs count, too.
  */
 const countedIn = (log) => [...byRequest(log).values()]
     .flatMap(([newest, ...older]) => {
-    if (newest === undefined || (0,record_record/* jobOf */.Zw)(newest.record) !== undefined)
+    if (newest === undefined || (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(newest.record) !== undefined)
         return newest ?? [];
-    const byRun = Map.groupBy(older, ({ record }) => (0,record_record/* runOf */.ng)(record));
-    byRun.delete((0,record_record/* runOf */.ng)(newest.record));
+    const byRun = Map.groupBy(older, ({ record }) => (0,_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .runOf */ .ng)(record));
+    byRun.delete((0,_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .runOf */ .ng)(newest.record));
     const others = [...byRun.values()].flatMap(([newestOfRun]) => newestOfRun ?? []);
-    return [newest, ...others.filter(({ record }) => (0,record_record/* isInDoubt */.cd)(record) || (0,record_record/* isWithAgent */.o0)(record))];
+    return [newest, ...others.filter(({ record }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isInDoubt */ .cd)(record) || (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isWithAgent */ .o0)(record))];
 })
     .toSorted(latestFirst);
 function jobIn(records) {
     const accepted = records.flatMap((record) => {
-        const job = (0,record_record/* jobOf */.Zw)(record);
+        const job = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record);
         const { writtenAt } = record;
         if (job !== undefined && 'acceptedAt' in record)
             return [{ job, at: record.acceptedAt, writtenAt }];
-        // It may have gone there, and counts where nothing is known to have been accepted.
+        // The request may have gone to that job, which counts where no job is known to have accepted one.
         return record.state === 'sending' && record.to ? [{ job: record.to, at: -1, writtenAt }] : [];
     });
     const sorted = accepted.toSorted((a, b) => b.at - a.at || b.writtenAt - a.writtenAt);
@@ -60494,10 +60592,10 @@ function jobIn(records) {
     return job && (job.prLink === '' ? { ...job, prLink } : job);
 }
 /**
- * An end of a later request ends a doubt about their job: what that had by then, it had worked on. So does a request about the merge
+ * The end of a later request decides what is in doubt about their job: what that had by then, it had worked on. So does a request about the merge
  * that a person had asked again, in whichever workflow.
  */
-function doubtsIn(counted) {
+function inDoubtIn(counted) {
     const isOver = ({ record }) => {
         const to = 'to' in record ? record.to?.id : undefined;
         const ends = (later) => later.state === 'ended' && later.job.id === to && later.requestedAt > record.requestedAt;
@@ -60508,7 +60606,22 @@ function doubtsIn(counted) {
             later.head.sha === record.head.sha;
         return counted.some((other) => (to !== undefined && ends(other.record)) || asksAgain(other.record));
     };
-    return counted.filter((one) => (0,record_record/* isInDoubt */.cd)(one.record) && !isOver(one));
+    return counted.filter((one) => (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isInDoubt */ .cd)(one.record) && !isOver(one));
+}
+/** What went back to the agent, and which of its pull requests have checks at all. */
+function checksIn(requests) {
+    const checks = requests.flatMap((record) => 'checks' in record && record.checks !== undefined ? [{ ...record.checks, link: record.job.prLink }] : []);
+    return {
+        sentFor: checks.flatMap(({ sentFor }) => sentFor),
+        hadChecks: checks.flatMap(({ hadAny, link }) => (hadAny ? link : [])),
+    };
+}
+function coveredIn(requests) {
+    const completed = requests.filter(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw);
+    return {
+        until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
+        merged: [...new Set(completed.flatMap(({ merged }) => merged))],
+    };
 }
 /** What is known of a thread without records. */
 const NO_FACTS = fold([]);
@@ -60579,28 +60692,28 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   M$: () => (/* binding */ recordsOf),
 /* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   PA: () => (/* binding */ isLeased),
 /* harmony export */   W9: () => (/* binding */ SENDING_MS),
 /* harmony export */   YG: () => (/* binding */ askedAt),
-/* harmony export */   i7: () => (/* binding */ isHeld),
 /* harmony export */   sQ: () => (/* binding */ openIn),
 /* harmony export */   xS: () => (/* binding */ askedUntil)
 /* harmony export */ });
-/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5582);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
 
 
 function recordsOf(log, id) {
     const counting = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .countedIn */ .se)(log);
     const requests = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .byRequest */ .xO)(log);
-    const key = currentDigest([...requests.values()].flat(), id);
-    const ofKey = requests.get(key) ?? [];
-    const current = currentOf(ofKey, counting, id);
+    const digest = currentDigest([...requests.values()].flat(), id);
+    const ofDigest = requests.get(digest) ?? [];
+    const current = currentOf(ofDigest, counting, id);
     const others = counting.filter((comment) => comment !== current);
     const sorted = log.toSorted(_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .newestFirst */ .ll);
     const backlinks = sorted.filter(({ record }) => record.state === 'backlink');
     return {
         current,
-        replaced: current === undefined ? [] : replacedBy(current, ofKey, counting),
+        replaced: current === undefined ? [] : replacedBy(current, ofDigest, counting),
         others,
         refusal: sorted.find(({ record }) => record.state === 'refusal'),
         askingThread: backlinks.flatMap(({ record }) => ('thread' in record ? (record.thread ?? []) : []))[0],
@@ -60608,23 +60721,23 @@ function recordsOf(log, id) {
         othersAskedAt: Math.max(0, ...[...others, ...backlinks].map(({ record }) => record.requestedAt)),
     };
 }
-/** What this attempt wrote, whatever another run has by now; else what has a job, before what has none. */
-function currentOf(ofKey, counting, { attempt }) {
-    const mine = ofKey.find(({ record }) => record.attempt === attempt);
+/** The record of this attempt, whatever another run has by now; else one with a job, before one without. */
+function currentOf(ofDigest, counting, { attempt }) {
+    const mine = ofDigest.find(({ record }) => record.attempt === attempt);
     if (mine !== undefined)
         return mine;
-    const count = ofKey.filter((comment) => counting.includes(comment));
-    return count.find(({ record }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(record) !== undefined) ?? count[0];
+    const count = ofDigest.filter((comment) => counting.includes(comment));
+    return count.find(({ record }) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(record) !== undefined) ?? count[0];
 }
 /**
  * Comments of a request that no longer count. A copy that another bot posts is not the action's to delete; a job that is known
  * from nowhere else stays known.
  */
-const replacedBy = (current, ofKey, counting) => ofKey.filter((one) => !counting.includes(one) &&
+const replacedBy = (current, ofDigest, counting) => ofDigest.filter((one) => !counting.includes(one) &&
     one.author?.login === current.author?.login &&
-    ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(one.record) === undefined || (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(current.record) !== undefined));
+    ((0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(one.record) === undefined || (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .jobOf */ .Zw)(current.record) !== undefined));
 /**
- * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * The digest of the request. A re-run can compute another prompt, and with that another digest: its record is then the only one
  * that an earlier attempt of this run and step left.
  */
 function currentDigest(requests, { requestDigest, attemptsDigest, attempt }) {
@@ -60646,13 +60759,13 @@ const SENDING_MS = 180_000;
 const REPORTING_MS = 60_000;
 /**
  * A run may still work on the request, or say how it ended: what goes out is held for three minutes, and everything else until the
- * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `heldForMs` is 0.
+ * deadline of its run, and a minute more. The run, or its post step, releases it with a record in which `leaseMs` is 0.
  * @param updatedAt of its comment, on GitHub's clock, like `now`
  */
-function isHeld({ state, heldForMs }, updatedAt, now) {
-    if (heldForMs === 0)
+function isLeased({ state, leaseMs }, updatedAt, now) {
+    if (leaseMs === 0)
         return false;
-    return updatedAt + (state === 'sending' ? SENDING_MS : heldForMs + REPORTING_MS) > now;
+    return updatedAt + (state === 'sending' ? SENDING_MS : leaseMs + REPORTING_MS) > now;
 }
 /**
  * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
@@ -60669,17 +60782,15 @@ function openIn(log, now) {
     const counting = (0,_fold_js__WEBPACK_IMPORTED_MODULE_0__/* .countedIn */ .se)(log);
     return counting.filter((comment) => {
         const { record, updatedAt } = comment;
-        if (isHeld(record, updatedAt, now))
+        if (isLeased(record, updatedAt, now))
             return false;
         const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting);
         const isQuiet = updatedAt + REPORTING_MS <= now;
-        return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
+        return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
     });
 }
-/** Its end is not known, or not said. */
-const isOpen = (record) => record.state === 'running' ||
-    (record.state === 'sending' && record.ending === undefined) ||
-    (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(record);
+/** The end of the request, or of its checks, is not known. */
+const isOpen = (record) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtWork */ .pG)(record) || (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(record);
 
 
 /***/ }),
@@ -60811,35 +60922,18 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Df: () => (/* binding */ isWatched),
-/* harmony export */   Eo: () => (/* binding */ saysSkip),
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
 /* harmony export */   L4: () => (/* binding */ stateOf),
-/* harmony export */   NG: () => (/* binding */ isOfRun),
-/* harmony export */   P7: () => (/* binding */ areEffectsDone),
 /* harmony export */   RC: () => (/* binding */ MOST_ASKS),
 /* harmony export */   T5: () => (/* binding */ NO_IDENTITY),
-/* harmony export */   UR: () => (/* binding */ isOfPullRequestEvent),
 /* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
-/* harmony export */   WN: () => (/* binding */ hasFailed),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
-/* harmony export */   Yw: () => (/* binding */ isCompleted),
-/* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   c: () => (/* binding */ NO_CHECKS),
-/* harmony export */   cd: () => (/* binding */ isInDoubt),
 /* harmony export */   cu: () => (/* binding */ identityOf),
-/* harmony export */   d_: () => (/* binding */ isEndUncertain),
-/* harmony export */   gg: () => (/* binding */ wasAsked),
 /* harmony export */   hx: () => (/* binding */ MOST_MERGED),
 /* harmony export */   ki: () => (/* binding */ recordJson),
 /* harmony export */   nJ: () => (/* binding */ MOST_NAMES),
-/* harmony export */   ng: () => (/* binding */ runOf),
-/* harmony export */   o0: () => (/* binding */ isWithAgent),
-/* harmony export */   pG: () => (/* binding */ isAtWork),
-/* harmony export */   qr: () => (/* binding */ LONGEST_PATHS),
-/* harmony export */   s3: () => (/* binding */ isSameRequest),
-/* harmony export */   s5: () => (/* binding */ mentionOf),
-/* harmony export */   sx: () => (/* binding */ isWaitedFor)
+/* harmony export */   qr: () => (/* binding */ LONGEST_PATHS)
 /* harmony export */ });
 /* unused harmony export bounded */
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
@@ -60860,7 +60954,7 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
  */
 /** Bytes of a message. */
 const LONGEST_MESSAGE = 300;
-/** More remarks, with the lines of one review, have no room in a prompt. */
+/** No more remarks, with the lines of one review, have room in a prompt. */
 const MOST_SENT = 300;
 /** Bytes of the parts that another version wrote. */
 const LONGEST_REST = 2000;
@@ -60888,16 +60982,16 @@ const NOTE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     isEarlierUnanswered: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()),
 });
 /** What was read of the checks, and what went back. */
-const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+const CHECK_STATE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Unless they pass, a re-run reads them again. */
     status: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_check_results_js__WEBPACK_IMPORTED_MODULE_4__/* .CHECKS_STATUSES */ .ZL),
     /** SHAs of the commits whose failures this request sent back, or may have, in order. */
     sentFor: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(sha, 5),
     /** When the last of those went out, on GitHub's clock. */
     sentAt: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** It is not known whether the last of those arrived: a process wrote it down, and then it sent it, or was lost. */
+    /** It is not known whether the last of those arrived: a process writes each down before it sends it. */
     isLastInDoubt: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    /** They are followed: by the run that holds the request, else by the next sweep. */
+    /** The checks are followed: by the run that holds the request, else by the next sweep. */
     isWatched: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     /** A head of the pull request had a check. */
     hadAny: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
@@ -60914,23 +61008,23 @@ const NO_CHECKS = {
     branch: '',
 };
 /** Remarks of a thread that went to the agent with a request. */
-const SENT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    /** Their ids, on GitHub. */
+const SENT_REMARKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** Ids of the remarks, on GitHub. */
     ids: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST_SENT),
     /** When the command was written, after which their texts had not changed. */
     at: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** When the oldest of them was written, where older ones had no room; else 0. */
+    /** When the oldest of these remarks was written, where older ones had no room; else 0. */
     from: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
 /** Changed lines of a pull request that had no room. */
-const LEFT_OUT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    /** Of what went with the changes and what did not. */
+const OMITTED_LINES = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** Of the lines that went with the changes, and those that did not. */
     digest,
-    /** They went with this request, as far as they had room, and not with the changes. */
+    /** This request took the omitted lines along, as far as they had room. */
     isSent: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 });
 /** Docs of an earlier pull request, to which that of the request refers. */
-const REFERRED = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+const REFERRED_DOCS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Of the thread that knows them. */
     number: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .issueNumber */ .Pp,
     link: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(300),
@@ -60966,7 +61060,7 @@ const STATES = [
         ending: ENDING,
         /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
         effectsDone: EFFECTS_DONE,
-        checks: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(CHECKS),
+        checks: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(CHECK_STATE),
     }),
     /** It ended without a job that is known, and the thread says why: a re-run asks again. */
     valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
@@ -61006,7 +61100,7 @@ const SETTINGS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     labels: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(150), MOST_NAMES),
     /** How often failures of checks may go back to the agent; with 0, nobody follows them. */
     fixAttempts: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** For what goes back; 0 for none. */
+    /** The input `daily-limit`, for failures that go back; 0 for none. */
     dailyLimit: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** What the person who asked has to hold when failures go back; undefined where no person's permission counts. */
     minPermission: valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_permission_js__WEBPACK_IMPORTED_MODULE_5__/* .PERMISSIONS */ .J), 'admin')),
@@ -61048,11 +61142,11 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** The thread is a tracking issue. */
     tracking: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     /** What of the conversation went along; undefined for nothing. */
-    conversation: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(SENT),
+    conversation: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(SENT_REMARKS),
     /** What of the changes did not go, or went later; undefined for nothing. */
-    omittedLines: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(LEFT_OUT),
+    omittedLines: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(OMITTED_LINES),
     /** Undefined for none. */
-    referredDocs: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(REFERRED),
+    referredDocs: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(REFERRED_DOCS),
     /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
     asks: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST_ASKS),
     /** Links to the agent's pull requests that got reviewers and labels for it. */
@@ -61060,17 +61154,14 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
     rest: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .custom */ .IeY(isRest), {}),
 });
-/** Of a record that is of no request. */
+/** The identity of a record that is of no request. */
 const NO_IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(IDENTITY, {});
 const TIMES = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     writtenAt: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
-    heldForMs: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    leaseMs: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
 const RECORD = valibot__WEBPACK_IMPORTED_MODULE_3__/* .intersect */ .y$5([IDENTITY, TIMES, valibot__WEBPACK_IMPORTED_MODULE_3__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
-/** Attempts of one run do not run at the same time. */
-const runOf = ({ attempt }) => attempt.split('.')[0] ?? '';
-const isOfRun = (one, other) => runOf(one) === runOf(other);
 const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(IDENTITY, record);
 const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(STATE, record);
 const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
@@ -61094,63 +61185,23 @@ function recordJson(record, project) {
     const { rest, ...parts } = bounded(record);
     return JSON.stringify({ ...rest, ...parts, project });
 }
-/** A `pull_request` event asked, and no person. */
-const isOfPullRequestEvent = ({ head }) => head.workflowStep !== '';
-/**
- * A run asks about the merge of the pull request of its own thread, whichever event brought it: its push, or its `closed`.
- * @param thread number
- */
-const isOfMerge = ({ merged, head }, thread) => merged.length === 1 && merged[0] === thread && head.sha !== '';
-/**
- * Two records of a thread are of one request: they have one key, or one of them asks about the merge of changes that the other one
- * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
- */
-const isSameRequest = (one, other, thread) => one.requestDigest === other.requestDigest ||
-    (one.head.sha === other.head.sha &&
-        (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
-        !isOfRun(one, other));
-/** A login; '' for none: what an event of a pull request brings notifies no one. */
-const mentionOf = (identity) => isOfPullRequestEvent(identity) ? '' : identity.requestedBy;
-const jobOf = (record) => 'job' in record ? record.job : undefined;
-/** Its job failed, or is gone: it does nothing more. */
-const hasFailed = (state) => state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
-/** Its job went on with a later request before the end of this one was read. */
-const isEndUncertain = (state) => state.state === 'ended' && state.ending.reason === 'end-uncertain';
-/** The agent has what the request asked for, or works on it. */
-const isWithAgent = (state) => state.state === 'running' ||
-    isEndUncertain(state) ||
-    (state.state === 'ended' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasFailed(state));
-/** The agent did what the request asked for: no later one asks for it again. */
-const isCompleted = (state) => state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
-/** A person said in it that the changes need no documentation. */
-const saysSkip = (record) => record.state === 'closed' && record.ending.reason === 'docs-skipped';
-/** The agent may have it: it goes out now, or it is not known what became of it. */
-const isInDoubt = (state) => state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain');
-/** It went to the agent, or may have, whatever became of that. */
-const wasAsked = (record) => record.asks.length > 0 || record.state === 'sending';
-/** All that follows an end was done; before an end, nothing follows. */
-const areEffectsDone = (state) => !('effectsDone' in state) || state.effectsDone;
-/** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
-const isWatched = (state) => state.state === 'ended' && state.checks?.isWatched === true;
-/** A run waits for its job, or for the checks of its pull request. */
-const isWaitedFor = (state) => {
-    const hasEnding = 'ending' in state && state.ending !== undefined;
-    return !hasEnding || isWatched(state);
-};
-/** It goes out, or its job works. */
-const isAtWork = (state) => state.state === 'running' || (state.state === 'sending' && state.ending === undefined);
 
 
 /***/ }),
 
-/***/ 4981:
+/***/ 9103:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HD: () => (/* binding */ digestOfProject),
+/* harmony export */   NG: () => (/* binding */ isOfRun),
 /* harmony export */   Nv: () => (/* binding */ digestOfText),
+/* harmony export */   UR: () => (/* binding */ isOfPullRequestEvent),
 /* harmony export */   jN: () => (/* binding */ digestOfChanges),
 /* harmony export */   lS: () => (/* binding */ digestOfRequest),
+/* harmony export */   ng: () => (/* binding */ runOf),
+/* harmony export */   s3: () => (/* binding */ isSameRequest),
+/* harmony export */   s5: () => (/* binding */ mentionOf),
 /* harmony export */   t7: () => (/* binding */ digestOfWorkflowStep),
 /* harmony export */   w_: () => (/* binding */ digestOfAttempts)
 /* harmony export */ });
@@ -61178,6 +61229,27 @@ const digestOfText = (text) => (text === '' ? '' : digestOf(text));
 const digestOfProject = (projectId) => digestOf(['project', projectId]);
 /** More than 128 bits. */
 const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+// Which request a record is of.
+/** Attempts of one run do not run at the same time. */
+const runOf = ({ attempt }) => attempt.split('.')[0] ?? '';
+const isOfRun = (one, other) => runOf(one) === runOf(other);
+/** A `pull_request` event asked, and no person. */
+const isOfPullRequestEvent = ({ head }) => head.workflowStep !== '';
+/**
+ * A run asks about the merge of the pull request of its own thread, whichever event brought it: its push, or its `closed`.
+ * @param thread number
+ */
+const isOfMerge = ({ merged, head }, thread) => merged.length === 1 && merged[0] === thread && head.sha !== '';
+/**
+ * Two records of a thread are of one request: they have one digest, or one of them asks about the merge of changes that the other one
+ * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
+ */
+const isSameRequest = (one, other, thread) => one.requestDigest === other.requestDigest ||
+    (one.head.sha === other.head.sha &&
+        (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
+        !isOfRun(one, other));
+/** A login; '' for none: what an event of a pull request brings notifies no one. */
+const mentionOf = (identity) => isOfPullRequestEvent(identity) ? '' : identity.requestedBy;
 
 
 /***/ }),
@@ -61192,12 +61264,12 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 /* harmony export */   k6: () => (/* binding */ withoutRecord),
 /* harmony export */   lm: () => (/* binding */ signRecord)
 /* harmony export */ });
-/* unused harmony exports RECORD_VERSION, sign, verifyRecord */
+/* unused harmony exports RECORD_VERSION, sign */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
-/* harmony import */ var _request_digest_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4981);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
 
 
 
@@ -61226,7 +61298,7 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  *   project, so that a record which does not verify tells whether it is one of this project.
  */
 function signRecord(record, scope) {
-    return sign((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .recordJson */ .ki)(record, (0,_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(scope.projectId)), scope);
+    return sign((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .recordJson */ .ki)(record, (0,_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(scope.projectId)), scope);
 }
 /** Any JSON as a record. */
 function sign(json, scope) {
@@ -61258,12 +61330,7 @@ function recordIn(payload, json) {
     records.set(payload, record);
     return record;
 }
-/** The record at the end of a text; undefined unless the action signed it, for this very thread. */
-function verifyRecord(text, scope) {
-    const found = lastRecord(text, scope);
-    return found?.isAtEnd ? found.record : undefined;
-}
-const isOfProject = (json, { projectId }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) !== undefined && (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json)).project === (0,_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId);
+const isOfProject = (json, { projectId }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) !== undefined && (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json)).project === (0,_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId);
 function isSigned(payload, hmac, scope) {
     const expected = signature(payload, scope);
     return expected !== undefined && (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(expected));
@@ -61286,25 +61353,36 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B2: () => (/* binding */ doubt),
+/* harmony export */   Df: () => (/* binding */ isWatched),
+/* harmony export */   Eo: () => (/* binding */ saysSkip),
 /* harmony export */   Fm: () => (/* binding */ noteEffects),
 /* harmony export */   GZ: () => (/* binding */ toSending),
+/* harmony export */   Jn: () => (/* binding */ markInDoubt),
 /* harmony export */   Ju: () => (/* binding */ accept),
+/* harmony export */   P7: () => (/* binding */ areEffectsDone),
 /* harmony export */   Q4: () => (/* binding */ toIdle),
 /* harmony export */   Sk: () => (/* binding */ stopWaiting),
 /* harmony export */   VN: () => (/* binding */ close),
+/* harmony export */   WN: () => (/* binding */ hasFailed),
 /* harmony export */   Ye: () => (/* binding */ nameLink),
+/* harmony export */   Yw: () => (/* binding */ isCompleted),
+/* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   _N: () => (/* binding */ end),
+/* harmony export */   _U: () => (/* binding */ isMarkedInDoubt),
+/* harmony export */   cd: () => (/* binding */ isInDoubt),
 /* harmony export */   dR: () => (/* binding */ isFinal),
+/* harmony export */   d_: () => (/* binding */ isEndUncertain),
 /* harmony export */   et: () => (/* binding */ askAgain),
+/* harmony export */   gg: () => (/* binding */ wasAsked),
 /* harmony export */   lB: () => (/* binding */ observe),
 /* harmony export */   nY: () => (/* binding */ IDLE),
+/* harmony export */   o0: () => (/* binding */ isWithAgent),
 /* harmony export */   oz: () => (/* binding */ waitAgain),
-/* harmony export */   pM: () => (/* binding */ saysDoubt),
+/* harmony export */   pG: () => (/* binding */ isAtWork),
+/* harmony export */   sx: () => (/* binding */ isWaitedFor),
 /* harmony export */   uu: () => (/* binding */ noteChecks),
 /* harmony export */   wB: () => (/* binding */ watch)
 /* harmony export */ });
-/* unused harmony export TRANSITIONS */
 /* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(430);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7810);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
@@ -61313,14 +61391,6 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 
 
 
-/** What each state can become. A new attempt of an `ended` or `closed` one begins as `idle`; no comment says that. */
-const TRANSITIONS = {
-    idle: ['sending', 'closed'],
-    sending: ['sending', 'running', 'closed', 'idle'],
-    running: ['running', 'ended'],
-    ended: ['ended', 'idle'],
-    closed: ['closed', 'idle'],
-};
 const IDLE = { state: 'idle' };
 /** Before the agent is asked, and again where the plan changes. @param to undefined for a new job */
 const toSending = (_, to) => ({
@@ -61328,17 +61398,17 @@ const toSending = (_, to) => ({
     to,
     ending: undefined,
 });
-/** It surely did not go out. */
+/** The request surely did not go out. */
 const toIdle = (_) => IDLE;
-/** A process that cannot ask anybody says that it is not known whether the agent has it. */
-const doubt = (state, ending) => ({ ...state, ending: { ...ending } });
-/** The service took it. */
+/** A sweep says that it is not known whether the agent has it. */
+const markInDoubt = (state, ending) => ({ ...state, ending: { ...ending } });
+/** The service took the request. */
 const accept = (_, accepted) => ({
     state: 'running',
     ...accepted,
     ending: undefined,
 });
-/** Its job was read once more. */
+/** The job was read once more. */
 const observe = (state, job) => ({ ...state, job: (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .reread */ .Ws)(state.job, job) });
 /** A run waits for it again: what another one said of its own end holds no longer. */
 const waitAgain = (state) => ({ ...state, ending: undefined });
@@ -61352,7 +61422,7 @@ const end = ({ ending: _, ...state }, said, checks) => ({
     effectsDone: false,
     checks: checks && { ..._record_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_CHECKS */ .c, ...checks },
 });
-/** It ends without a job that is known. @param why of `/docs skip` */
+/** The request ends without a job that is known. @param why of `/docs skip` */
 const close = (state, ending, why) => ({
     state: 'closed',
     to: state.state === 'sending' ? state.to : undefined,
@@ -61360,10 +61430,10 @@ const close = (state, ending, why) => ({
     effectsDone: false,
     ...(why !== undefined && { why }),
 });
-/** A re-run has the checks read again, unless they pass; a bell, too. */
+/** A re-run has the checks read again, unless they pass; so has an event about them. */
 const watch = (state) => {
     const { checks } = state;
-    return checks === undefined || (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isWatched */ .Df)(state)
+    return checks === undefined || isWatched(state)
         ? state
         : { ...state, checks: { ...checks, isWatched: (0,_check_results_js__WEBPACK_IMPORTED_MODULE_3__/* .mayChange */ .yv)(checks.status) } };
 };
@@ -61383,8 +61453,37 @@ const noteEffects = (state, effectsDone) => ({
 });
 /** A re-run, or another event of the same changes, asks again. */
 const askAgain = () => IDLE;
+// What a state tells.
+const jobOf = (record) => 'job' in record ? record.job : undefined;
+/** The job failed, or is gone: it does nothing more. */
+const hasFailed = (state) => state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
+/** The job went on with a later request before the end of this one was read. */
+const isEndUncertain = (state) => state.state === 'ended' && state.ending.reason === 'end-uncertain';
+/** The agent has what the request asked for, or works on it. */
+const isWithAgent = (state) => state.state === 'running' ||
+    isEndUncertain(state) ||
+    (state.state === 'ended' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasFailed(state));
+/** The agent did what the request asked for: no later one asks for it again. */
+const isCompleted = (state) => state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
+/** A person said in it that the changes need no documentation. */
+const saysSkip = (record) => record.state === 'closed' && record.ending.reason === 'docs-skipped';
+/** The agent may have it: it goes out now, or it is not known what became of it. */
+const isInDoubt = (state) => state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain');
+/** The request went to the agent, or may have, whatever became of it. */
+const wasAsked = (record) => record.asks.length > 0 || record.state === 'sending';
+/** All that follows an end was done; before an end, nothing follows. */
+const areEffectsDone = (state) => !('effectsDone' in state) || state.effectsDone;
+/** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
+const isWatched = (state) => state.state === 'ended' && state.checks?.isWatched === true;
+/** A run waits for its job, or for the checks of its pull request. */
+const isWaitedFor = (state) => {
+    const hasEnding = 'ending' in state && state.ending !== undefined;
+    return !hasEnding || isWatched(state);
+};
+/** The request goes out, or its job works. */
+const isAtWork = (state) => state.state === 'running' || (state.state === 'sending' && state.ending === undefined);
 /** A sweep has said in the thread that it is not known whether the agent has it. */
-const saysDoubt = (state) => state.state === 'sending' && state.ending !== undefined;
+const isMarkedInDoubt = (state) => state.state === 'sending' && state.ending !== undefined;
 const isFinal = (state) => state.state === 'ended' || state.state === 'closed';
 
 
@@ -61429,7 +61528,7 @@ function turnIsOver({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMes
 
 /***/ }),
 
-/***/ 5600:
+/***/ 2309:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -61453,11 +61552,11 @@ var redact = __nccwpck_require__(1564);
 var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/base/json.ts
 var json = __nccwpck_require__(3659);
-;// CONCATENATED MODULE: ./src/event/bell.ts
+;// CONCATENATED MODULE: ./src/event/checks-event.ts
 
 
-/** @returns undefined for an event that rings for no one pull request, such as the schedule */
-function readBell(runner) {
+/** @returns undefined for an event that names no one pull request, such as the schedule */
+function readChecksEvent(runner) {
     const { eventName, payload, repository, repositoryId, serverUrl } = runner;
     const isHere = (named) => {
         const { id, full_name } = (0,json/* asObject */.eB)(named);
@@ -61498,7 +61597,7 @@ function readBell(runner) {
     }
 }
 /** Whether an event is about the pull request. */
-function rings({ pulls, branches }, { link, branch }, { repository, serverUrl }) {
+function isAboutPullRequest({ pulls, branches }, { link, branch }, { repository, serverUrl }) {
     const known = (0,base_link/* pullRequestOf */._n)(link, serverUrl);
     if (known === undefined)
         return false;
@@ -61525,8 +61624,8 @@ var readers = __nccwpck_require__(8961);
 var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/permission.ts
 var permission = __nccwpck_require__(1110);
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
+// EXTERNAL MODULE: ./src/record/states.ts
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
@@ -61622,35 +61721,36 @@ function section(title, issues, collected, cell) {
     return `${(0,base_text/* table */.tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
 }
 
-;// CONCATENATED MODULE: ./src/story/rung.ts
+;// CONCATENATED MODULE: ./src/story/named-requests.ts
 
 
 
-/** Whether the event of a sweep names what may be the pull request of a request: by a bell, or as a `pull_request` event. */
-const namedBy = (runner, { event, subject }, bell) => ({ record }) => {
-    const link = (0,record_record/* jobOf */.Zw)(record)?.prLink ?? '';
+/** Whether the event of a sweep names what may be the pull request of a request. */
+const isNamedBy = (runner, { event, subject }, checksEvent) => ({ record }) => {
+    const link = (0,states/* jobOf */.Zw)(record)?.prLink ?? '';
     const branch = record.state === 'ended' ? (record.checks?.branch ?? '') : '';
     // A job names its pull request at its end: until somebody has read that, any may be the job's.
     const isUnread = link === '' && record.state === 'running';
-    if (bell !== undefined)
-        return rings(bell, { link, branch }, runner) || (isUnread && bell.pulls.length > 0);
-    return event === 'pull_request' && (0,base_link/* samePullRequest */.h4)(link, subject?.url ?? '', runner.serverUrl);
+    if (checksEvent === undefined)
+        return event === 'pull_request' && (0,base_link/* samePullRequest */.h4)(link, subject?.url ?? '', runner.serverUrl);
+    if (isUnread && checksEvent.pulls.length > 0)
+        return true;
+    return isAboutPullRequest(checksEvent, { link, branch }, runner);
 };
 /**
- * What a bell has a sweep do: all of the pull requests that it names, and nothing else.
- * @returns undefined where no record may know one of them: then nothing more is read
+ * The part of a sweep's work that an event about checks names.
+ * @returns undefined where no record may know one of its pull requests: then nothing more is read
  */
-function rungWork(work, isNamed) {
-    const { running, rest, followed, unsettled } = work;
-    const rung = {
-        running: running.filter(isNamed),
-        rest: rest.filter(isNamed),
-        followed: followed.filter(isNamed),
-        unsettled: unsettled.filter(isNamed),
+function narrowWork(work, isNamed) {
+    const named = {
+        running: work.running.filter(isNamed),
+        unfinished: work.unfinished.filter(isNamed),
+        followed: work.followed.filter(isNamed),
+        unsettled: work.unsettled.filter(isNamed),
         notKnown: 0,
     };
-    const all = [...rung.running, ...rung.rest, ...rung.followed, ...rung.unsettled];
-    return all.length === 0 ? undefined : rung;
+    const { running, unfinished, followed, unsettled } = named;
+    return [running, unfinished, followed, unsettled].some((some) => some.length > 0) ? named : undefined;
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -61663,14 +61763,16 @@ var daily_limit = __nccwpck_require__(3756);
 var pull_request = __nccwpck_require__(9414);
 // EXTERNAL MODULE: ./src/inputs/period.ts
 var period = __nccwpck_require__(4360);
-// EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
+// EXTERNAL MODULE: ./src/thread/acquire-lease.ts
+var acquire_lease = __nccwpck_require__(7471);
 // EXTERNAL MODULE: ./src/thread/comment.ts
 var comment = __nccwpck_require__(3885);
+// EXTERNAL MODULE: ./src/thread/delete-replaced.ts
+var delete_replaced = __nccwpck_require__(1006);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
 var checks_words = __nccwpck_require__(212);
-// EXTERNAL MODULE: ./src/story/conclude.ts + 2 modules
-var conclude = __nccwpck_require__(780);
+// EXTERNAL MODULE: ./src/story/conclude.ts + 3 modules
+var conclude = __nccwpck_require__(8217);
 // EXTERNAL MODULE: ./src/story/effects.ts
 var effects = __nccwpck_require__(9447);
 // EXTERNAL MODULE: ./src/story/result.ts
@@ -61678,6 +61780,7 @@ var story_result = __nccwpck_require__(7320);
 // EXTERNAL MODULE: ./src/story/sweep.ts
 var sweep = __nccwpck_require__(8913);
 ;// CONCATENATED MODULE: ./src/story/step-checks.ts
+
 
 
 
@@ -61707,7 +61810,7 @@ const isGivenUp = ({ github }, { updatedAt }) => github.clock() - updatedAt > GI
  *
  *   the thread as it is now → what an earlier process left open → the step → commit status → comment
  *
- * Before failures go back, their record goes into a comment of its own: see `claim`. What a step leaves unchanged, it does not write.
+ * Before failures go back, their record goes into a comment of its own: see `acquireLease`. What a step leaves unchanged, it does not write.
  * @param deadline until when it waits for what settles, on the monotonic clock, in ms @throws {GitHubError}
  */
 async function stepChecks(session, found, limits, deadline) {
@@ -61716,18 +61819,18 @@ async function stepChecks(session, found, limits, deadline) {
         return;
     const { state } = run;
     // Its words may say that a run follows the checks.
-    if (!(0,record_record/* areEffectsDone */.P7)(state) || found.record.heldForMs > 0) {
+    if (!(0,states/* areEffectsDone */.P7)(state) || found.record.leaseMs > 0) {
         if ((await (0,conclude/* conclude */.Ep)(session, run, state.ending, sweep/* SWEEP */.tb)) === undefined)
             return;
     }
     const before = withAllRounds(run, run.in('ended'));
-    run.become((0,states/* watch */.wB)(before));
-    const seen = (0,comment/* versionsIn */.bS)(run);
+    run.setState((0,states/* watch */.wB)(before));
+    const seen = (0,acquire_lease/* versionsIn */.bS)(run);
     const result = (0,conclude/* decidedResult */.u1)({ session, run, concluder: sweep/* SWEEP */.tb, end: state.ending }, found.record);
-    let isClaimed = false;
+    let hasLease = false;
     const write = async (more) => {
-        const saved = await (0,comment/* claim */.B7)(session, run, seen, (0,story_result/* wordsOf */.Z9)(quiet({ ...result, ...more })).words);
-        isClaimed = saved === 'done';
+        const saved = await (0,acquire_lease/* acquireLease */.ZZ)(session, run, seen, (0,story_result/* wordsOf */.Z9)(quiet({ ...result, ...more })).words);
+        hasLease = saved === 'done';
         return saved;
     };
     const policy = policyOf(session, run, limits, { deadline, isLast: isGivenUp(session, found) });
@@ -61736,12 +61839,12 @@ async function stepChecks(session, found, limits, deadline) {
         return;
     const report = withReason(run, watched.report, limits);
     const isLeft = report.phase === 'left';
-    if (isLeft && !isClaimed && isUnchanged(before, run.in('ended'), report))
+    if (isLeft && !hasLease && isUnchanged(before, run.in('ended'), report))
         return;
-    if (!isClaimed && (await isTakenUp(session, run, seen)))
+    if (!hasLease && (await (0,acquire_lease/* hasChanged */.$H)(session, run, seen)))
         return;
     session.deps.core.info(`  ${(0,base_text/* plainText */.wh)((0,checks_words/* checksSentence */.Pd)(report, ''))}: ${run.job?.prLink}`);
-    await writeStep(session, run, { ...result, checks: report }, isLeft && (0,record_record/* isWatched */.Df)(before));
+    await writeStep(session, run, { ...result, checks: report }, isLeft && (0,states/* isWatched */.Df)(before));
 }
 /**
  * One step with the checks of each of these requests. What surely goes on is told by one query for many.
@@ -61750,7 +61853,7 @@ async function stepChecks(session, found, limits, deadline) {
 async function stepAll(session, requests, limits, isRead) {
     const { deps, github, runner, warnings } = session;
     const deadline = deps.monotonic() + SETTLING_MS;
-    const pullOf = ({ record }) => (0,base_link/* pullRequestOf */._n)((0,record_record/* jobOf */.Zw)(record)?.prLink ?? '', runner.serverUrl);
+    const pullOf = ({ record }) => (0,base_link/* pullRequestOf */._n)((0,states/* jobOf */.Zw)(record)?.prLink ?? '', runner.serverUrl);
     const mayGoOn = requests.filter((one) => !isRead(one) && isQuiet(session, one));
     const isAtWork = await github.headsAtWork(mayGoOn.flatMap((one) => pullOf(one) ?? []));
     const goesOn = (one) => {
@@ -61763,7 +61866,7 @@ async function stepAll(session, requests, limits, isRead) {
 function isQuiet(session, one) {
     const { record } = one;
     const isKnown = record.state === 'ended' && record.checks?.isWatched === true && record.checks.branch !== '';
-    return isKnown && (0,record_record/* areEffectsDone */.P7)(record) && record.heldForMs === 0 && !isGivenUp(session, one);
+    return isKnown && (0,states/* areEffectsDone */.P7)(record) && record.leaseMs === 0 && !isGivenUp(session, one);
 }
 /** Of records of the request that stand side by side, the one with the most rounds tells what may have gone out. */
 function withAllRounds(run, state) {
@@ -61778,10 +61881,7 @@ function withAllRounds(run, state) {
 function policyOf(session, run, limits, { deadline, isLast }) {
     const { settings } = run.identity;
     const dailyLimit = Math.min(settings.dailyLimit || Infinity, limits.dailyLimit ?? Infinity);
-    const quota = {
-        end: () => (0,daily_limit/* refusedToday */.Gg)(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined),
-        count: () => (0,daily_limit/* countAsk */.$B)(session, run),
-    };
+    const quota = (0,daily_limit/* quotaOf */.Ot)(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined);
     return {
         waiting: { startedAt: session.deps.monotonic(), deadline, pollMs: retry/* DEFAULT_POLL_MS */.V5 },
         step: { isLast, objection: () => objectionTo(session, run, limits) },
@@ -61794,7 +61894,7 @@ function policyOf(session, run, limits, { deadline, isLast }) {
 async function objectionTo({ github, commentMode, deps }, { identity }, limits) {
     // An edit tells two sweeps apart that come at once to neither of them.
     if (commentMode !== 'recreate')
-        return checks_words/* NO_CLAIM */.nz;
+        return checks_words/* NO_LEASE */.be;
     const { requestedBy, settings } = identity;
     if (settings.minPermission === undefined)
         return undefined;
@@ -61818,16 +61918,10 @@ function withReason({ identity, state }, report, limits) {
 }
 /** Nothing is new that the record has to tell. */
 function isUnchanged(before, now, { checks }) {
-    // Where a bell rings for a head without checks, it still has none.
-    if (!(0,record_record/* isWatched */.Df)(before) && checks.length === 0)
+    // An event about checks may come for a head that still has none.
+    if (!(0,states/* isWatched */.Df)(before) && checks.length === 0)
         return true;
     return (0,external_node_util_.isDeepStrictEqual)(before.checks, now.checks);
-}
-/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
-async function isTakenUp(session, run, seen) {
-    await run.thread?.read(session);
-    const now = (0,comment/* versionsIn */.bS)(run);
-    return now.size !== seen.size || [...now].some((version) => !seen.has(version));
 }
 /** Nobody asked for it now. */
 const quiet = (result) => ({ ...result, concluder: { ...sweep/* SWEEP */.tb, isQuiet: true } });
@@ -61837,13 +61931,13 @@ async function writeStep(session, run, stepped, isSaid) {
     const found = isQuiet ? quiet(stepped) : stepped;
     if (!isSaid) {
         const isSet = await (0,pull_request/* setFinalStatus */.f6)(session, run, (0,story_result/* reportOf */.EI)(found));
-        run.become((0,states/* noteEffects */.Fm)(run.in('ended'), isSet));
+        run.setState((0,states/* noteEffects */.Fm)(run.in('ended'), isSet));
     }
     const withPages = await (0,conclude/* withPagesSoon */.kz)(found);
-    const isLinked = await (0,effects/* isLedBack */.P7)(session, run);
-    await (0,comment/* writeComment */.HF)(session, run, (0,story_result/* wordsOf */.Z9)({ ...withPages, isLinked, knownAt: session.deps.now() }));
+    const hasBacklink = await (0,effects/* isBacklinkThere */.yQ)(session, run);
+    await (0,comment/* writeComment */.HF)(session, run, (0,story_result/* wordsOf */.Z9)({ ...withPages, hasBacklink, knownAt: session.deps.now() }));
     if (run.lastWrite === 'done')
-        await (0,comment/* deleteReplaced */.Uo)(session, run);
+        await (0,delete_replaced/* deleteReplaced */.U)(session, run);
 }
 
 ;// CONCATENATED MODULE: ./src/story/collect.ts
@@ -61922,26 +62016,26 @@ async function sweepRepository(deps, readRunner) {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
         throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
-    const bell = readBell(runner);
-    const isNamed = namedBy(runner, trigger, bell);
-    const work = bell === undefined ? found : rungWork(found, isNamed);
+    const checksEvent = readChecksEvent(runner);
+    const isNamed = isNamedBy(runner, trigger, checksEvent);
+    const work = checksEvent === undefined ? found : narrowWork(found, isNamed);
     if (work === undefined) {
-        core.info(`  The ${bell?.name} names no pull request of the docs agent that a record here knows.`);
+        core.info(`  The ${checksEvent?.name} names no pull request of the docs agent that a record here knows.`);
         return await writeOutputs(deps, runner, []);
     }
-    const { running: open, rest: unfinished, notKnown } = work;
-    const woken = await waitForWaker(session, trigger, open, waitMs);
+    const { running, unfinished, notKnown } = work;
+    const openers = await waitForOpeners(session, trigger, running, waitMs);
     // They come first, with all that was asked before them in their threads.
-    const first = open.filter(({ thread, record }) => woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt));
-    const rest = open.filter((request) => !first.includes(request));
-    const collected = [...(await (0,sweep/* endRunning */.$r)(session, first)), ...(await (0,sweep/* endRunning */.$r)(session, rest))];
+    const first = running.filter(({ thread, record }) => openers.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt));
+    const later = running.filter((request) => !first.includes(request));
+    const collected = [...(await (0,sweep/* endRunning */.$r)(session, first)), ...(await (0,sweep/* endRunning */.$r)(session, later))];
     if (session.commentMode !== 'off') {
-        await (0,sweep/* endRest */.OW)(session, unfinished);
+        await (0,sweep/* endUnfinished */.rw)(session, unfinished);
         // What an event names is read again where nobody follows it any more.
         const toFollow = [...work.followed, ...work.unsettled.filter(isNamed), ...watchedNow(collected)];
         await stepAll(session, toFollow, inputs, isNamed);
     }
-    const accounts = [...open, ...unfinished].map(sweep/* accountsOf */.s1).find((one) => one !== undefined);
+    const accounts = [...running, ...unfinished].map(sweep/* accountsOf */.s1).find((one) => one !== undefined);
     if (accounts !== undefined)
         core.warning((0,base_text/* plainText */.wh)((0,notes/* otherAccount */._G)(...accounts)));
     if (notKnown > 0)
@@ -61959,19 +62053,19 @@ async function sweepRepository(deps, readRunner) {
 /** Requests that the sweep reported, and whose checks are to be followed from now on. */
 const watchedNow = (collected) => collected.flatMap((one) => {
     const now = one.kind === 'finished' ? one.request.thread.recordsFor(one.request.record).current : undefined;
-    return now !== undefined && (0,record_record/* isWatched */.Df)(now.record) ? { ...one.request, ...now } : [];
+    return now !== undefined && (0,states/* isWatched */.Df)(now.record) ? { ...one.request, ...now } : [];
 });
 /** As the root action does: a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD = 'GitHub withholds secrets from this run, so it lacks api-key or memory-key, and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.';
 const ACTIONS = ['opened', 'synchronize'];
 /**
- * The requests whose job may have opened the pull request that wakes a sweep, once that job ended or the time is up. A job
+ * The requests whose job may have opened the pull request that starts a sweep, once that job ended or the time is up. A job
  * usually names its pull request only at its end, so those that may have opened it are read until one does.
  * @param waitMs 0 does not wait
  * @returns none for every other event: those get an ordinary sweep
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function waitForWaker(session, { event, action, subject }, requests, waitMs) {
+async function waitForOpeners(session, { event, action, subject }, requests, waitMs) {
     if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
         return [];
     const { deps } = session;
@@ -62020,7 +62114,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
 
 /***/ }),
 
-/***/ 780:
+/***/ 8217:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -62039,8 +62133,8 @@ var daily_limit = __nccwpck_require__(3756);
 var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/json.ts
 var json = __nccwpck_require__(3659);
-// EXTERNAL MODULE: ./src/github/patience.ts
-var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/github/retry-budget.ts
+var retry_budget = __nccwpck_require__(2179);
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
@@ -62068,7 +62162,7 @@ async function readPages(session, job) {
         const isAmongThem = pull.isHere || (0,json/* asObject */.eB)(runner.payload.repository).private === true;
         if (!isAmongThem && (await github.pullRequest(pull)).isPrivate !== false)
             return undefined;
-        const files = await github.filesOf(pull, MOST_LISTED, patience/* CONTEXT_MS */.j);
+        const files = await github.filesOf(pull, MOST_LISTED, retry_budget/* CONTEXT_MS */.j);
         if (files.length === 0)
             return undefined;
         const names = files.slice(0, MOST_NAMED).map(({ path }) => path);
@@ -62091,14 +62185,16 @@ var record_log = __nccwpck_require__(3315);
 var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/record.ts
 var record_record = __nccwpck_require__(5380);
+// EXTERNAL MODULE: ./src/record/request-identity.ts
+var request_identity = __nccwpck_require__(9103);
 // EXTERNAL MODULE: ./src/record/states.ts
 var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
 var asking_comment = __nccwpck_require__(3517);
 // EXTERNAL MODULE: ./src/thread/comment.ts
 var comment = __nccwpck_require__(3885);
-// EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+// EXTERNAL MODULE: ./src/thread/delete-replaced.ts
+var delete_replaced = __nccwpck_require__(1006);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
 var side_tasks = __nccwpck_require__(9045);
 // EXTERNAL MODULE: ./src/story/decide.ts
@@ -62107,8 +62203,8 @@ var decide = __nccwpck_require__(6809);
 
 
 const isTurnOf = (jobId) => (record) => (record.state === 'running' || record.state === 'ended') && record.job.id === jobId;
-/** It went out to the job, and it is not known whether it arrived. */
-const mayBeTurnOf = (jobId, record) => (0,record_record/* isInDoubt */.cd)(record) && 'to' in record && record.to?.id === jobId;
+/** The request went out to the job, and it is not known whether it arrived. */
+const mayBeTurnOf = (jobId, record) => (0,states/* isInDoubt */.cd)(record) && 'to' in record && record.to?.id === jobId;
 /**
  * How a turn ended whose job was read to its end. @param own its record, before that reading @param others records, also of later turns
  */
@@ -62122,7 +62218,7 @@ function endOfTurn(own, others, end) {
     const [next] = later;
     if (next === undefined && !mayFollow)
         return { ending: end };
-    // Its end was read before there was another turn.
+    // The job was read to the end of this turn before there was another one.
     if (own.messagedAt === 0 && (0,outcome/* isTerminal */.Hd)(own.job))
         return { ending: (0,outcome/* endingOf */.z6)(own.job) };
     if (next === undefined || !openedPullRequest(own, before, next))
@@ -62131,20 +62227,51 @@ function endOfTurn(own, others, end) {
     const checks = read?.state === 'ended' && !read.checks?.isWatched ? read.checks?.status : undefined;
     return { ending: (0,outcome/* ending */.K1)('pull-request'), checks };
 }
-/** There was none before the turn, and one before the next: the plan of a message tells, and the end of a turn that opened none. */
+/**
+ * The job had no pull request before the turn, and one before the next turn. The first tells the end of the turn before, if that
+ * opened none; the second, the plan of the next message.
+ */
 function openedPullRequest(own, before, next) {
     const hadNone = own.messagedAt === 0 || (before !== undefined && openedNone(before));
     const isNamed = own.job.prLink !== '' && own.writtenAt <= next.acceptedAt;
     return hadNone && (isNamed || next.headBefore !== '' || next.note.pullRequest === 'unreadable');
 }
-const openedNone = (turn) => turn.state === 'ended' && !(0,record_record/* isEndUncertain */.d_)(turn) && turn.job.prLink === '';
+const openedNone = (turn) => turn.state === 'ended' && !(0,states/* isEndUncertain */.d_)(turn) && turn.job.prLink === '';
 
 // EXTERNAL MODULE: ./src/story/effects.ts
 var story_effects = __nccwpck_require__(9447);
 // EXTERNAL MODULE: ./src/story/queue.ts
 var queue = __nccwpck_require__(3998);
+// EXTERNAL MODULE: ./src/words/comments.ts
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/story/result.ts
 var story_result = __nccwpck_require__(7320);
+;// CONCATENATED MODULE: ./src/story/refuse.ts
+
+
+
+/** The thread's one comment about a missing permission. */
+async function refuse(result) {
+    const { session, run } = result;
+    const { thread, identity } = run;
+    const messages = (0,story_result/* messagesOf */.cr)(result);
+    const records = run.records();
+    // A person who did not use the command did not ask for an answer.
+    if (messages.denied?.isSilent === true || thread === undefined)
+        return;
+    const write = async () => {
+        if (records === undefined || session.commentMode === 'off')
+            return;
+        const times = { writtenAt: thread.nextWrittenAt(session), leaseMs: 0 };
+        const record = { ...identity, state: 'refusal', ...times };
+        await thread.write(session, records.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages));
+    };
+    await Promise.all([
+        session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
+        (0,asking_comment/* setReaction */.wx)(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : 'unknown'),
+    ]);
+}
+
 ;// CONCATENATED MODULE: ./src/story/conclude.ts
 
 
@@ -62164,17 +62291,20 @@ var story_result = __nccwpck_require__(7320);
 
 
 
+
+
 /**
- * The one tail of every process: decides how the request ended, computes what should stand, and makes it so.
+ * How every process ends a request: it decides how that ended, and writes it.
  *
  *   outputs, summary → state of the runner → effects → comment with the result → what it replaces is deleted
  *
- * Of what was going out, a comment comes before the effects, too: the other runs of the thread wait for it.
- * The comment is what ends the request: a process that is cut off before leaves all of it to the next one, which does it once
- * more. What checks change, and an effect that took too long for the comment, ends in an edit of it.
+ * The comment ends the request: where a process is cut off before it, the next process does everything once more. While the record
+ * is `sending`, other runs wait for it, so a comment comes before the effects, too. The results of checks, and of an effect that took
+ * too long, are an edit of the comment.
  * @returns undefined where a sweep leaves it to another run
  */
 async function conclude(session, run, end, concluder) {
+    // 1. Which end counts, and whether anything is left to do.
     await yieldAtTheEnd(session, run);
     const shown = run.records()?.current?.record;
     const decided = decidedResult({ session, run, concluder, end }, shown);
@@ -62182,20 +62312,23 @@ async function conclude(session, run, end, concluder) {
         await refuse(decided);
     if (!run.mayWrite || !decided.decision.isOpen)
         return await leaveAsItStands(decided);
-    await setOutputs(decided);
+    // 2. Outputs, summary, state of the runner.
+    await recordEnd(decided);
     if (shown?.state === 'sending' && run.state.state !== 'sending')
         await writeResult(decided);
+    // 3. The effects.
     const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1;
     const effects = (0,story_effects/* doEffects */.Cl)(session, run, (0,story_result/* reportOf */.EI)(decided), nothingDoneYet);
     const result = await withWhatIsReady(decided, effects);
-    // Another run may take up at any time what a sweep found.
-    if (concluder.role === 'sweep' && (await isTakenUp(session, run, shown?.writtenAt)))
+    // 4. The comment. Another run may take up at any time what a sweep found; where GitHub does not answer, the next sweep does it.
+    const { thread, identity } = run;
+    if (concluder.role === 'sweep' && (await thread?.hasNewRecord(session, identity, shown?.writtenAt)))
         return undefined;
     const isOurs = await writeResult(result);
-    // What it replaces goes, also where checks are followed for an hour.
+    // Following the checks can take an hour, so what the comment replaces is deleted first.
     if (run.lastWrite !== 'unanswered')
-        await (0,comment/* deleteReplaced */.Uo)(session, run);
-    // Where another run reported the request meanwhile, that one does the rest.
+        await (0,delete_replaced/* deleteReplaced */.U)(session, run);
+    // 5. What the comment could not wait for. Where another run reported the request meanwhile, that run does this.
     return await tidy(isOurs ? await writeAgain(result, effects) : result);
 }
 /** Which end counts, and what the record becomes. @param shown what the thread says of the request */
@@ -62219,7 +62352,7 @@ function decidedResult(given, shown) {
     const wasAnnounced = isAnnounced || shown?.state === 'sending';
     return { ...given, decision, messagedJobId, wasAnnounced, knownAt: session.deps.now() };
 }
-/** The end of its own turn. @param shown what the thread says of the request: of the job, what was known before it was read to its end */
+/** How the turn of this request ended. @param shown the record in the thread, from before the job was read to its end */
 function endOfRun(run, { outcome, reason, message, otherTurns = [], log = run.records()?.others ?? [], readAt = Infinity, }, shown) {
     const { state } = run;
     const ending = { outcome, reason, message };
@@ -62231,23 +62364,23 @@ function endOfRun(run, { outcome, reason, message, otherTurns = [], log = run.re
 /** Nothing is left to do in the thread, or this process may not act there. */
 async function leaveAsItStands(result) {
     const { session, run, concluder } = result;
-    const isFinished = !run.mayWrite || (await (0,comment/* deleteReplaced */.Uo)(session, run));
+    const isFinished = !run.mayWrite || (await (0,delete_replaced/* deleteReplaced */.U)(session, run));
     if (run.mayWrite)
         await restoreReaction(session, run, concluder.role);
     if (concluder.role !== 'sweep')
         await show(result);
     return { report: (0,story_result/* reportOf */.EI)(result), isFinished, threadNow: threadNow(session, run, true) };
 }
-/** Outputs and summary, then the state of the runner. */
-async function setOutputs(result) {
+/** The run has the end from now on: in outputs and summary, then in the state of the runner. */
+async function recordEnd(result) {
     const { session, run, decision } = result;
     if (run.state.state === 'running' && decision.state.state === 'ended')
         (0,reviewers_and_labels/* warnOfServer */.H2)(session, run);
-    // A process that was lost while it asked has not counted that.
+    // A process that was lost while it asked has not counted the request.
     const isOfLost = run.state.state === 'sending' && run.stage !== 'announced';
     if (isOfLost && decision.ending.reason === 'creation-uncertain')
         (0,daily_limit/* countAsk */.$B)(session, run);
-    run.become(decision.state);
+    run.setState(decision.state);
     await show(result);
     run.keepForPostStep(session);
 }
@@ -62262,27 +62395,30 @@ async function writeResult(result) {
     await show(result);
     return isOurs;
 }
-/** With what can be known before the comment has to be written. */
+/** Adds the pages and the effects, as far as they are known in time for the comment. */
 async function withWhatIsReady(result, effects) {
     const { session, run } = result;
     const withPages = await withPagesSoon(result);
-    const { isDone, isLinked } = await (0,story_effects/* withinPatience */.bv)(session.deps, effects, { isDone: false, isLinked: false });
+    const { isDone, hasBacklink } = await (0,story_effects/* inTimeForComment */.Bt)(session.deps, effects, {
+        isDone: false,
+        hasBacklink: false,
+    });
     noteEffectsOf(run, isDone);
-    return { ...withPages, isLinked };
+    return { ...withPages, hasBacklink };
 }
 async function withPagesSoon(result) {
     const { session, run } = result;
     if ((0,story_result/* reportOf */.EI)(result).outcome !== 'pull-request')
         return result;
-    return { ...result, pages: await (0,story_effects/* withinPatience */.bv)(session.deps, readPages(session, run.job), undefined) };
+    return { ...result, pages: await (0,story_effects/* inTimeForComment */.Bt)(session.deps, readPages(session, run.job), undefined) };
 }
-/** What checks change, and an effect that took too long, are an edit. */
+/** Edits the comment where the checks, or an effect that took too long, change what it says. */
 async function writeAgain(result, effects) {
     const { session, run } = result;
     const { prLink } = run.job ?? {};
     const checked = await withChecks(result);
     const { deps } = session;
-    const open = { isDone: false, isLinked: result.isLinked === true };
+    const open = { isDone: false, hasBacklink: result.hasBacklink === true };
     const first = await (0,story_effects/* unlessCancelled */.MS)(deps, effects, open);
     // After a fix, the job may name another pull request.
     const isSame = first.isDone && run.job?.prLink === prLink;
@@ -62292,15 +62428,15 @@ async function writeAgain(result, effects) {
     const done = checked === result
         ? first
         : await (0,story_effects/* unlessCancelled */.MS)(deps, afterChecks((0,story_result/* reportOf */.EI)(checked)), { ...first, isDone: false });
-    const wereDone = (0,record_record/* areEffectsDone */.P7)(run.state);
+    const wereDone = (0,states/* areEffectsDone */.P7)(run.state);
     noteEffectsOf(run, done.isDone);
-    const last = { ...checked, isLinked: done.isLinked };
-    const isNews = checked !== result || done.isLinked !== result.isLinked;
-    if (isNews || (0,record_record/* areEffectsDone */.P7)(run.state) !== wereDone || run.lastWrite === 'unanswered')
+    const last = { ...checked, hasBacklink: done.hasBacklink };
+    const isNews = checked !== result || done.hasBacklink !== result.hasBacklink;
+    if (isNews || (0,states/* areEffectsDone */.P7)(run.state) !== wereDone || run.lastWrite === 'unanswered')
         await writeResult(last);
     return last;
 }
-/** Follows the checks, where this process does. */
+/** Follows the checks, if this process follows any. */
 async function withChecks(result) {
     const { session, run, concluder } = result;
     const policy = concluder.checks;
@@ -62320,15 +62456,15 @@ async function withChecks(result) {
 async function tidy(result) {
     const { session, run } = result;
     const isWritten = run.lastWrite !== 'unanswered';
-    const isTidy = isWritten && (await (0,comment/* deleteReplaced */.Uo)(session, run));
-    if (isWritten && (0,record_record/* isOfPullRequestEvent */.UR)(run.identity))
+    const isTidy = isWritten && (await (0,delete_replaced/* deleteReplaced */.U)(session, run));
+    if (isWritten && (0,request_identity/* isOfPullRequestEvent */.UR)(run.identity))
         await (0,pull_request/* hideEarlier */.bu)(session, run);
-    const isFinished = isTidy && (0,record_record/* areEffectsDone */.P7)(run.state);
+    const isFinished = isTidy && (0,states/* areEffectsDone */.P7)(run.state);
     return { report: (0,story_result/* reportOf */.EI)(result), isFinished, threadNow: threadNow(session, run, isFinished) };
 }
 /**
- * Deletes the own record `sending` where another record says more of the same request, which it would hide: that it has a job, or,
- * where this run surely sent nothing, that the agent may have it.
+ * Deletes the own record `sending` where it would hide another record of the same request that says more: that the request has a
+ * job, or, if this run sent nothing, that the agent may have it.
  */
 async function yieldAtTheEnd(session, run) {
     const { identity, state } = run;
@@ -62342,45 +62478,17 @@ async function yieldAtTheEnd(session, run) {
         return;
     await run.thread?.read(session).catch(() => undefined);
     const { others = [], replaced = [] } = run.records() ?? {};
-    const isTaken = others.some(({ record }) => record.requestDigest === identity.requestDigest && (0,record_record/* jobOf */.Zw)(record) !== undefined);
-    const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
+    const isTaken = others.some(({ record }) => record.requestDigest === identity.requestDigest && (0,states/* jobOf */.Zw)(record) !== undefined);
+    const isInDoubtStill = state.state === 'idle' && replaced.some(({ record }) => (0,states/* isInDoubt */.cd)(record));
     if (!(isTaken || isInDoubtStill) || !isInQueue())
         return;
     await (0,queue/* deleteOwnSending */.KU)(session, run);
 }
 function noteEffectsOf(run, areDone) {
     if ((0,states/* isFinal */.dR)(run.state))
-        run.become((0,states/* noteEffects */.Fm)(run.state, areDone));
+        run.setState((0,states/* noteEffects */.Fm)(run.state, areDone));
 }
-/** @throws {GitHubError} where GitHub does not answer: the next sweep does it */
-async function isTakenUp(session, { thread, identity }, writtenAt) {
-    if (thread === undefined)
-        return false;
-    await thread.read(session);
-    return thread.recordsFor(identity).current?.record.writtenAt !== writtenAt;
-}
-/** The thread's one comment about a missing permission. */
-async function refuse(result) {
-    const { session, run } = result;
-    const { thread, identity } = run;
-    const messages = (0,story_result/* messagesOf */.cr)(result);
-    const records = run.records();
-    // A person who did not use the command did not ask for an answer.
-    if (messages.denied?.isSilent === true || thread === undefined)
-        return;
-    const write = async () => {
-        if (records === undefined || session.commentMode === 'off')
-            return;
-        const times = { writtenAt: thread.nextWrittenAt(session), heldForMs: 0 };
-        const record = { ...identity, state: 'refusal', ...times };
-        await thread.write(session, records.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages));
-    };
-    await Promise.all([
-        session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
-        (0,asking_comment/* setReaction */.wx)(session, identity.comment, 'confused', session.runner.runAttempt === 1 ? [] : 'unknown'),
-    ]);
-}
-/** Where another process said the end, the comment that asks keeps the reaction to that end alone, without the eyes of this run. */
+/** Where another process wrote the end, its reaction stays on the comment that asks, and the eyes of this run go. */
 async function restoreReaction(session, run, role) {
     const { identity, eyes } = run;
     const record = run.records()?.current?.record;
@@ -62419,10 +62527,8 @@ function threadNow({ commentMode }, run, isFinished) {
 /* harmony export */   Nl: () => (/* binding */ lastKnownEnding)
 /* harmony export */ });
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2051);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3529);
-
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3529);
 
 
 
@@ -62444,15 +62550,15 @@ function threadNow({ commentMode }, run, isFinished) {
  */
 function decide(situation) {
     const { state: before, ending, shown, isAnnounced } = situation;
-    // This attempt asked nothing, so what an earlier one wrote stays as it is.
+    // This attempt asked nothing: the record of an earlier one stays as it is.
     if (before.state === 'idle' && shown !== undefined && !isAnnounced)
         return { ending, state: shown, saysMore: false, isOpen: false };
     const [said, state] = stateAfter(situation);
-    const isLeft = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) && !situation.followsChecks;
+    const isLeft = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) && !situation.followsChecks;
     // The words say that a run follows the checks.
-    const isReleased = isLeft && (shown?.heldForMs ?? 0) > 0;
+    const isReleased = isLeft && (shown?.leaseMs ?? 0) > 0;
     const saysMore = before.state === 'idle' || isReleased || !isSaid(said, state, shown);
-    const isOpen = saysMore || !(0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(state) || ((0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) && !isLeft);
+    const isOpen = saysMore || !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(state) || ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) && !isLeft);
     return { ending: said, state, saysMore, isOpen };
 }
 /** The end that the run says, and the state that the record gets. */
@@ -62460,23 +62566,23 @@ function stateAfter(situation) {
     const { state, ending, isSweep, isMain, watchesChecks, checks: status } = situation;
     switch (state.state) {
         case 'idle':
-            return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .close */ .VN)(state, ending)];
+            return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .close */ .VN)(state, ending)];
         case 'sending': {
-            // Whatever ended the process: it is not known whether the agent got the request.
-            const uncertain = ending.reason === 'creation-uncertain' ? ending : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .uncertainEnd */ .FY)(state.to?.id ?? '');
-            return [uncertain, isSweep ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .doubt */ .B2)(state, uncertain) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .close */ .VN)(state, uncertain)];
+            // However the process ended, it is not known whether the agent got the request.
+            const uncertain = ending.reason === 'creation-uncertain' ? ending : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__/* .uncertainEnd */ .FY)(state.to?.id ?? '');
+            return [uncertain, isSweep ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .markInDoubt */ .Jn)(state, uncertain) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .close */ .VN)(state, uncertain)];
         }
         case 'running': {
             // A job that goes on is not reported.
             if (!(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .endsJob */ .O9)(ending))
-                return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .stopWaiting */ .Sk)(state, ending)];
+                return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stopWaiting */ .Sk)(state, ending)];
             const hasChecks = ending.outcome === 'pull-request' && watchesChecks;
             const checks = status === undefined ? { isWatched: true } : { isWatched: false, status };
-            return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .end */ ._N)(state, ending, hasChecks ? checks : undefined)];
+            return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .end */ ._N)(state, ending, hasChecks ? checks : undefined)];
         }
         case 'ended':
-            // Whatever this process found: the thread has the end.
-            return [state.ending, isMain ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_2__/* .watch */ .wB)(state) : state];
+            // The end in the thread counts, whatever this process found.
+            return [state.ending, isMain ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .watch */ .wB)(state) : state];
         case 'closed':
             return [ending, state];
     }
@@ -62484,8 +62590,8 @@ function stateAfter(situation) {
 /** Whether the comment says it already. */
 const isSaid = (ending, state, shown) => shown?.state === state.state &&
     (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isSameEnding */ .SE)(endingIn(state) ?? ending, endingIn(shown)) &&
-    (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) === (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(shown);
-/** Whether people are notified of it. More about the same job is no news, nor is it that a job goes on without its run. */
+    (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) === (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(shown);
+/** Whether people are notified. An addition about the same job is no news, nor is a job that goes on without its run. */
 function isNews(ending, state, shown) {
     if (shown === undefined)
         return true;
@@ -62500,7 +62606,7 @@ function lastKnownEnding(state) {
         case 'idle':
             return CUT_OFF;
         case 'sending':
-            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__/* .uncertainEnd */ .FY)(state.to?.id ?? '');
+            return (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__/* .uncertainEnd */ .FY)(state.to?.id ?? '');
         case 'running':
             // After a message, an end in the record may be that of the turn before: only a new read can tell.
             if (state.messagedAt === 0 && (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(state.job))
@@ -62519,17 +62625,17 @@ function lastKnownEnding(state) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bt: () => (/* binding */ inTimeForComment),
 /* harmony export */   Cl: () => (/* binding */ doEffects),
 /* harmony export */   MS: () => (/* binding */ unlessCancelled),
-/* harmony export */   P7: () => (/* binding */ isLedBack),
-/* harmony export */   bv: () => (/* binding */ withinPatience)
+/* harmony export */   yQ: () => (/* binding */ isBacklinkThere)
 /* harmony export */ });
 /* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6753);
 /* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9414);
 /* harmony import */ var _features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7462);
 /* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(430);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
 /* harmony import */ var _thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3517);
 /* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9445);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(234);
@@ -62544,14 +62650,14 @@ function lastKnownEnding(state) {
 
 
 
-// What follows the end of a request, beside its comment. Each can be done any number of times, and changes nothing then: what is there
-// already is looked for, unless nothing can be there yet. What GitHub does not do becomes one warning.
+// What follows the end of a request, beside its comment. Each effect is idempotent: it looks for what is there already, unless nothing
+// can be there yet. What GitHub does not do becomes one warning.
 /** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
 async function react(session, run, { outcome, reason }, nothingDoneYet) {
     const { comment } = run.identity;
     if (comment === '')
         return true;
-    // Eyes that GitHub is still to answer would come after the look for them.
+    // The eyes are looked for after GitHub answered about them: else they could come later.
     const added = run.eyes === undefined ? [] : ((await run.eyes).ids ?? 'unknown');
     const content = (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
     return await (0,_thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .setReaction */ .wx)(session, comment, content, nothingDoneYet ? added : 'unknown');
@@ -62560,33 +62666,33 @@ async function react(session, run, { outcome, reason }, nothingDoneYet) {
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-async function leadBack(session, run, nothingDoneYet) {
+async function addBacklink(session, run, nothingDoneYet) {
     const { runner, warnings, commentMode } = session;
     const { identity, state, thread } = run;
     if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
-        return { isDone: true, isLinked: false };
+        return { isDone: true, hasBacklink: false };
     const { job } = state;
-    // Nothing leads back from the pull request of a new job yet.
+    // The pull request of a new job has no backlink yet.
     const isNew = run.jobAction === 'created' && nothingDoneYet;
     const from = thread.number;
-    let isLinked = false;
+    let hasBacklink = false;
     const isDone = await warnings.doneOrRefused('link', async () => {
         const pull = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .docsPullRequest */ ._P)(session, job.prLink);
         if (pull === undefined || (pull.isHere && pull.number === from))
             return;
         const text = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_7__/* .linkComment */ .yP)(`${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_8__/* .fullName */ .fq)(runner.repository)}#${from}`, identity.command, pull.isHere);
         const isThere = (place) => place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest);
-        // The request that brought the thread this pull request left the way back.
+        // An earlier request of the thread with the same pull request left the backlink.
         const others = run.records()?.others ?? [];
-        const isKnown = nothingDoneYet && others.some(({ record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink === job.prLink);
-        // By the time at which the job accepted it: the thread may go on with a newer one.
+        const isKnown = nothingDoneYet && others.some(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink === job.prLink);
+        // `acceptedAt` is that of this request: the thread may go on with a newer job.
         const link = { ...identity, ...state, from, text, isNew, isThere };
-        isLinked = ((pull.isHere && isKnown) || (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .leaveLink */ .kX)(session, pull, link))) && pull.isHere;
+        hasBacklink = ((pull.isHere && isKnown) || (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .leaveBacklink */ .$8)(session, pull, link))) && pull.isHere;
     });
-    return { isDone, isLinked };
+    return { isDone, hasBacklink };
 }
 /** A comment on the agent's pull request leads back to the thread, as far as that can be read. */
-async function isLedBack(session, { identity, job, thread }) {
+async function isBacklinkThere(session, { identity, job, thread }) {
     const pull = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestOf */ ._n)(job?.prLink ?? '', session.runner.serverUrl);
     if (pull === undefined ||
         !(0,_base_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isInRepository */ .cC)(session.runner.repository, pull) ||
@@ -62596,30 +62702,30 @@ async function isLedBack(session, { identity, job, thread }) {
     const isRead = await place.read(session).then(() => true, () => false);
     return (isRead && (place.recordsFor(identity).facts.job?.id === job?.id || place.holds(identity.requestDigest)));
 }
-/** All at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
+/** Does all effects at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
 async function doEffects(session, run, report, nothingDoneYet) {
-    // What leads from the pull request to the thread takes along what was set.
+    // The backlink's record says on which pull request reviewers and labels were set, so it comes after them.
     const onPullRequest = async () => {
         const isSet = await (0,_features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__/* .setReviewersAndLabels */ .R4)(session, run, report, nothingDoneYet);
-        return { isSet, ...(await leadBack(session, run, nothingDoneYet)) };
+        return { isSet, ...(await addBacklink(session, run, nothingDoneYet)) };
     };
     const [isShown, pull, isDecided] = await Promise.all([
         react(session, run, report, nothingDoneYet),
         onPullRequest(),
-        // What waits for the checks is not decided yet.
+        // The status of changes whose checks are followed is set after the checks.
         (report.checks !== undefined && (0,_record_check_results_js__WEBPACK_IMPORTED_MODULE_9__/* .isFollowed */ .bJ)(report.checks)) || (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__/* .setFinalStatus */ .f6)(session, run, report),
     ]);
-    return { isDone: isShown && pull.isSet && pull.isDone && isDecided, isLinked: pull.isLinked };
+    return { isDone: isShown && pull.isSet && pull.isDone && isDecided, hasBacklink: pull.hasBacklink };
 }
 /** How long the comment waits for the effects, in ms. A cancelled run has 4.5 s for all that is left. */
-const COMMENT_PATIENCE_MS = 10_000;
-const LAST_PATIENCE_MS = 500;
+const COMMENT_WAIT_MS = 10_000;
+const CANCELLED_WAIT_MS = 500;
 /** What the work gives, or this, half a second after the run was cancelled. */
 async function unlessCancelled({ sleep, cancellation: { requested } }, work, otherwise) {
     const done = new AbortController();
     const { signal } = done;
     const over = new Promise((resolve) => {
-        const giveUp = () => void sleep(LAST_PATIENCE_MS, signal).then(() => resolve(otherwise), () => undefined);
+        const giveUp = () => void sleep(CANCELLED_WAIT_MS, signal).then(() => resolve(otherwise), () => undefined);
         if (requested.aborted)
             giveUp();
         requested.addEventListener('abort', giveUp, { once: true, signal });
@@ -62627,10 +62733,10 @@ async function unlessCancelled({ sleep, cancellation: { requested } }, work, oth
     return await Promise.race([work, over]).finally(() => done.abort());
 }
 /** What the work gives, or this if that takes longer than the comment waits. */
-async function withinPatience({ sleep, cancellation }, work, otherwise) {
+async function inTimeForComment({ sleep, cancellation }, work, otherwise) {
     const done = new AbortController();
-    const patience = cancellation.requested.aborted ? LAST_PATIENCE_MS : COMMENT_PATIENCE_MS;
-    const enough = sleep(patience, done.signal).then(() => otherwise, () => otherwise);
+    const waitMs = cancellation.requested.aborted ? CANCELLED_WAIT_MS : COMMENT_WAIT_MS;
+    const enough = sleep(waitMs, done.signal).then(() => otherwise, () => otherwise);
     return await Promise.race([work, enough]).finally(() => done.abort());
 }
 
@@ -62682,7 +62788,7 @@ async function follow(session, run, { waits, ...waiting }) {
 /** Reads the job once. @returns `started` where it goes on */
 async function readJobOnce(session, run, state, { deadline, pollMs }) {
     const { deps, client } = session;
-    // The answer to the request is as good as a read. `conclude` writes the job into the thread.
+    // This run has just got the job as the answer to its request. `conclude` writes it into the thread.
     if (run.stage === 'announced')
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('started');
     run.observe(await client.readOnce(state.job, { deadline, isKnown: true }));
@@ -62727,18 +62833,18 @@ async function poll(session, run, state, { meanwhile, ...waiting }) {
         ? { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(run.job ?? state.job), readAt }
         : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('timed-out', '', late.why || (late.failed?.message ?? ''));
 }
-/** A rebase took along what is under way. */
+/** The record in the thread names another head: a rebase made a new one of the same changes. */
 const hasNewHead = (run) => {
     const own = run.records()?.current;
     return own !== undefined && own.record.head.sha !== run.identity.head.sha;
 };
-/** Another process said so. */
+/** The end that another process wrote; undefined for none. */
 const endWrittenMeanwhile = ({ state }) => state.state === 'ended' ? state.ending : undefined;
 
 
 /***/ }),
 
-/***/ 1113:
+/***/ 941:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -62749,6 +62855,16 @@ __nccwpck_require__.d(__webpack_exports__, {
   mainStep: () => (/* binding */ mainStep)
 });
 
+// EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
+var daily_limit = __nccwpck_require__(3756);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 12 modules
+var pull_request = __nccwpck_require__(9414);
+// EXTERNAL MODULE: ./src/record/outcome.ts
+var outcome = __nccwpck_require__(1709);
+// EXTERNAL MODULE: ./src/thread/ending-after.ts
+var ending_after = __nccwpck_require__(3529);
+// EXTERNAL MODULE: ./src/words/commit-verdict.ts
+var commit_verdict = __nccwpck_require__(464);
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
 var invisible = __nccwpck_require__(9348);
 ;// CONCATENATED MODULE: ./src/event/asks-nothing.ts
@@ -62903,7 +63019,7 @@ function withoutPictures(markdown) {
 
 
 /** They ask nothing beside some of the words below: `help me`, `retry the last job`. */
-const JOB = wordSet('of for to the this that it here my our job request thread agent pr pull update check last failed');
+const JOB_WORDS = wordSet('of for to the this that it here my our job request thread agent pr pull update check last failed');
 const ROWS = [
     { asks: { kind: 'help', fresh: false }, words: '' },
     { asks: { kind: 'help', fresh: true }, words: 'new' },
@@ -62912,18 +63028,18 @@ const ROWS = [
         words: 'help, h, version, v, usage, commands',
         beside: wordSet('me us here with this'),
     },
-    { asks: { kind: 'status' }, words: 'status', beside: JOB },
+    { asks: { kind: 'status' }, words: 'status', beside: JOB_WORDS },
     {
         asks: { kind: 'again' },
         words: 'retry, try again, again, rerun, re run, run again, restart, resend, once more, do again',
-        beside: JOB,
+        beside: JOB_WORDS,
     },
     // Beside a line, `redo this` says what to do.
     { asks: { kind: 'again' }, words: 'redo, repeat' },
     {
         asks: { kind: 'cancel' },
         words: 'cancel, stop, abort, halt, quit, kill, never mind, nevermind, nvm',
-        beside: JOB,
+        beside: JOB_WORDS,
     },
 ];
 /** `Thanks,` and a name below it. */
@@ -63174,7 +63290,7 @@ function readWords(text, word) {
     const behind = text.slice(word.length);
     const shown = (0,invisible/* withoutComments */.fx)(text);
     const isQuestion = /^[?？؟]/u.test(behind);
-    const read = (rest) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion);
+    const read = (rest) => commandWordsOf(rest.replace(ENDED, '').trim(), isQuestion);
     if (shown.startsWith(word))
         return read(shown.slice(word.length));
     // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
@@ -63182,7 +63298,7 @@ function readWords(text, word) {
     return asWritten.kind === 'prompt' ? read(shown) : asWritten;
 }
 /** @param asked what stands behind the command word @param isQuestion a question mark follows that word */
-function wordsOf(asked, isQuestion) {
+function commandWordsOf(asked, isQuestion) {
     const { signature } = withoutFooters(asked);
     const plain = plainWords(asked);
     if (plain !== undefined)
@@ -63212,387 +63328,20 @@ function wordsOf(asked, isQuestion) {
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(3756);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs_inputs = __nccwpck_require__(8028);
-// EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(1709);
-// EXTERNAL MODULE: ./src/thread/ending-after.ts
-var ending_after = __nccwpck_require__(3529);
-// EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
-// EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
-// EXTERNAL MODULE: ./src/github/account.ts
-var account = __nccwpck_require__(2292);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-;// CONCATENATED MODULE: ./src/features/dry-run/docs-repository.ts
-
-
-
-
-
-/** More repositories than this are those of an organization, and which one has the docs is not known. */
-const MOST_TRIED = 3;
-/** Where GitHub does not answer, that of a workflow, whose words hold for the others, too. */
-async function tokenKind(github) {
-    const login = await github.writerLogin().catch(() => account/* WORKFLOW_BOT */.C);
-    if (login === account/* WORKFLOW_BOT */.C)
-        return 'workflow';
-    return login.endsWith('[bot]') ? 'app' : 'person';
-}
-const WHY_NOT_KNOWN = {
-    workflow: 'The token of the workflow reaches this repository alone. For docs in another one, pass the token of an App that reaches both.',
-    app: 'The token reaches this repository alone. For docs in another one, install the App there, and add it to `repositories` in the step that makes the token.',
-    person: 'The repository of the docs is known only after the first job.',
-    elsewhere: 'The docs are on another server, so the action sees neither the checks of their pull request nor its end.',
-};
-const HOW_TO_REACH = {
-    workflow: 'Pass the token of an App that reaches both repositories.',
-    app: 'Install the App there, and add it to `repositories` in the step that makes the token.',
-    person: 'Give the token access to it.',
-};
-/**
- * Whether the token reaches the docs where they are in another repository: that of the last job, else those that the token of an
- * App reaches. @returns undefined where they are in this one @throws {GitHubError} where it cannot be known now
- */
-async function tryDocs(session, wanted) {
-    const { github } = session;
-    const { link, token } = wanted;
-    if (link !== '') {
-        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, link);
-        if (pull === undefined)
-            return { why: WHY_NOT_KNOWN.elsewhere };
-        if (pull.isHere)
-            return undefined;
-        const headOf = async () => (await github.pullRequest(pull)).headSha;
-        return await tryEach(session, [{ ...pull, headOf }], wanted);
-    }
-    if (token !== 'app')
-        return { why: WHY_NOT_KNOWN[token] };
-    const reached = await github.reachedRepositories();
-    const others = reached.filter((one) => !(0,base_link/* isInRepository */.cC)(github.repository, one));
-    if (others.length === 0)
-        return { why: WHY_NOT_KNOWN.app };
-    const howMany = (0,base_text/* count */.U9)(others.length, 'other repository', 'other repositories');
-    if (others.length > MOST_TRIED)
-        return { why: `The token reaches ${howMany}. Which one has the docs is known only after the first job.` };
-    const tried = others.map((one) => ({ ...one, headOf: async () => one.defaultBranch }));
-    return await tryEach(session, tried, wanted);
-}
-async function tryEach({ github }, repositories, { withChecks, token }) {
-    for (const one of repositories) {
-        const name = (0,base_text/* codeSpan */.SS)((0,base_link/* fullName */.fq)(one), 100);
-        try {
-            const [head] = await Promise.all([one.headOf(), github.tryPullRequests(one)]);
-            if (withChecks)
-                await Promise.all([github.checkRuns(one, head), github.commitStatuses(one, head)]);
-        }
-        catch (error) {
-            if ((0,errors/* isRefused */.H0)(error, 404))
-                return { fault: `The token does not reach ${name}. ${HOW_TO_REACH[token]}` };
-            return {
-                error,
-                doing: withChecks ? `read pull requests and checks of ${name}` : `read pull requests of ${name}`,
-            };
-        }
-    }
-    return { works: (0,base_text/* listedCode */.Zg)(repositories.map(base_link/* fullName */.fq)) };
-}
-
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(9045);
-;// CONCATENATED MODULE: ./src/features/dry-run/setup-table.ts
-
-
-
-
-const task = (name, doing) => ({
-    doing,
-    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
-});
-const PAID = 'Only a request that costs credits proves it.';
-/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
-const CHECKS = {
-    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
-    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
-    credits: { doing: 'spend credits', permission: '', unproven: PAID },
-    memory: { doing: 'remember requests', permission: '' },
-    permission: { doing: 'read who has which permission', permission: '' },
-    thread: task('thread', 'read the comments of the thread'),
-    'repository-comments': task('thread', 'read the comments of the repository'),
-    pull: task('head', 'read the pull request'),
-    files: task('files', 'read the changed files'),
-    comparison: task('comparison', 'compare the push'),
-    merged: task('merged', 'read the merged pull requests'),
-    checks: task('checks', 'read checks and statuses'),
-    logs: task('job-log', 'read the logs of failing jobs'),
-    workflows: { doing: 'be woken by the end of your workflows', permission: 'contents: read' },
-    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
-    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
-    comment: task('comment', 'write comments'),
-    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
-    'commit-status': task('commit-status', 'set the commit status'),
-    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
-    docs: task('checks', 'reach the docs in another repository'),
-};
-const BROKEN = '**does not work**';
-const UNPROVEN = 'not proven';
-function resultOf({ doing, permission, unproven }, result, token) {
-    if (result === 'works')
-        return 'works';
-    if (result === 'unproven')
-        return (0,base_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needs(permission, token));
-    if ('works' in result)
-        return `works: ${result.works}`;
-    if ('fault' in result)
-        return `${BROKEN}: ${result.fault}`;
-    if ('why' in result)
-        return `${UNPROVEN}: ${result.why}`;
-    const { error, doing: tried = doing } = result;
-    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, tried, permission, token)}`;
-}
-function needs(permission, token) {
-    if (permission === '')
-        return '';
-    const names = (0,explain/* permissionNames */.Us)(permission.split(', '), token);
-    switch (token) {
-        case 'workflow':
-            return `It needs ${names} under \`permissions:\`.`;
-        case 'app':
-            return `It needs ${names} in the step that makes the token, and the App needs that permission.`;
-        case 'person':
-            return `The token needs ${names}.`;
-    }
-}
-/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven, and why. */
-function setupSection(results, token = 'workflow') {
-    const given = results;
-    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
-        const result = given[name];
-        return result === undefined ? [] : [[check.doing, resultOf(check, result, token)]];
-    });
-    if (rows.length === 0)
-        return '';
-    const startingWith = (words) => rows.filter(([, result]) => result.startsWith(words)).length;
-    const broken = startingWith(BROKEN);
-    const sentence = broken === 0
-        ? 'Everything that could be checked works.'
-        : `${(0,base_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
-    const unproven = startingWith(UNPROVEN) === 0 ? '' : 'The table says what is not proven, and why.';
-    const said = (0,base_text/* joined */.oR)(' ', sentence, unproven);
-    return `### Setup\n\n${said}\n\n${(0,base_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
-}
-
-// EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
-// EXTERNAL MODULE: ./src/base/yaml.ts
-var yaml = __nccwpck_require__(5958);
-;// CONCATENATED MODULE: ./src/features/dry-run/workflow-names.ts
-
-
-
-/** The action that a workflow calls, whoever owns it. */
-const COLLECTS = /\/collect@/;
-/** Workflows that GitHub runs without a file: https://docs.github.com/pages, code scanning, Dependabot. */
-const WITHOUT_FILE = ['pages-build-deployment', 'CodeQL', 'Dependabot Updates'];
-/** GitHub matches a pattern against names, which only GitHub can do. */
-const isPattern = (name) => /[*?+[\]!]/.test(name);
-/**
- * Whether each workflow exists whose end is to wake `collect`: GitHub takes a name that no workflow has without a word.
- * @returns undefined where none is to @throws {GitHubError} where the token may not read workflows
- */
-async function tryWorkflowNames(github) {
-    const files = await github.workflowFiles();
-    const workflows = await Promise.all(files.map(workflowIn));
-    const woken = workflows.filter(({ collects, wakers }) => collects && wakers.length > 0);
-    if (woken.length === 0)
-        return undefined;
-    const names = new Set(workflows.flatMap(({ name }) => name ?? []));
-    const unread = workflows.filter(({ name }) => name === undefined).map(({ path }) => path);
-    const isKnown = (name) => isPattern(name) || names.has(name) || WITHOUT_FILE.includes(name);
-    for (const { path, wakers } of woken) {
-        const missing = wakers.filter((name) => !isKnown(name));
-        if (missing.length > 0 && unread.length > 0)
-            return { why: mayBeNamed(missing, unread) };
-        if (missing.length > 0)
-            return { fault: noSuchWorkflow(path, missing, [...names]) };
-    }
-    return 'works';
-}
-async function workflowIn({ path, text, }) {
-    const read = await (0,yaml/* parseYaml */.h)(text);
-    const file = (0,json/* asObject */.eB)(read);
-    const { workflows } = (0,json/* asObject */.eB)((0,json/* asObject */.eB)(file.on).workflow_run);
-    const wakers = typeof workflows === 'string' ? [workflows] : (0,json/* asArray */._j)(workflows).map(json/* asString */.oJ);
-    const steps = Object.values((0,json/* asObject */.eB)(file.jobs)).flatMap((job) => (0,json/* asArray */._j)((0,json/* asObject */.eB)(job).steps));
-    const collects = steps.some((step) => COLLECTS.test((0,json/* asString */.oJ)((0,json/* asObject */.eB)(step).uses)));
-    const name = (0,json/* isObject */.Gv)(read) ? (0,json/* asString */.oJ)(file.name) || path : undefined;
-    return { name, path, wakers: wakers.filter(Boolean), collects };
-}
-/** Names that a message lists. */
-const MOST_NAMED = 10;
-const mayBeNamed = (missing, unread) => `No workflow that the action can read is named ${(0,base_text/* listedCode */.Zg)(missing)}. It cannot read ${(0,base_text/* listedCode */.Zg)(unread.slice(0, MOST_NAMED))}.`;
-const noSuchWorkflow = (path, missing, names) => `No workflow is named ${(0,base_text/* listedCode */.Zg)(missing)}, so its end starts no sweep. Write one of these names below \`workflow_run\` in ${(0,base_text/* codeSpan */.SS)(path)}: ${(0,base_text/* listedCode */.Zg)(names.slice(0, MOST_NAMED))}.`;
-
-;// CONCATENATED MODULE: ./src/features/dry-run/dry-run.ts
-// Off without `dry-run`.
-
-
-
-
-
-
-
-
-
-
-
-/** What a run goes by: a dry run sets no commit status. */
-const withoutCommitStatus = (inputs) => inputs.dryRun ? { ...inputs, commitStatus: '' } : inputs;
-/** GitHub answers a token without the permission as if there were no repository, or no files. */
-const withoutNames = (error) => error instanceof errors/* GitHubError */.y_ && error.httpStatus >= 500
-    ? { error, doing: 'read the workflow files' }
-    : 'unproven';
-/**
- * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
- * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
- */
-async function rehearse(session, run, task) {
-    const { deps } = session;
-    const results = { ...unprovenOf(session, run) };
-    const fault = (0,inputs_inputs/* memoryKeyFault */.xH)(task.inputs, task.trigger);
-    if (fault !== undefined)
-        results.memory = { fault: fault.message };
-    if ((0,gate/* needsPermission */.pm)(task.trigger) && task.inputs.minPermission !== 'none')
-        results.permission = 'works';
-    const reads = Object.entries(readsOf(session, run.thread?.number, task));
-    const token = await tokenKind(session.github);
-    const docs = { link: run.facts.job?.prLink ?? '', withChecks: task.inputs.fixAttempts > 0, token };
-    const { wait, fixAttempts } = task.inputs;
-    const leavesChecks = !wait && fixAttempts > 0;
-    const [key, elsewhere, workflows] = await Promise.all([
-        tryKey(session, task.deadline).catch((error) => (0,ending_after/* endingAfter */.It)(deps, error)),
-        tryDocs(session, docs).catch((error) => ({ error })),
-        leavesChecks ? tryWorkflowNames(session.github).catch(withoutNames) : undefined,
-        ...reads.map(async ([name, read]) => {
-            results[name] = await read().then((answer) => (answer === dry_run_UNPROVEN ? 'unproven' : 'works'), (error) => ({ error }));
-        }),
-    ]);
-    if (typeof key === 'object' && 'outcome' in key)
-        return key;
-    const [, kind] = /^(issue|review):/.exec(run.identity.comment) ?? [];
-    const { error } = (await run.eyes) ?? {};
-    if (kind !== undefined)
-        results[`${kind}-reaction`] = error === undefined ? 'works' : { error };
-    if (elsewhere !== undefined)
-        results.docs = elsewhere;
-    if (workflows !== undefined)
-        results.workflows = workflows;
-    const all = { ...results, key };
-    // The comment that the run has written proves that comments can be written.
-    const setup = (commentUrl, failure) => {
-        if (all.comment === undefined || (failure === undefined && commentUrl === ''))
-            return setupSection(all, token);
-        return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } }, token);
-    };
-    return { ...(0,outcome/* ending */.K1)('skipped', 'dry-run'), setup };
-}
-/** @throws where the service does not take the key, or the run is cancelled */
-async function tryKey({ client }, deadline) {
-    try {
-        const answer = await client.tryKey(deadline);
-        if (!(0,retry/* isLate */.lS)(answer))
-            return 'works';
-        return answer.failed === undefined ? 'unproven' : { why: answer.failed.message };
-    }
-    catch (error) {
-        if ((0,agent_client/* isJobNotFound */.tl)(error))
-            return 'works';
-        if (!(error instanceof service/* ServiceError */._7) || ['unauthorized', 'forbidden'].includes(error.reason))
-            throw error;
-        return { why: error.message };
-    }
-}
-/** What a dry run can read in advance, for what a run will need. */
-function readsOf({ github, runner }, thread, { inputs, trigger }) {
-    const { repository } = github;
-    const { branch } = runner;
-    const { subject, push } = trigger;
-    const reads = {};
-    let reading;
-    const runs = () => {
-        reading ??= github.checkRuns(repository, branch);
-        return reading;
-    };
-    if (thread !== undefined)
-        reads.thread = () => github.listComments(thread);
-    if (push !== undefined || inputs.changesSince !== undefined)
-        reads.merged = () => github.mergedInto(branch);
-    // They tell the agent's own pull requests from those of people.
-    if (reads.merged !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger))
-        reads['repository-comments'] = () => github.recentComments();
-    if (push?.change === 'updated')
-        reads.comparison = () => github.compare(push.before, push.after);
-    if (subject?.isPullRequest === true) {
-        const { number } = subject;
-        reads.pull = () => github.pullRequest({ ...repository, number });
-        reads.files = () => github.pullRequestFiles(number, 1);
-    }
-    if (inputs.fixAttempts > 0 && branch !== '')
-        reads.checks = () => Promise.all([runs(), github.commitStatuses(repository, branch)]);
-    const sendsLogs = trigger.isPublic || inputs.checkLogs;
-    if (reads.checks !== undefined && sendsLogs)
-        reads.logs = () => tryLog(github, runs);
-    return reads;
-}
-/** Asks where the log of a job of the branch is, without reading it. @returns undefined where there is no job to try that with */
-async function tryLog({ logAddress, repository }, runs) {
-    const all = await runs().catch(() => []);
-    const job = all.find(({ app, status }) => app === 'github-actions' && status === 'completed');
-    if (job === undefined)
-        return dry_run_UNPROVEN;
-    return await logAddress(repository, job.id).catch((error) => {
-        // It was kept for as long as the repository says.
-        if (!(0,errors/* isGone */.ST)(error))
-            throw error;
-    });
-}
-const dry_run_UNPROVEN = Symbol('unproven');
-/** What leaves a trace for good, or costs credits. */
-function unprovenOf({ commentMode, deps }, { thread }) {
-    const { issueTitle, commitStatus, reviewers, labels } = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
-    const comments = commentMode !== 'off' && (thread !== undefined || issueTitle !== undefined);
-    return {
-        project: 'unproven',
-        credits: 'unproven',
-        ...(comments && { comment: 'unproven' }),
-        ...(issueTitle !== undefined && { 'issue-title': 'unproven' }),
-        ...(commitStatus !== '' && { 'commit-status': 'unproven' }),
-        ...((comments || reviewers.length + labels.length > 0) && { 'pull-request': 'unproven' }),
-    };
-}
-
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 12 modules
-var pull_request = __nccwpck_require__(9414);
+// EXTERNAL MODULE: ./src/inputs/paths.ts
+var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
+// EXTERNAL MODULE: ./src/prompt/budgets.ts
+var budgets = __nccwpck_require__(4608);
 // EXTERNAL MODULE: ./src/prompt/references.ts
 var prompt_references = __nccwpck_require__(7642);
-// EXTERNAL MODULE: ./src/prompt/rooms.ts
-var rooms = __nccwpck_require__(3642);
+// EXTERNAL MODULE: ./src/base/errors.ts
+var errors = __nccwpck_require__(4758);
+// EXTERNAL MODULE: ./src/base/text.ts
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
 var workspace_file = __nccwpck_require__(5247);
 ;// CONCATENATED MODULE: ./src/prompt/task.ts
@@ -63613,7 +63362,7 @@ function requestText(command, { prompt, promptFile }, workspace) {
     if (command.kind !== 'input')
         return command.kind === 'prompt' ? command.prompt : '';
     if (promptFile !== undefined) {
-        const file = (0,workspace_file/* readWorkspaceFile */.sL)('prompt-file', promptFile, workspace, rooms/* ROOMS */.p.prompt);
+        const file = (0,workspace_file/* readWorkspaceFile */.sL)('prompt-file', promptFile, workspace, budgets/* BUDGETS */.b.prompt);
         // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
         const text = file.text.replace(/\r\n?/g, '\n').trim();
         if (file.goesOn || text !== '')
@@ -63626,34 +63375,38 @@ function requestText(command, { prompt, promptFile }, workspace) {
 }
 /** @param goesOn whether the file has more than was read */
 function limited(input, prompt, goesOn = false) {
-    if (!goesOn && prompt.length <= rooms/* ROOMS */.p.prompt)
+    if (!goesOn && prompt.length <= budgets/* BUDGETS */.b.prompt)
         return prompt;
     const fault = goesOn ? 'is too long' : `has ${(0,base_text/* grouped */.zD)(prompt.length)} characters`;
-    throw new errors/* BadInput */.kp(input, fault, `Keep it under ${(0,base_text/* grouped */.zD)(rooms/* ROOMS */.p.prompt)} characters.`);
+    throw new errors/* BadInput */.kp(input, fault, `Keep it under ${(0,base_text/* grouped */.zD)(budgets/* BUDGETS */.b.prompt)} characters.`);
 }
 
+// EXTERNAL MODULE: ./src/record/request-identity.ts
+var request_identity = __nccwpck_require__(9103);
+// EXTERNAL MODULE: ./src/thread/asking-comment.ts
+var asking_comment = __nccwpck_require__(3517);
 // EXTERNAL MODULE: ./src/thread/run.ts
 var thread_run = __nccwpck_require__(2077);
 // EXTERNAL MODULE: ./src/thread/session.ts + 7 modules
 var thread_session = __nccwpck_require__(9722);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/words/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(464);
 // EXTERNAL MODULE: ./src/words/notes.ts
 var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/base/deps.ts
 var base_deps = __nccwpck_require__(8351);
-// EXTERNAL MODULE: ./src/github/patience.ts
-var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/base/link.ts
+var base_link = __nccwpck_require__(6753);
+// EXTERNAL MODULE: ./src/github/retry-budget.ts
+var retry_budget = __nccwpck_require__(2179);
 // EXTERNAL MODULE: ./src/prompt/parts.ts
 var prompt_parts = __nccwpck_require__(1684);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
 var prompt_rendered = __nccwpck_require__(4621);
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/record/signed-record.ts
 var signed_record = __nccwpck_require__(7815);
+// EXTERNAL MODULE: ./src/record/states.ts
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/read-records.ts
 var read_records = __nccwpck_require__(2433);
 // EXTERNAL MODULE: ./src/record/permission.ts
@@ -63818,10 +63571,10 @@ function describeConversation(shown, left, { asking, command, minPermission: per
 
 
 /** A line that says who wrote it, and when. */
-const HEADER_ROOM = 100;
+const HEADER_LENGTH = 100;
 const NO_CONVERSATION = () => ({ parts: [], sent: undefined });
 /** What the job has of the conversation. */
-const sentTo = (records, jobId) => [records?.current, ...(records?.replaced ?? []), ...(records?.others ?? [])].flatMap((one) => one !== undefined && (0,record_record/* jobOf */.Zw)(one.record)?.id === jobId ? (one.record.conversation ?? []) : []);
+const sentTo = (records, jobId) => [records?.current, ...(records?.replaced ?? []), ...(records?.others ?? [])].flatMap((one) => one !== undefined && (0,states/* jobOf */.Zw)(one.record)?.id === jobId ? (one.record.conversation ?? []) : []);
 /** It went, and had the text of now. */
 const isSent = (has) => ({ id, changedAt }) => has.some(({ ids, at }) => ids.includes(id) && changedAt <= at);
 /** Begins to read reviews and lines, beside the thread. */
@@ -63857,7 +63610,7 @@ async function readConversation(session, thread, { inputs, trigger, command }, r
         author: comment.author,
         commandAt: commandAt(comment),
         needs: minPermission,
-        permissionOf: (login) => session.github.permissionOf(login, patience/* CONTEXT_MS */.j),
+        permissionOf: (login) => session.github.permissionOf(login, retry_budget/* CONTEXT_MS */.j),
     });
     const texts = await readTexts(session, thread, judged);
     if (texts === undefined)
@@ -63893,16 +63646,16 @@ const NO_DISCUSSION = { entries: [], older: 0, hasOlderReviews: false };
 async function readTexts({ github }, { number }, judged) {
     const unread = [];
     const rendered = [];
-    let room = rooms/* ROOMS */.p.conversation;
+    let left = budgets/* BUDGETS */.b.conversation;
     for (const { remark, omission } of judged.toReversed()) {
         if (omission !== undefined)
             continue;
         if (remark.html !== undefined)
             rendered.push(remark);
-        else if (room > 0)
+        else if (left > 0)
             unread.push(remark);
         if (remark.listed !== undefined)
-            room -= Math.min(rooms/* ROOMS */.p.remark, remark.body.length) + HEADER_ROOM;
+            left -= Math.min(budgets/* BUDGETS */.b.remark, remark.body.length) + HEADER_LENGTH;
     }
     try {
         const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)));
@@ -63946,7 +63699,7 @@ const add = (counts, name, n) => void counts.set(name, (counts.get(name) ?? 0) +
 function choose(judged, { texts, command, from }) {
     const omissions = new Map();
     const chosen = new Map();
-    let room = rooms/* ROOMS */.p.conversation;
+    let left = budgets/* BUDGETS */.b.conversation;
     const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear));
     for (const { remark, omission } of newestFirst) {
         const seen = texts.get(remark);
@@ -63955,12 +63708,12 @@ function choose(judged, { texts, command, from }) {
         else if (seen === null)
             add(omissions, 'changed', 1);
         else {
-            const cut = (0,prompt_parts/* cutToBudget */.P6)(seen?.text ?? '', rooms/* ROOMS */.p.remark);
-            const rest = room - cut.length - HEADER_ROOM;
-            const hasRoom = seen !== undefined && rest >= 0 && remark.createdAt >= from;
+            const cut = (0,prompt_parts/* cutToBudget */.P6)(seen?.text ?? '', budgets/* BUDGETS */.b.remark);
+            const rest = left - cut.length - HEADER_LENGTH;
+            const fits = seen !== undefined && rest >= 0 && remark.createdAt >= from;
             // Those below the first without room are older: none of them goes.
-            room = hasRoom ? rest : remark.createdAt >= from ? 0 : room;
-            if (!hasRoom)
+            left = fits ? rest : remark.createdAt >= from ? 0 : left;
+            if (!fits)
                 add(omissions, 'room', 1);
             else {
                 const isCommand = parseCommand(cut, command) !== undefined;
@@ -63988,12 +63741,12 @@ function partsOf(shown, omissions, asking) {
     return [describeConversation(shown, describeOmissions(omissions, asking.minPermission), asking)];
 }
 
+// EXTERNAL MODULE: ./src/record/record.ts
+var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/event/objects.ts
 var objects = __nccwpck_require__(6504);
-// EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
@@ -64003,7 +63756,7 @@ var period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/words/missing-changes.ts
 var missing_changes = __nccwpck_require__(4625);
 // EXTERNAL MODULE: ./src/prompt/change-texts.ts + 2 modules
-var change_texts = __nccwpck_require__(5825);
+var change_texts = __nccwpck_require__(1477);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
 ;// CONCATENATED MODULE: ./src/prompt/merged.ts
@@ -64019,30 +63772,30 @@ var context = __nccwpck_require__(6021);
 const AT_A_TIME = 8;
 /** Of each pull request; what a person would skim has fewer. */
 const MOST_MERGED_FILES = 100;
-/** Of so many, text and files go along: with more, no share of the room would hold a paragraph. */
+/** Text and files go along of no more pull requests: else no share of the budget would hold a paragraph. */
 const MOST_DETAILED = 24;
 /**
- * The titles of all, then link, text and patches of the newest: each has an equal share of the room.
+ * The titles of all, then link, text and patches of the newest: each has an equal share of the budget.
  * @param heading of the titles @param pulls in the order of their merges @param note about the list
  */
 async function describeMerged(deps, heading, pulls, paths, note = '') {
     const newest = pulls.toReversed();
-    const room = (0,rooms/* roomOfMerged */.N)(pulls.length);
+    const budget = (0,budgets/* budgetOfMerged */.d)(pulls.length);
     // Shorter titles rather than fewer, where all of them do not fit.
-    const longest = Math.max(20, Math.floor(room / 2 / newest.length) - 14);
+    const longest = Math.max(20, Math.floor(budget / 2 / newest.length) - 14);
     const titles = newest.map(({ number, title }) => `- #${number}: ${(0,prompt_parts/* inOneLine */.UX)(title, longest)}`);
     const list = (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'merged titles', count: newest.length }, [(0,prompt_parts/* inOneLine */.UX)(heading), ...titles].join('\n'), {
         note,
-    }), room / 2, { kind: 'context', most: room });
+    }), budget / 2, { kind: 'context', most: budget });
     const detailed = newest.slice(0, MOST_DETAILED);
     const all = await (0,p_limit/* default */.A)(AT_A_TIME).map(detailed, (pull) => readDetail(deps, pull));
-    return [list, ...describeDetails(all, paths, room, (0,prompt_parts/* lengthOf */.Y5)(list), newest.length - detailed.length)];
+    return [list, ...describeDetails(all, paths, budget, (0,prompt_parts/* lengthOf */.Y5)(list), newest.length - detailed.length)];
 }
-/** @param used of the room, by the titles @param omitted how many more pull requests there are */
-function describeDetails(all, paths, room, used, omitted) {
+/** @param used of the budget, by the titles @param omitted how many more pull requests there are */
+function describeDetails(all, paths, budget, used, omitted) {
     const around = all.reduce((sum, { heading, start, number }) => sum + heading.length + start.length + patchesOf(number).length + 12, 0);
     const changes = all.map(({ body, files = [], total }) => ({ description: body.text, files, total, paths }));
-    const shown = (0,change_texts/* textsOfMerged */.mF)(changes, Math.max(0, room - used - around));
+    const shown = (0,change_texts/* textsOfMerged */.mF)(changes, Math.max(0, budget - used - around));
     const texts = all.map(({ heading, start }, at) => ({
         heading,
         text: (0,base_text/* joined */.oR)('\n\n', start, shown[at]?.description ?? '', shown[at]?.list ?? ''),
@@ -64059,8 +63812,8 @@ function describeDetails(all, paths, room, used, omitted) {
     const more = omitted === 0 ? '' : `Left out: the details of ${(0,base_text/* count */.U9)(omitted, 'more pull request')}.`;
     const missing = (0,missing_changes/* missingOfAll */.VE)(shown.map(({ missing }) => missing));
     const omissions = [
-        ...((0,missing_changes/* isAllThere */.Yu)(missing) ? [] : [{ kind: 'changes', missing, most: room }]),
-        ...(omitted === 0 ? [] : [{ kind: 'context', most: room }]),
+        ...((0,missing_changes/* isAllThere */.Yu)(missing) ? [] : [{ kind: 'changes', missing, most: budget }]),
+        ...(omitted === 0 ? [] : [{ kind: 'context', most: budget }]),
     ];
     return [
         (0,prompt_parts/* partOf */.BU)({ kind: 'merged texts' }, texts, {
@@ -64079,7 +63832,7 @@ async function readDetail(deps, pull) {
     const { number, url, body: markdown, html, author, changedFiles } = pull;
     const [body, files] = await Promise.all([
         (0,prompt_rendered/* renderedBody */.kb)(deps, { kind: 'pull', number }, markdown, html),
-        warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MOST_MERGED_FILES, patience/* CONTEXT_MS */.j)),
+        warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MOST_MERGED_FILES, retry_budget/* CONTEXT_MS */.j)),
     ]);
     const by = author === undefined ? 'an account that GitHub does not show' : `@${author.login}`;
     const heading = `Pull request #${number}, by ${by}:`;
@@ -64189,6 +63942,7 @@ function pickMerges(all, others, { allowedBots, ignore, mergedLabels }, links) {
             ignored: known.length - kept.length,
             unlabelled: kept.length - labelled.length,
             bots: labelled.flatMap((pull) => bots.get(pull) ?? []),
+            leftToEvents: [],
         },
     };
 }
@@ -64414,6 +64168,7 @@ const bringsNothing = ({ change, hasNewCommit }, { comparison }) => (change === 
 
 
 
+
 /**
  * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
  * @returns how the run ends where the push asks for nothing
@@ -64459,7 +64214,8 @@ function mergesThatCount(session, identity, inputs, { pushed, links, isNamed }) 
             own.push(thread.recordsFor(identity).facts.job?.prLink ?? '');
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
         const picked = pickMerges(pushed.merged, others, inputs, own);
-        const { counting, uncounted } = picked;
+        const { counting } = picked;
+        let { uncounted } = picked;
         const unlessSent = (merged, end) => isSentIn(thread, identity) ? { thread, merged, uncounted } : end;
         const noChanges = (cause) => (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,base_text/* joined */.oR)(' ', cause, (0,uncounted_merges/* describeUncounted */.B)(uncounted)));
         const end = endOfPush(pushed.merged, others, picked, inputs);
@@ -64473,9 +64229,14 @@ function mergesThatCount(session, identity, inputs, { pushed, links, isNamed }) 
             return unlessSent(counting, noChanges(notes/* CAUSES */.hE.noneInPaths));
         const decided = await (0,p_limit/* default */.A)(8).map(touching, async (pull) => await decisionOf(session, identity, pull, paths));
         const open = toAsk(touching, decided, isNamed);
+        const leftToEvents = touching
+            .filter((pull, at) => decided[at] === 'events' && !open.includes(pull))
+            .map(({ number }) => number);
+        uncounted = { ...uncounted, leftToEvents };
         if (counting.length === 0 || open.length > 0)
             return { thread, merged: open, uncounted };
-        return unlessSent(counting, noChanges(decided.includes('doubt') ? notes/* CAUSES */.hE.mayBeAsked : notes/* CAUSES */.hE.decided));
+        const cause = leftToEvents.length > 0 ? '' : notes/* CAUSES */.hE.decided;
+        return unlessSent(counting, noChanges(decided.includes('in doubt') ? notes/* CAUSES */.hE.mayBeAsked : cause));
     };
 }
 /**
@@ -64501,7 +64262,7 @@ async function decisionOf(session, id, pull, paths) {
     }
     const { current, facts, others: all } = thread.recordsFor(id);
     // Another step of this run asks for itself.
-    const others = all.filter(({ record }) => !(0,record_record/* isOfRun */.NG)(record, id));
+    const others = all.filter(({ record }) => !(0,request_identity/* isOfRun */.NG)(record, id));
     const { skip } = facts;
     const acceptedChanges = (0,changes_fold/* acceptedChangesIn */.S3)(others.map(({ record }) => record));
     // A re-run of this very request goes on with it.
@@ -64510,7 +64271,7 @@ async function decisionOf(session, id, pull, paths) {
     if (skip !== undefined)
         return 'decided';
     const isOfEvents = (0,objects/* targetBranch */.mY)(pull) === (0,event_trigger/* defaultBranchOf */.dV)(session.runner) &&
-        others.some(({ record }) => (0,record_record/* isOfPullRequestEvent */.UR)(record));
+        others.some(({ record }) => (0,request_identity/* isOfPullRequestEvent */.UR)(record));
     const lacking = isOfEvents ? 'events' : 'open';
     const { digest } = others.every(({ record }) => record.head.digest === '')
         ? { digest: '' }
@@ -64518,11 +64279,11 @@ async function decisionOf(session, id, pull, paths) {
     const isOfNow = (head) => (0,pull_changes/* isSameChanges */.sN)(head, { sha: headSha, digest });
     const about = others.filter(({ record }) => isOfNow(record.head));
     if (!acceptedChanges.some(isOfNow)) {
-        const isLost = ({ record, updatedAt }) => (0,record_record/* isInDoubt */.cd)(record) && !(0,log/* isHeld */.i7)(record, updatedAt, session.github.clock());
-        return about.some(isLost) && session.runner.runAttempt === 1 ? 'doubt' : lacking;
+        const isLost = ({ record, updatedAt }) => (0,states/* isInDoubt */.cd)(record) && !(0,log/* isLeased */.PA)(record, updatedAt, session.github.clock());
+        return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking;
     }
     // A job that failed may not be reported yet.
-    const working = about.find(({ record }) => (0,record_record/* isAtWork */.pG)(record));
+    const working = about.find(({ record }) => (0,states/* isAtWork */.pG)(record));
     if (working === undefined || working.record.state !== 'running')
         return 'decided';
     const job = await session.client.read(working.record.job.id).catch(() => undefined);
@@ -64548,39 +64309,10 @@ const mergedIn = (pulls) => ({
     merged: pulls.map(({ number }) => number).slice(-record_record/* MOST_MERGED */.hx),
 });
 
-// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
-var reviewers_and_labels = __nccwpck_require__(7462);
-// EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
-var prompt_frame = __nccwpck_require__(1858);
-;// CONCATENATED MODULE: ./src/prompt/linked-code.ts
-
-
-
-
-/** As people copy it: a repository, a commit, a path and lines. Frameworks name folders `(group)`. */
-const PERMALINK = /https?:\/(?:\/[^\s<>()"'`/]+){3}\/blob\/[\da-f]{40,64}\/(?:[^\s<>()"'`#]|\([^\s<>()"'`#]*\))+#L[\dCL-]+/gi;
-/**
- * The code of this repository that the request links to, from GitHub's rendering of its own comment: no address is read. The commit
- * in the link says what the lines are, whatever became of the comment since.
- */
-async function readLinkedCode(deps, { comment, subject }, request) {
-    const { github, warnings, runner } = deps;
-    const place = `${runner.serverUrl}/${(0,base_link/* fullName */.fq)(runner.repository)}/blob/`.toLowerCase();
-    const links = (request.match(PERMALINK) ?? [])
-        .map((link) => link.toLowerCase())
-        .filter((link) => link.startsWith(place));
-    if (links.length === 0 || comment === undefined || subject === undefined)
-        return [];
-    const { kind, id } = comment;
-    const html = await warnings.warnOnFailure(kind === 'issue' ? 'issue-text' : 'pull-text', () => github.readComment({ kind, number: subject.number, id }));
-    if (html === undefined)
-        return [];
-    const { linkedCodeIn } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2862));
-    const code = linkedCodeIn(html).filter(({ href }) => links.includes(href.toLowerCase()));
-    const sections = code.map(({ text }) => ({ heading: '', text }));
-    return [(0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'linked code' }, sections), rooms/* ROOMS */.p.linkedCode, context/* PAST_ROOM */.l6)];
-}
-
+// EXTERNAL MODULE: ./src/words/explain.ts
+var explain = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/words/side-tasks.ts
+var side_tasks = __nccwpck_require__(9045);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
 
 
@@ -64669,10 +64401,10 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
         return { heading, text: shown };
     });
     const whole = texts.join('\n\n');
-    const asked = (0,prompt_parts/* cutToBudget */.P6)(whole, rooms/* ROOMS */.p.reviewRequest);
-    // They are the request, which goes out whatever the thread has.
+    const asked = (0,prompt_parts/* cutToBudget */.P6)(whole, budgets/* BUDGETS */.b.reviewRequest);
+    // The line comments are the request, which goes out whatever the thread has.
     if (asked !== (0,invisible/* withoutInvisible */.OT)(whole))
-        warnings.omit(context/* PAST_ROOM */.l6);
+        warnings.omit(context/* PAST_BUDGET */.TG);
     if (unedited.length < own.length)
         warnings.omit({ kind: 'edited-text', of: 'line comment' });
     return {
@@ -64684,7 +64416,7 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
 }
 /** A comment in the conversation has none, and a line comment has those of the review that it asks for. */
 const hasLines = ({ kind }, review) => kind === 'submitted-review' || (kind === 'review' && review !== undefined);
-/** Of a review whose command only answers: its other commands do not count, and the answer says so. */
+/** Notes that the other commands of a review whose command only answers do not count. */
 async function noteLineCommands({ github, warnings }, { inputs, trigger, review }) {
     const { comment, subject } = trigger;
     if (comment === undefined || subject === undefined || !hasLines(comment, review))
@@ -64739,150 +64471,10 @@ function withReviewLines(command, { texts, comments, quotations }) {
     return { ...whole, prompt: (0,base_text/* joined */.oR)('\n\n', whole.prompt, heading, texts) };
 }
 
-;// CONCATENATED MODULE: ./src/prompt/prompt.ts
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Reads what a prompt may need of the event, all at the same time.
- * @param text the request as the event or the inputs have it
- */
-async function readEventTexts(deps, asked, text, pushed, changes) {
-    const { inputs, trigger, command } = asked;
-    const [described, review, linked] = await Promise.all([
-        inputs.context ? describeTrigger(deps, asked, pushed, changes) : [],
-        readReviewLines(deps, asked),
-        inputs.context && command.kind === 'prompt' ? readLinkedCode(deps, trigger, command.prompt) : [],
-    ]);
-    const whole = withReviewLines(command, review);
-    const request = whole.kind === 'prompt' ? whole.prompt : text;
-    const quoted = whole.kind === 'input' ? [] : await describeOthers(deps, whole);
-    const hunk = (0,context/* describeHunk */.EF)(trigger);
-    return {
-        command: whole,
-        request,
-        pictures: whole.kind === 'input' ? 0 : withoutPictures(request).pictures,
-        asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.runner) : '',
-        about: [
-            ...describeLines([...(inputs.context ? hunk : []), ...review.places]),
-            ...linked,
-            ...quoted,
-            ...described,
-        ],
-        followUpAbout: trigger.push === undefined
-            ? [...describeLines([...hunk, ...review.places]), ...linked, ...quoted]
-            : described,
-    };
-}
-const prompt_PLACES = { issue: 'on', review: 'on a line of', 'submitted-review': 'in a review of' };
-function describeAsking({ comment, subject }, { repository }) {
-    if (comment?.author === undefined || subject === undefined)
-        return '';
-    const kind = subject.isPullRequest ? 'pull request' : 'issue';
-    const place = `${prompt_PLACES[comment.kind]} ${kind} ${(0,base_link/* fullName */.fq)(repository)}#${subject.number}`;
-    return `@${comment.author.login} asks this ${place}.`;
-}
-const describeLines = (places) => places.length === 0 ? [] : [(0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'review lines' }, places), rooms/* ROOMS */.p.reviewLines, context/* PAST_ROOM */.l6)];
-/** What the comment holds of other people's words, as its readers see them. */
-async function describeOthers(deps, { quotations, below = '', omissions }) {
-    const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`);
-    const [quoted, rest] = await Promise.all([
-        (0,prompt_rendered/* renderedMarkdown */.nV)(deps, all.join('\n\n')),
-        (0,prompt_rendered/* renderedMarkdown */.nV)(deps, below),
-    ]);
-    const cameByMail = omissions.some((one) => one.kind === 'below-mail' && one.isMail);
-    return [
-        (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'quotations' }, quoted.text, quoted), rooms/* ROOMS */.p.quotations, context/* PAST_ROOM */.l6),
-        (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'below the request', cameByMail }, rest.text, rest), rooms/* ROOMS */.p.belowMail, context/* PAST_ROOM */.l6),
-    ];
-}
-async function describeTrigger(deps, asked, pushed, changes) {
-    const { inputs, trigger } = asked;
-    if (isTagOfMerges(asked))
-        return [(0,context/* namePush */.uz)(trigger.push?.ref ?? '')];
-    const merged = pushed?.merged ?? [];
-    if (merged.length === 0)
-        return await (0,context/* readContext */.yI)(deps, trigger, deps.runner, inputs.paths, pushed?.comparison, changes);
-    // The changes since an earlier run hold what this push merged.
-    if (inputs.changesSince !== undefined)
-        return [];
-    const heading = `Pull requests that this push merged into ${trigger.push?.branch ?? ''}: ${merged.length}`;
-    if (pushed?.isCut !== true)
-        return await describeMerged(deps, heading, merged, inputs.paths, pushed?.note);
-    const [list, ...details] = await describeMerged(deps, heading, merged, inputs.paths, (0,base_text/* joined */.oR)(' ', LONG_PUSH, pushed.note));
-    return list === undefined
-        ? details
-        : [{ ...list, omissions: [...list.omissions, { kind: 'long-push' }] }, ...details];
-}
-const LONG_PUSH = 'The push is long: earlier pull requests of it may be missing.';
-const MAY_HAVE_SOME = 'It is not known whether an earlier message about this pull request reached you: you may have some of its changes already.';
-const describeReferred = (docs) => docs === undefined
-    ? ''
-    : `The pull request that this is about refers to #${docs.number}, whose documentation is in ${docs.link}. Start from that, and change what differs here.`;
-/** What people hear about is no part of the text. */
-function promptOf(parts, kind, guidelines, random) {
-    const { request, pictures, mayHaveSome, references } = parts;
-    const asking = (0,base_text/* joined */.oR)('\n\n', parts.asking, describeReferred(parts.referredDocs));
-    const isNew = kind === 'create';
-    const own = (0,base_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '');
-    const files = (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'references' }, references), rooms/* ROOMS */.p.references, context/* PAST_ROOM */.l6);
-    return (0,prompt_frame/* frame */.G)({ own, asking, pictures }, [...parts.changes, ...parts.about, ...parts.conversation.parts, files], random);
-}
-
-// EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
-// EXTERNAL MODULE: ./src/thread/asking-comment.ts
-var asking_comment = __nccwpck_require__(3517);
 // EXTERNAL MODULE: ./src/words/comments.ts
 var comments = __nccwpck_require__(8635);
-;// CONCATENATED MODULE: ./src/story/about.ts
-
-
-/** Of what triggered the run, what goes to a job, and what its record says of the rest. */
-function aboutFor(session, run, task, { texts, ofPullRequest, job }) {
-    const whole = job === undefined || (0,gate/* isPullRequestEvent */.T5)(task.trigger) ? texts.about : texts.followUpAbout;
-    // A job that failed may have made nothing of the changes that it got, and another one has none of them.
-    const isGoingOn = job !== undefined && job.status !== 'failed' && job.id === run.facts.job?.id;
-    const about = isGoingOn ? (ofPullRequest ?? whole) : whole;
-    const left = restIn(about);
-    if (left !== undefined) {
-        const given = canGoOn(session, run, task) ? about.map(goingOn) : about;
-        return { about: given, omittedLines: { digest: left.digest, isSent: false } };
-    }
-    const rest = restIn(texts.about);
-    const goes = rest !== undefined && task.command.kind !== 'input' && job !== undefined && lacks(run, job, rest);
-    return goes
-        ? { about: [...about, rest.part], omittedLines: { digest: rest.digest, isSent: true } }
-        : { about, omittedLines: undefined };
-}
-const restIn = (parts) => parts.flatMap(({ rest }) => rest ?? [])[0];
-/** The job got these very changes without the rest, and nothing more of them since. */
-function lacks(run, job, { digest }) {
-    const { current, replaced = [], others = [] } = run.records() ?? {};
-    const sent = [...(current ? [current] : []), ...replaced, ...others].flatMap(({ record }) => (0,record_record/* jobOf */.Zw)(record)?.id === job.id && record.omittedLines?.digest === digest ? [record.omittedLines] : []);
-    return sent.length > 0 && sent.every(({ isSent }) => !isSent);
-}
-/** The next command of the thread finds the record, and is about the same pull request. */
-const canGoOn = (session, run, { inputs, trigger }) => !inputs.dryRun &&
-    inputs.conversation !== 'new' &&
-    trigger.subject !== undefined &&
-    trigger.subject.number === run.writableThread(session)?.number;
-const goingOn = (part) => part.rest === undefined
-    ? part
-    : {
-        ...part,
-        omissions: part.omissions.map((one) => (one.kind === 'changes' ? { ...one, goesOn: true } : one)),
-    };
-
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
@@ -64907,14 +64499,14 @@ function describeLast({ record, url, updatedAt, runUrl, now, command }) {
     const last = `The last request here${whose}`;
     const rerun = `[Re-run the workflow](${runUrl})`;
     const anew = `or write the request again after \`${command}\``;
-    const doubt = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`;
-    if ((0,log/* isHeld */.i7)(record, updatedAt, now) && (0,record_record/* isWaitedFor */.sx)(record))
+    const notKnown = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`;
+    if ((0,log/* isLeased */.PA)(record, updatedAt, now) && (0,states/* isWaitedFor */.sx)(record))
         return `${last} is at work. Comment \`${command} status\` to see how it stands.`;
     switch (record.state) {
         case 'idle':
             return noLastRequest(command);
         case 'sending':
-            return doubt;
+            return notKnown;
         case 'running':
             return `${last} went to job ${(0,base_text/* codeSpan */.SS)(record.job.id)}, and no run waits for it any more. Comment \`${command} status\` to see how it stands; [re-run the workflow](${runUrl}) to follow it again, or to ask again if it failed.`;
         case 'ended': {
@@ -64934,7 +64526,7 @@ function describeLast({ record, url, updatedAt, runUrl, now, command }) {
         case 'closed': {
             const { reason, message } = record.ending;
             if (reason === 'creation-uncertain')
-                return doubt;
+                return notKnown;
             // The record holds the beginning of a long one, and its comment all of it.
             const isWhole = message === '' || message.endsWith('.');
             const why = isWhole ? (0,base_text/* withoutRerun */.Fh)(message) : `${(0,phrases/* markdownLink */.iQ)('Its answer', url)} says why.`;
@@ -64991,7 +64583,7 @@ function lastRequestOf({ runner, github }, run) {
 /** Of the latest request whose checks no run follows, what sweeps do about them; '' for none. */
 function nextLookOf({ github }, run) {
     const { others = [] } = run.records() ?? {};
-    const left = others.find(({ record, updatedAt }) => (0,record_record/* isWatched */.Df)(record) && !(0,log/* isHeld */.i7)(record, updatedAt, github.clock()));
+    const left = others.find(({ record, updatedAt }) => (0,states/* isWatched */.Df)(record) && !(0,log/* isLeased */.PA)(record, updatedAt, github.clock()));
     const checks = left?.record.state === 'ended' ? left.record.checks : undefined;
     if (checks === undefined)
         return '';
@@ -65006,33 +64598,812 @@ async function answerStatus(session, run, { inputs, deadline }) {
     const records = run.records();
     if (records === undefined)
         return status((0,notes/* unreadStatus */.IB)(thread?.refusal, inputs.command));
-    const { job: recorded, doubts } = records.facts;
-    const sending = doubts.map(({ record, updatedAt }) => {
-        const isSending = record.state === 'sending' && (0,log/* isHeld */.i7)(record, updatedAt, github.clock());
+    const { job: recorded, inDoubt } = records.facts;
+    const asked = inDoubt.map(({ record, updatedAt }) => {
+        const isSending = record.state === 'sending' && (0,log/* isLeased */.PA)(record, updatedAt, github.clock());
         return { ...record, isSending, runUrl: (0,event_trigger/* runUrlOf */.Qm)(runner, record.attempt) };
     });
     const unverified = thread?.hasUnverifiedRecords ? (0,notes/* unverifiedStatus */.ic)(recorded !== undefined) : '';
-    const doubt = (0,base_text/* joined */.oR)(' ', unverified, (0,notes/* inDoubt */.aE)(sending), nextLookOf(session, run));
+    const message = (0,base_text/* joined */.oR)(' ', unverified, (0,notes/* describeInDoubt */.Xm)(asked), nextLookOf(session, run));
     if (recorded === undefined)
-        return status(doubt);
+        return status(message);
     if (deps.monotonic() >= deadline)
         return { ...(0,outcome/* ending */.K1)('timed-out'), job: recorded };
     (0,asking_comment/* acknowledge */.b0)(session, run);
     try {
         const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(recorded, { deadline }));
         if (read === undefined)
-            return status((0,base_text/* joined */.oR)(' ', notes/* CAUSES */.hE.goneStatus, doubt));
+            return status((0,base_text/* joined */.oR)(' ', notes/* CAUSES */.hE.goneStatus, message));
         const job = (0,record_job/* reread */.Ws)(recorded, read);
         const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] };
-        return { ...status(doubt), job, seen };
+        return { ...status(message), job, seen };
     }
     catch (error) {
         return { ...(0,ending_after/* endingAfter */.It)(deps, error), job: recorded };
     }
 }
 
-// EXTERNAL MODULE: ./src/record/fold.ts + 2 modules
-var fold = __nccwpck_require__(2063);
+// EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
+var reviewers_and_labels = __nccwpck_require__(7462);
+// EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
+var prompt_frame = __nccwpck_require__(6441);
+;// CONCATENATED MODULE: ./src/prompt/linked-code.ts
+
+
+
+
+/** As people copy it: a repository, a commit, a path and lines. Frameworks name folders `(group)`. */
+const PERMALINK = /https?:\/(?:\/[^\s<>()"'`/]+){3}\/blob\/[\da-f]{40,64}\/(?:[^\s<>()"'`#]|\([^\s<>()"'`#]*\))+#L[\dCL-]+/gi;
+/**
+ * The code of this repository that the request links to, from GitHub's rendering of its own comment: no address is read. The commit
+ * in the link says what the lines are, whatever became of the comment since.
+ */
+async function readLinkedCode(deps, { comment, subject }, request) {
+    const { github, warnings, runner } = deps;
+    const place = `${runner.serverUrl}/${(0,base_link/* fullName */.fq)(runner.repository)}/blob/`.toLowerCase();
+    const links = (request.match(PERMALINK) ?? [])
+        .map((link) => link.toLowerCase())
+        .filter((link) => link.startsWith(place));
+    if (links.length === 0 || comment === undefined || subject === undefined)
+        return [];
+    const { kind, id } = comment;
+    const html = await warnings.warnOnFailure(kind === 'issue' ? 'issue-text' : 'pull-text', () => github.readComment({ kind, number: subject.number, id }));
+    if (html === undefined)
+        return [];
+    const { linkedCodeIn } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2862));
+    const code = linkedCodeIn(html).filter(({ href }) => links.includes(href.toLowerCase()));
+    const sections = code.map(({ text }) => ({ heading: '', text }));
+    return [(0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'linked code' }, sections), budgets/* BUDGETS */.b.linkedCode, context/* PAST_BUDGET */.TG)];
+}
+
+;// CONCATENATED MODULE: ./src/prompt/prompt.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Reads what a prompt may need of the event, all at the same time.
+ * @param text the request as the event or the inputs have it
+ */
+async function readEventTexts(deps, asked, text, pushed, changes) {
+    const { inputs, trigger, command } = asked;
+    const [described, review, linked] = await Promise.all([
+        inputs.context ? describeTrigger(deps, asked, pushed, changes) : [],
+        readReviewLines(deps, asked),
+        inputs.context && command.kind === 'prompt' ? readLinkedCode(deps, trigger, command.prompt) : [],
+    ]);
+    const whole = withReviewLines(command, review);
+    const request = whole.kind === 'prompt' ? whole.prompt : text;
+    const quoted = whole.kind === 'input' ? [] : await describeOthers(deps, whole);
+    const hunk = (0,context/* describeHunk */.EF)(trigger);
+    return {
+        command: whole,
+        request,
+        pictures: whole.kind === 'input' ? 0 : withoutPictures(request).pictures,
+        asking: inputs.context && command.kind !== 'input' ? describeAsking(trigger, deps.runner) : '',
+        about: [
+            ...describeLines([...(inputs.context ? hunk : []), ...review.places]),
+            ...linked,
+            ...quoted,
+            ...described,
+        ],
+        followUpAbout: trigger.push === undefined
+            ? [...describeLines([...hunk, ...review.places]), ...linked, ...quoted]
+            : described,
+    };
+}
+const prompt_PLACES = { issue: 'on', review: 'on a line of', 'submitted-review': 'in a review of' };
+function describeAsking({ comment, subject }, { repository }) {
+    if (comment?.author === undefined || subject === undefined)
+        return '';
+    const kind = subject.isPullRequest ? 'pull request' : 'issue';
+    const place = `${prompt_PLACES[comment.kind]} ${kind} ${(0,base_link/* fullName */.fq)(repository)}#${subject.number}`;
+    return `@${comment.author.login} asks this ${place}.`;
+}
+const describeLines = (places) => places.length === 0
+    ? []
+    : [(0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'review lines' }, places), budgets/* BUDGETS */.b.reviewLines, context/* PAST_BUDGET */.TG)];
+/** What the comment holds of other people's words, as its readers see them. */
+async function describeOthers(deps, { quotations, below = '', omissions }) {
+    const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`);
+    const [quoted, rest] = await Promise.all([
+        (0,prompt_rendered/* renderedMarkdown */.nV)(deps, all.join('\n\n')),
+        (0,prompt_rendered/* renderedMarkdown */.nV)(deps, below),
+    ]);
+    const cameByMail = omissions.some((one) => one.kind === 'below-mail' && one.isMail);
+    return [
+        (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'quotations' }, quoted.text, quoted), budgets/* BUDGETS */.b.quotations, context/* PAST_BUDGET */.TG),
+        (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'below the request', cameByMail }, rest.text, rest), budgets/* BUDGETS */.b.belowMail, context/* PAST_BUDGET */.TG),
+    ];
+}
+async function describeTrigger(deps, asked, pushed, changes) {
+    const { inputs, trigger } = asked;
+    if (isTagOfMerges(asked))
+        return [(0,context/* namePush */.uz)(trigger.push?.ref ?? '')];
+    const merged = pushed?.merged ?? [];
+    if (merged.length === 0)
+        return await (0,context/* readContext */.yI)(deps, trigger, deps.runner, inputs.paths, pushed?.comparison, changes);
+    // The changes since an earlier run hold what this push merged.
+    if (inputs.changesSince !== undefined)
+        return [];
+    const heading = `Pull requests that this push merged into ${trigger.push?.branch ?? ''}: ${merged.length}`;
+    if (pushed?.isCut !== true)
+        return await describeMerged(deps, heading, merged, inputs.paths, pushed?.note);
+    const [list, ...details] = await describeMerged(deps, heading, merged, inputs.paths, (0,base_text/* joined */.oR)(' ', LONG_PUSH, pushed.note));
+    return list === undefined
+        ? details
+        : [{ ...list, omissions: [...list.omissions, { kind: 'long-push' }] }, ...details];
+}
+const LONG_PUSH = 'The push is long: earlier pull requests of it may be missing.';
+const MAY_HAVE_SOME = 'It is not known whether an earlier message about this pull request reached you: you may have some of its changes already.';
+const describeReferred = (docs) => docs === undefined
+    ? ''
+    : `The pull request that this is about refers to #${docs.number}, whose documentation is in ${docs.link}. Start from that, and change what differs here.`;
+/** What people hear about is no part of the text. */
+function promptOf(parts, kind, guidelines, random) {
+    const { request, pictures, mayHaveSome, references } = parts;
+    const asking = (0,base_text/* joined */.oR)('\n\n', parts.asking, describeReferred(parts.referredDocs));
+    const isNew = kind === 'create';
+    const own = (0,base_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '');
+    const files = (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'references' }, references), budgets/* BUDGETS */.b.references, context/* PAST_BUDGET */.TG);
+    return (0,prompt_frame/* frame */.G)({ own, asking, pictures }, [...parts.changes, ...parts.about, ...parts.conversation.parts, files], random);
+}
+
+// EXTERNAL MODULE: ./src/story/plan.ts
+var story_plan = __nccwpck_require__(1250);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/github/account.ts
+var account = __nccwpck_require__(2292);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+;// CONCATENATED MODULE: ./src/features/dry-run/docs-repository.ts
+
+
+
+
+
+/** More repositories than this are those of an organization, and which one has the docs is not known. */
+const MOST_TRIED = 3;
+/** Where GitHub does not answer, that of a workflow, whose words hold for the others, too. */
+async function tokenKind(github) {
+    const login = await github.writerLogin().catch(() => account/* WORKFLOW_BOT */.C);
+    if (login === account/* WORKFLOW_BOT */.C)
+        return 'workflow';
+    return login.endsWith('[bot]') ? 'app' : 'person';
+}
+const WHY_NOT_KNOWN = {
+    workflow: 'The token of the workflow reaches this repository alone. For docs in another one, pass the token of an App that reaches both.',
+    app: 'The token reaches this repository alone. For docs in another one, install the App there, and add it to `repositories` in the step that makes the token.',
+    person: 'The repository of the docs is known only after the first job.',
+    elsewhere: 'The docs are on another server, so the action sees neither the checks of their pull request nor its end.',
+};
+const HOW_TO_REACH = {
+    workflow: 'Pass the token of an App that reaches both repositories.',
+    app: 'Install the App there, and add it to `repositories` in the step that makes the token.',
+    person: 'Give the token access to it.',
+};
+/**
+ * Whether the token reaches the docs where they are in another repository: that of the last job, else those that the token of an
+ * App reaches. @returns undefined where they are in this one @throws {GitHubError} where it cannot be known now
+ */
+async function tryDocs(session, wanted) {
+    const { github } = session;
+    const { link, token } = wanted;
+    if (link !== '') {
+        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, link);
+        if (pull === undefined)
+            return { why: WHY_NOT_KNOWN.elsewhere };
+        if (pull.isHere)
+            return undefined;
+        const headOf = async () => (await github.pullRequest(pull)).headSha;
+        return await tryEach(session, [{ ...pull, headOf }], wanted);
+    }
+    if (token !== 'app')
+        return { why: WHY_NOT_KNOWN[token] };
+    const reached = await github.reachedRepositories();
+    const others = reached.filter((one) => !(0,base_link/* isInRepository */.cC)(github.repository, one));
+    if (others.length === 0)
+        return { why: WHY_NOT_KNOWN.app };
+    const howMany = (0,base_text/* count */.U9)(others.length, 'other repository', 'other repositories');
+    if (others.length > MOST_TRIED)
+        return { why: `The token reaches ${howMany}. Which one has the docs is known only after the first job.` };
+    const tried = others.map((one) => ({ ...one, headOf: async () => one.defaultBranch }));
+    return await tryEach(session, tried, wanted);
+}
+async function tryEach({ github }, repositories, { withChecks, token }) {
+    for (const one of repositories) {
+        const name = (0,base_text/* codeSpan */.SS)((0,base_link/* fullName */.fq)(one), 100);
+        try {
+            const [head] = await Promise.all([one.headOf(), github.tryPullRequests(one)]);
+            if (withChecks)
+                await Promise.all([github.checkRuns(one, head), github.commitStatuses(one, head)]);
+        }
+        catch (error) {
+            if ((0,errors/* isRefused */.H0)(error, 404))
+                return { fault: `The token does not reach ${name}. ${HOW_TO_REACH[token]}` };
+            return {
+                error,
+                doing: withChecks ? `read pull requests and checks of ${name}` : `read pull requests of ${name}`,
+            };
+        }
+    }
+    return { works: (0,base_text/* listedCode */.Zg)(repositories.map(base_link/* fullName */.fq)) };
+}
+
+;// CONCATENATED MODULE: ./src/features/dry-run/setup-table.ts
+
+
+
+
+const task = (name, doing) => ({
+    doing,
+    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
+});
+const PAID = 'Only a request that costs credits proves it.';
+/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
+const CHECKS = {
+    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
+    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
+    credits: { doing: 'spend credits', permission: '', unproven: PAID },
+    memory: { doing: 'remember requests', permission: '' },
+    permission: { doing: 'read who has which permission', permission: '' },
+    thread: task('thread', 'read the comments of the thread'),
+    'repository-comments': task('thread', 'read the comments of the repository'),
+    pull: task('head', 'read the pull request'),
+    files: task('files', 'read the changed files'),
+    comparison: task('comparison', 'compare the push'),
+    merged: task('merged', 'read the merged pull requests'),
+    checks: task('checks', 'read checks and statuses'),
+    logs: task('job-log', 'read the logs of failing jobs'),
+    workflows: { doing: 'be woken by the end of your workflows', permission: 'contents: read' },
+    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
+    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
+    comment: task('comment', 'write comments'),
+    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
+    'commit-status': task('commit-status', 'set the commit status'),
+    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+    docs: task('checks', 'reach the docs in another repository'),
+};
+const BROKEN = '**does not work**';
+const UNPROVEN = 'not proven';
+function resultOf({ doing, permission, unproven }, result, token) {
+    if (result === 'works')
+        return 'works';
+    if (result === 'unproven')
+        return (0,base_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needs(permission, token));
+    if ('works' in result)
+        return `works: ${result.works}`;
+    if ('fault' in result)
+        return `${BROKEN}: ${result.fault}`;
+    if ('why' in result)
+        return `${UNPROVEN}: ${result.why}`;
+    const { error, doing: tried = doing } = result;
+    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, tried, permission, token)}`;
+}
+function needs(permission, token) {
+    if (permission === '')
+        return '';
+    const names = (0,explain/* permissionNames */.Us)(permission.split(', '), token);
+    switch (token) {
+        case 'workflow':
+            return `It needs ${names} under \`permissions:\`.`;
+        case 'app':
+            return `It needs ${names} in the step that makes the token, and the App needs that permission.`;
+        case 'person':
+            return `The token needs ${names}.`;
+    }
+}
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven, and why. */
+function setupSection(results, token = 'workflow') {
+    const given = results;
+    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
+        const result = given[name];
+        return result === undefined ? [] : [[check.doing, resultOf(check, result, token)]];
+    });
+    if (rows.length === 0)
+        return '';
+    const startingWith = (words) => rows.filter(([, result]) => result.startsWith(words)).length;
+    const broken = startingWith(BROKEN);
+    const sentence = broken === 0
+        ? 'Everything that could be checked works.'
+        : `${(0,base_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
+    const unproven = startingWith(UNPROVEN) === 0 ? '' : 'The table says what is not proven, and why.';
+    const said = (0,base_text/* joined */.oR)(' ', sentence, unproven);
+    return `### Setup\n\n${said}\n\n${(0,base_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
+}
+
+// EXTERNAL MODULE: ./src/base/json.ts
+var json = __nccwpck_require__(3659);
+// EXTERNAL MODULE: ./src/base/yaml.ts
+var yaml = __nccwpck_require__(5958);
+;// CONCATENATED MODULE: ./src/features/dry-run/workflow-names.ts
+
+
+
+/** The action that a workflow calls, whoever owns it. */
+const COLLECTS = /\/collect@/;
+/** Workflows that GitHub runs without a file: https://docs.github.com/pages, code scanning, Dependabot. */
+const WITHOUT_FILE = ['pages-build-deployment', 'CodeQL', 'Dependabot Updates'];
+/** GitHub matches a pattern against names, which only GitHub can do. */
+const isPattern = (name) => /[*?+[\]!]/.test(name);
+/**
+ * Whether each workflow exists whose end is to wake `collect`: GitHub takes a name that no workflow has without a word.
+ * @returns undefined where none is to @throws {GitHubError} where the token may not read workflows
+ */
+async function tryWorkflowNames(github) {
+    const files = await github.workflowFiles();
+    const workflows = await Promise.all(files.map(workflowIn));
+    const woken = workflows.filter(({ collects, wakers }) => collects && wakers.length > 0);
+    if (woken.length === 0)
+        return undefined;
+    const names = new Set(workflows.flatMap(({ name }) => name ?? []));
+    const unread = workflows.filter(({ name }) => name === undefined).map(({ path }) => path);
+    const isKnown = (name) => isPattern(name) || names.has(name) || WITHOUT_FILE.includes(name);
+    for (const { path, wakers } of woken) {
+        const missing = wakers.filter((name) => !isKnown(name));
+        if (missing.length > 0 && unread.length > 0)
+            return { why: mayBeNamed(missing, unread) };
+        if (missing.length > 0)
+            return { fault: noSuchWorkflow(path, missing, [...names]) };
+    }
+    return 'works';
+}
+async function workflowIn({ path, text, }) {
+    const read = await (0,yaml/* parseYaml */.h)(text);
+    const file = (0,json/* asObject */.eB)(read);
+    const { workflows } = (0,json/* asObject */.eB)((0,json/* asObject */.eB)(file.on).workflow_run);
+    const wakers = typeof workflows === 'string' ? [workflows] : (0,json/* asArray */._j)(workflows).map(json/* asString */.oJ);
+    const steps = Object.values((0,json/* asObject */.eB)(file.jobs)).flatMap((job) => (0,json/* asArray */._j)((0,json/* asObject */.eB)(job).steps));
+    const collects = steps.some((step) => COLLECTS.test((0,json/* asString */.oJ)((0,json/* asObject */.eB)(step).uses)));
+    const name = (0,json/* isObject */.Gv)(read) ? (0,json/* asString */.oJ)(file.name) || path : undefined;
+    return { name, path, wakers: wakers.filter(Boolean), collects };
+}
+/** Names that a message lists. */
+const MOST_NAMED = 10;
+const mayBeNamed = (missing, unread) => `No workflow that the action can read is named ${(0,base_text/* listedCode */.Zg)(missing)}. It cannot read ${(0,base_text/* listedCode */.Zg)(unread.slice(0, MOST_NAMED))}.`;
+const noSuchWorkflow = (path, missing, names) => `No workflow is named ${(0,base_text/* listedCode */.Zg)(missing)}, so its end starts no sweep. Write one of these names below \`workflow_run\` in ${(0,base_text/* codeSpan */.SS)(path)}: ${(0,base_text/* listedCode */.Zg)(names.slice(0, MOST_NAMED))}.`;
+
+;// CONCATENATED MODULE: ./src/features/dry-run/dry-run.ts
+// Off without `dry-run`.
+
+
+
+
+
+
+
+
+
+
+
+/** GitHub answers a token without the permission as if there were no repository, or no files. */
+const withoutNames = (error) => error instanceof errors/* GitHubError */.y_ && error.httpStatus >= 500
+    ? { error, doing: 'read the workflow files' }
+    : 'unproven';
+/**
+ * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
+ * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
+ */
+async function rehearse(session, run, task) {
+    const { deps } = session;
+    const results = { ...unprovenOf(session, run) };
+    const fault = (0,inputs_inputs/* memoryKeyFault */.xH)(task.inputs, task.trigger);
+    if (fault !== undefined)
+        results.memory = { fault: fault.message };
+    if ((0,gate/* needsPermission */.pm)(task.trigger) && task.inputs.minPermission !== 'none')
+        results.permission = 'works';
+    const reads = Object.entries(readsOf(session, run.thread?.number, task));
+    const token = await tokenKind(session.github);
+    const docs = { link: run.facts.job?.prLink ?? '', withChecks: task.inputs.fixAttempts > 0, token };
+    const { wait, fixAttempts } = task.inputs;
+    const leavesChecks = !wait && fixAttempts > 0;
+    const [key, elsewhere, workflows] = await Promise.all([
+        tryKey(session, task.deadline).catch((error) => (0,ending_after/* endingAfter */.It)(deps, error)),
+        tryDocs(session, docs).catch((error) => ({ error })),
+        leavesChecks ? tryWorkflowNames(session.github).catch(withoutNames) : undefined,
+        ...reads.map(async ([name, read]) => {
+            results[name] = await read().then((answer) => (answer === dry_run_UNPROVEN ? 'unproven' : 'works'), (error) => ({ error }));
+        }),
+    ]);
+    if (typeof key === 'object' && 'outcome' in key)
+        return key;
+    const [, kind] = /^(issue|review):/.exec(run.identity.comment) ?? [];
+    const { error } = (await run.eyes) ?? {};
+    if (kind !== undefined)
+        results[`${kind}-reaction`] = error === undefined ? 'works' : { error };
+    if (elsewhere !== undefined)
+        results.docs = elsewhere;
+    if (workflows !== undefined)
+        results.workflows = workflows;
+    const all = { ...results, key };
+    // The comment that the run has written proves that comments can be written.
+    const setup = (commentUrl, failure) => {
+        if (all.comment === undefined || (failure === undefined && commentUrl === ''))
+            return setupSection(all, token);
+        return setupSection({ ...all, comment: failure === undefined ? 'works' : { error: failure } }, token);
+    };
+    return { ...(0,outcome/* ending */.K1)('skipped', 'dry-run'), setup };
+}
+/** @throws where the service does not take the key, or the run is cancelled */
+async function tryKey({ client }, deadline) {
+    try {
+        const answer = await client.tryKey(deadline);
+        if (!(0,retry/* isLate */.lS)(answer))
+            return 'works';
+        return answer.failed === undefined ? 'unproven' : { why: answer.failed.message };
+    }
+    catch (error) {
+        if ((0,agent_client/* isJobNotFound */.tl)(error))
+            return 'works';
+        if (!(error instanceof service/* ServiceError */._7) || ['unauthorized', 'forbidden'].includes(error.reason))
+            throw error;
+        return { why: error.message };
+    }
+}
+/** What a dry run can read in advance, for what a run will need. */
+function readsOf({ github, runner }, thread, { inputs, trigger }) {
+    const { repository } = github;
+    const { branch } = runner;
+    const { subject, push } = trigger;
+    const reads = {};
+    let reading;
+    const runs = () => {
+        reading ??= github.checkRuns(repository, branch);
+        return reading;
+    };
+    if (thread !== undefined)
+        reads.thread = () => github.listComments(thread);
+    if (push !== undefined || inputs.changesSince !== undefined)
+        reads.merged = () => github.mergedInto(branch);
+    // They tell the agent's own pull requests from those of people.
+    if (reads.merged !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger))
+        reads['repository-comments'] = () => github.recentComments();
+    if (push?.change === 'updated')
+        reads.comparison = () => github.compare(push.before, push.after);
+    if (subject?.isPullRequest === true) {
+        const { number } = subject;
+        reads.pull = () => github.pullRequest({ ...repository, number });
+        reads.files = () => github.pullRequestFiles(number, 1);
+    }
+    if (inputs.fixAttempts > 0 && branch !== '')
+        reads.checks = () => Promise.all([runs(), github.commitStatuses(repository, branch)]);
+    const sendsLogs = trigger.isPublic || inputs.checkLogs;
+    if (reads.checks !== undefined && sendsLogs)
+        reads.logs = () => tryLog(github, runs);
+    return reads;
+}
+/** Asks where the log of a job of the branch is, without reading it. @returns undefined where there is no job to try that with */
+async function tryLog({ logAddress, repository }, runs) {
+    const all = await runs().catch(() => []);
+    const job = all.find(({ app, status }) => app === 'github-actions' && status === 'completed');
+    if (job === undefined)
+        return dry_run_UNPROVEN;
+    return await logAddress(repository, job.id).catch((error) => {
+        // It was kept for as long as the repository says.
+        if (!(0,errors/* isGone */.ST)(error))
+            throw error;
+    });
+}
+const dry_run_UNPROVEN = Symbol('unproven');
+/** What leaves a trace for good, or costs credits. */
+function unprovenOf({ commentMode, deps }, { thread }) {
+    const { issueTitle, commitStatus, reviewers, labels } = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
+    const comments = commentMode !== 'off' && (thread !== undefined || issueTitle !== undefined);
+    return {
+        project: 'unproven',
+        credits: 'unproven',
+        ...(comments && { comment: 'unproven' }),
+        ...(issueTitle !== undefined && { 'issue-title': 'unproven' }),
+        ...(commitStatus !== '' && { 'commit-status': 'unproven' }),
+        ...((comments || reviewers.length + labels.length > 0) && { 'pull-request': 'unproven' }),
+    };
+}
+
+// EXTERNAL MODULE: ./src/thread/comment.ts
+var comment = __nccwpck_require__(3885);
+// EXTERNAL MODULE: ./src/story/queue.ts
+var queue = __nccwpck_require__(3998);
+;// CONCATENATED MODULE: ./src/story/send.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
+ * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
+ */
+async function sendRequest(session, run, task, { plan: given, partsFor, ...options }) {
+    const { deps } = session;
+    const { dryRun, guidelines } = task.inputs;
+    const promptFor = (plan) => {
+        const parts = partsFor(plan);
+        run.updateIdentity({ conversation: parts.conversation.sent, omittedLines: parts.omittedLines });
+        return promptOf(parts, plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
+    };
+    const prompt = promptFor(given);
+    const earlierPlan = { ...given, prompt };
+    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(earlierPlan).request, prompt.text));
+    if (dryRun) {
+        session.warnings.omit(...prompt.omissions);
+        return { ...(await rehearse(session, run, task)), note: earlierPlan.note, prompt: prompt.text };
+    }
+    const unwritten = await writeAhead(session, run, task, earlierPlan);
+    if (unwritten !== undefined)
+        return { ...nothingSent(run, unwritten), prompt: prompt.text };
+    // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
+    let plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan, options });
+    let isPending = false;
+    for (;;) {
+        if ('outcome' in plan)
+            return { ...nothingSent(run, plan), prompt: prompt.text };
+        const sent = plan.prompt ?? promptFor(plan);
+        // The status is pending once the record stands, by which the next process can end it. Nothing waits for the status.
+        if (!isPending)
+            void (0,pull_request/* setStatus */.Lx)(session, run);
+        isPending = true;
+        const result = await handOver(session, run, task, { plan, ...sent });
+        if (result !== 'job-gone')
+            return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen };
+        const anew = { note: { job: 'gone' } };
+        await (0,comment/* writeSending */.gM)(session, run, undefined);
+        plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan: anew, options });
+    }
+}
+/** Ends a run that sent nothing. */
+function nothingSent(run, end) {
+    run.setState((0,states/* toIdle */.Q4)(run.in('idle', 'sending')));
+    return end;
+}
+/** Writes that the request goes out. @returns why nothing may go out */
+async function writeAhead(session, run, { inputs, deadline }, { job, note }) {
+    const { deps, runner } = session;
+    if (deps.monotonic() >= deadline)
+        return { ...(0,outcome/* ending */.K1)('timed-out'), note };
+    if (runner.runAttempt > 1 && run.writableThread(session) === undefined)
+        deps.core.warning((0,notes/* lostMemory */.UT)(run.thread !== undefined));
+    const full = await (0,daily_limit/* refusedToday */.Gg)(session, run, inputs.dailyLimit);
+    if (full !== undefined)
+        return full;
+    run.announce();
+    // A new comment, also for a re-run: the ids of comments are the order that two runs see alike.
+    await (0,comment/* writeSending */.gM)(session, run, job, true);
+    return run.lastWrite === 'refused' ? unremembered(run, inputs) : undefined;
+}
+/**
+ * A schedule or a push would ask the same again and again, if the thread could not remember it.
+ * @returns why nothing may go out
+ */
+function unremembered({ failure, identity }, { changesSince }) {
+    const isRepeated = identity.tracking || changesSince === 'last-run' || (0,request_identity/* isOfPullRequestEvent */.UR)(identity);
+    return isRepeated ? (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(failure)) : undefined;
+}
+/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
+async function handOver(session, run, { deadline, inputs }, { plan, text, omissions }) {
+    const { deps, client } = session;
+    const { note, job: target } = plan;
+    const jobId = target?.id ?? '';
+    const before = target && (await readBefore(session, target));
+    const whileWaiting = renewal(session, run);
+    await whileWaiting();
+    try {
+        const sent = await client.postPrompt({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
+        (0,daily_limit/* countAsk */.$B)(session, run);
+        session.warnings.omit(...omissions);
+        noteAccepted(session, run, plan, { sent, known: before?.id === sent.id ? before : target, inputs });
+    }
+    catch (error) {
+        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
+            return 'job-gone';
+        if (isSure)
+            return nothingSent(run, { ...(0,ending_after/* endingAfter */.It)(deps, error), note });
+        (0,daily_limit/* countAsk */.$B)(session, run);
+        // Any other error came while the request may have been under way.
+        const why = error instanceof errors/* CreationUncertain */.XW
+            ? error
+            : new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId, { cause: error });
+        return { ...(0,ending_after/* endingAfter */.It)(deps, why), note };
+    }
+    const { job } = run;
+    deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`);
+    return 'sent';
+}
+/** Writes the record again a minute after its last write: others wait for three, and a rate limit of the service can last longer. */
+function renewal(session, run) {
+    const { deps, github } = session;
+    const { updatedAt = github.clock() } = run.records()?.current ?? {};
+    let renewedAt = deps.monotonic() - (github.clock() - updatedAt);
+    return async () => {
+        if (deps.monotonic() - renewedAt < queue/* RENEWED_AFTER_MS */.fm || run.lastWrite !== 'done')
+            return;
+        renewedAt = deps.monotonic();
+        await (0,comment/* writeStatus */.Kn)(session, run);
+    };
+}
+function noteAccepted(session, run, { note, headBefore = '', job: target }, { sent, known, inputs }) {
+    const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, run, known, inputs.pollMs));
+    const accepted = {
+        job: known === undefined ? sent : (0,record_job/* reread */.Ws)(known, sent),
+        acceptedAt: run.nextWrittenAt(session),
+        note,
+        messagedAt: target?.id ? session.deps.now() : 0,
+        wasBusy: isBusy,
+        headBefore,
+    };
+    run.setState((0,states/* accept */.Ju)(run.in('sending'), accepted));
+    // After a kill at this point, only the state of the runner tells the job.
+    run.keepForPostStep(session);
+    run.showJob();
+}
+/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+function isBusyWithAnother({ client, github }, run, { id }, pollMs) {
+    const from = github.clock() - client.lagOf(pollMs).afterMessage;
+    const isIt = ({ record, updatedAt }) => record.state === 'running' && record.job.id === id && updatedAt >= from;
+    return run.records()?.others.some(isIt) === true;
+}
+/** The job right before its message. One that an input names is read, unless the service does not answer. */
+async function readBefore({ client }, job) {
+    if (job.status !== '')
+        return job;
+    return await client.read(job.id).then((read) => (0,record_job/* reread */.Ws)(job, read), () => job);
+}
+
+;// CONCATENATED MODULE: ./src/story/ask-agent.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Reads what the agent is to get, plans to which job it goes, and sends it. */
+async function askAgent(session, run, task, read) {
+    (0,asking_comment/* acknowledge */.b0)(session, run);
+    const material = await readMaterial(session, run, task, read);
+    if ('outcome' in material)
+        return material;
+    const { texts, conversation, ofPullRequest, merges } = material;
+    const own = run.records()?.current?.record;
+    const options = {
+        isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
+        isReRun: own !== undefined && (0,request_identity/* isOfRun */.NG)(own, run.identity),
+        repeatsInDoubtUntil: read.repeatsInDoubtUntil,
+    };
+    const plan = await (0,story_plan/* planRequest */.NX)(session, run, task, options);
+    if ('outcome' in plan)
+        return plan;
+    // A job that goes on got them with an earlier request.
+    const referredDocs = plan.job === undefined ? await (0,pull_request/* readReferredDocs */.vU)(session, task, read.pushed?.merged) : undefined;
+    run.updateIdentity({ referredDocs });
+    const partsFor = ({ job, note }) => ({
+        ...texts,
+        conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
+        ...aboutFor(session, run, task, { texts, ofPullRequest, job }),
+        changes: merges?.about ?? [],
+        references: task.references,
+        referredDocs: job === undefined ? referredDocs : undefined,
+        mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
+    });
+    return await sendRequest(session, run, task, { plan, partsFor, ...options });
+}
+/** All that may go along, whichever job gets it. @returns how the run ends where nothing is to be asked */
+async function readMaterial(session, run, task, read) {
+    const { deps } = session;
+    const { inputs, trigger } = task;
+    const { pushed, changes, coveredByClosed } = read;
+    const reading = Promise.all([
+        readEventTexts(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
+        inputs.changesSince && listChanges(session, task, inputs.changesSince),
+        readConversation(session, run.thread, task, read.discussion),
+    ]);
+    const [texts, listing, conversation] = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    // The line comments of a review can turn out to be a command.
+    if (isAnswered(texts.command))
+        return await answerCommand(session, run, task, texts.command);
+    (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    const { subject } = trigger;
+    if (subject === undefined && pushed === undefined && lacksReferences(task))
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences);
+    if (subject?.isPullRequest)
+        run.updateIdentity((0,reviewers_and_labels/* withAuthors */.NZ)(run.identity.settings, [subject]) ?? {});
+    const ofPullRequest = changes && (await (0,pull_request/* noteChanges */.Kd)(session, run, task, changes));
+    const merges = listing && (await readMerged(session, run, task, { ...listing, coveredByClosed }));
+    if (merges && 'outcome' in merges)
+        return merges;
+    if (merges?.pulls)
+        noteMerged(run, merges.pulls);
+    return { texts, conversation, ofPullRequest, merges };
+}
+/** Notes the pull requests that the request is for. @param pulls in the order of their merges */
+function noteMerged(run, pulls) {
+    const { settings } = run.identity;
+    run.updateIdentity({ ...mergedIn(pulls), ...(0,reviewers_and_labels/* withAuthors */.NZ)(settings, pulls.toReversed()) });
+}
+/** The task about the pull request as it is now: the event may tell of an older head. */
+function asOfNow(task, changes) {
+    const { trigger } = task;
+    const { subject } = trigger;
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || changes?.pull === undefined)
+        return task;
+    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: changes.pull.headSha } } };
+}
+/** The inputs ask about reference files, and these are empty. */
+const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
+    inputs.referenceFiles.length > 0 &&
+    references.length === 0 &&
+    inputs.changesSince === undefined;
+/** Of what triggered the run, what goes to a job, and what its record says of the lines that have no room. */
+function aboutFor(session, run, task, { texts, ofPullRequest, job }) {
+    const whole = job === undefined || (0,gate/* isPullRequestEvent */.T5)(task.trigger) ? texts.about : texts.followUpAbout;
+    // A job that failed may have made nothing of the changes that it got, and another one has none of them.
+    const isGoingOn = job !== undefined && job.status !== 'failed' && job.id === run.facts.job?.id;
+    const about = isGoingOn ? (ofPullRequest ?? whole) : whole;
+    const omitted = restIn(about);
+    if (omitted !== undefined) {
+        const given = canSendRestLater(session, run, task) ? about.map(withRestLater) : about;
+        return { about: given, omittedLines: { digest: omitted.digest, isSent: false } };
+    }
+    const rest = restIn(texts.about);
+    const sendsRest = rest !== undefined && task.command.kind !== 'input' && job !== undefined && lacksRest(run, job, rest);
+    return sendsRest
+        ? { about: [...about, rest.part], omittedLines: { digest: rest.digest, isSent: true } }
+        : { about, omittedLines: undefined };
+}
+const restIn = (parts) => parts.flatMap(({ rest }) => rest ?? [])[0];
+/** The job got these very changes without the rest, and nothing more of them since. */
+function lacksRest(run, job, { digest }) {
+    const { current, replaced = [], others = [] } = run.records() ?? {};
+    const sent = [...(current ? [current] : []), ...replaced, ...others].flatMap(({ record }) => (0,states/* jobOf */.Zw)(record)?.id === job.id && record.omittedLines?.digest === digest ? [record.omittedLines] : []);
+    return sent.length > 0 && sent.every(({ isSent }) => !isSent);
+}
+/** The next command of the thread finds the record, and is about the same pull request. */
+const canSendRestLater = (session, run, { inputs, trigger }) => !inputs.dryRun &&
+    inputs.conversation !== 'new' &&
+    trigger.subject !== undefined &&
+    trigger.subject.number === run.writableThread(session)?.number;
+/** Says that the next command can send the rest. */
+const withRestLater = (part) => part.rest === undefined
+    ? part
+    : {
+        ...part,
+        omissions: part.omissions.map((one) => (one.kind === 'changes' ? { ...one, goesOn: true } : one)),
+    };
+
+// EXTERNAL MODULE: ./src/record/fold.ts
+var fold = __nccwpck_require__(5582);
 ;// CONCATENATED MODULE: ./src/features/tracking-issue/tracking-issue.ts
 // Off without `issue-title`.
 
@@ -65104,7 +65475,7 @@ async function coveredByClosed(session, title) {
 async function tracking_issue_open({ github, scope, deps }, title, { command, settings, requestedBy }) {
     const text = (0,comments/* trackingBody */.Yj)(command, subscribersOf(settings.reviewers, requestedBy));
     // It is never the newest request.
-    const record = { ...record_record/* NO_IDENTITY */.T5, state: 'tracking', writtenAt: deps.now(), heldForMs: 0 };
+    const record = { ...record_record/* NO_IDENTITY */.T5, state: 'tracking', writtenAt: deps.now(), leaseMs: 0 };
     const signed = (0,signed_record/* signRecord */.lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
     const { number } = await github.createIssue(title, `${text}\n\n${signed}`);
     return new thread_thread/* Thread */.jV(number);
@@ -65212,8 +65583,6 @@ async function findThread(session, identity, task, named) {
     return { ...found, thread: ofPush.thread, pushed: { ...pushed, merged: ofPush.merged, note } };
 }
 
-// EXTERNAL MODULE: ./src/story/plan.ts
-var story_plan = __nccwpck_require__(1250);
 ;// CONCATENATED MODULE: ./src/story/re-run.ts
 
 
@@ -65221,7 +65590,11 @@ var story_plan = __nccwpck_require__(1250);
 
 
 
-// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume` in `ask.ts`):
+
+
+
+
+// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume`):
 //
 //   none                asks
 //   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
@@ -65231,17 +65604,20 @@ var story_plan = __nccwpck_require__(1250);
 //   ended, job failed   asks again
 //   closed              asks again; in doubt, only for a person who has the permission now
 /** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
-function doubtsAskedAgain({ runner, github }, run) {
+function inDoubtToRepeat({ runner, github }, run) {
     const { current, others = [], facts } = run.records() ?? {};
     if (runner.runAttempt === 1 || facts === undefined)
         return 0;
-    const same = others.filter(({ record }) => (0,record_record/* isSameRequest */.s3)(record, run.identity, run.thread?.number ?? 0));
-    const own = [...(current ? [current] : []), ...same].filter(({ record }) => (0,record_record/* isInDoubt */.cd)(record));
-    const isLost = ({ record, updatedAt }) => !(0,log/* isHeld */.i7)(record, updatedAt, github.clock());
-    const about = current === undefined && facts.job === undefined ? facts.doubts.filter(isLost) : own;
+    const same = others.filter(({ record }) => (0,request_identity/* isSameRequest */.s3)(record, run.identity, run.thread?.number ?? 0));
+    const own = [...(current ? [current] : []), ...same].filter(({ record }) => (0,states/* isInDoubt */.cd)(record));
+    const isLost = ({ record, updatedAt }) => !(0,log/* isLeased */.PA)(record, updatedAt, github.clock());
+    const about = current === undefined && facts.job === undefined ? facts.inDoubt.filter(isLost) : own;
     return Math.max(0, ...about.map(({ record }) => record.writtenAt));
 }
-/** What may have been asked is asked again by a person who may do so now, whoever asked first. @throws {GitHubError} */
+/**
+ * Only a person who may ask now repeats what is in doubt, whoever asked first.
+ * @returns how the run ends for everybody else @throws {GitHubError}
+ */
 async function checkReRunner({ deps, github, runner }, { inputs }) {
     const checking = (0,gate/* checkReRun */.l3)(github, runner.triggeringActor, inputs.minPermission);
     const access = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, checking);
@@ -65254,169 +65630,25 @@ async function checkReRunner({ deps, github, runner }, { inputs }) {
         deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
     return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied: { login, has, isSilent: true } };
 }
-
-// EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(3885);
-// EXTERNAL MODULE: ./src/story/queue.ts
-var queue = __nccwpck_require__(3998);
-;// CONCATENATED MODULE: ./src/story/send.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Sends the request, once its record `sending` stands in the thread: other processes know of it before the service does. With
- * the answer it is `running`, which `follow` writes into the thread, or `conclude` in a run that does not wait.
- */
-async function sendRequest(session, run, task, { plan: given, partsFor, ...wish }) {
-    const { deps } = session;
-    const { dryRun, guidelines } = task.inputs;
-    const promptFor = (plan) => {
-        const parts = partsFor(plan);
-        run.updateIdentity({ conversation: parts.conversation.sent, omittedLines: parts.omittedLines });
-        return promptOf(parts, plan.job === undefined ? 'create' : 'continue', guidelines, deps.random);
-    };
-    const prompt = promptFor(given);
-    const earlierPlan = { ...given, prompt };
-    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(earlierPlan).request, prompt.text));
-    if (dryRun) {
-        session.warnings.omit(...prompt.omissions);
-        return { ...(await rehearse(session, run, task)), note: earlierPlan.note, prompt: prompt.text };
-    }
-    const unwritten = await writeAhead(session, run, task, earlierPlan);
-    if (unwritten !== undefined)
-        return { ...nothingSent(run, unwritten), prompt: prompt.text };
-    // Where no other request of the thread goes out, this only reads the thread again, and the first plan stands.
-    let plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan, wish });
-    let isPending = false;
-    for (;;) {
-        if ('outcome' in plan)
-            return { ...nothingSent(run, plan), prompt: prompt.text };
-        const sent = plan.prompt ?? promptFor(plan);
-        // Only what goes out is pending, and by its record the next process can end that. The request waits for it neither before it goes
-        // out, nor before the thread has its job.
-        if (!isPending)
-            void (0,pull_request/* setStatus */.Lx)(session, run);
-        isPending = true;
-        const result = await handOver(session, run, task, { plan, ...sent });
-        if (result !== 'job-gone')
-            return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen };
-        const anew = { note: { job: 'gone' } };
-        await (0,comment/* writeSending */.gM)(session, run, undefined);
-        plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan: anew, wish });
-    }
-}
-/** Nothing went out. */
-function nothingSent(run, end) {
-    run.become((0,states/* toIdle */.Q4)(run.in('idle', 'sending')));
-    return end;
-}
-/** Writes that the request goes out. @returns why nothing may go out */
-async function writeAhead(session, run, { inputs, deadline }, { job, note }) {
-    const { deps, runner } = session;
-    if (deps.monotonic() >= deadline)
-        return { ...(0,outcome/* ending */.K1)('timed-out'), note };
-    if (runner.runAttempt > 1 && run.writableThread(session) === undefined)
-        deps.core.warning((0,notes/* lostMemory */.UT)(run.thread !== undefined));
-    const full = await (0,daily_limit/* refusedToday */.Gg)(session, run, inputs.dailyLimit);
-    if (full !== undefined)
-        return full;
-    run.announce();
-    // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-    await (0,comment/* writeSending */.gM)(session, run, job, true);
-    return run.lastWrite === 'refused' ? unremembered(run, inputs) : undefined;
-}
-/** What a schedule or a push repeats is not paid again because the thread could not remember it. @returns why nothing may go out */
-function unremembered({ failure, identity }, { changesSince }) {
-    const isRepeated = identity.tracking || changesSince === 'last-run' || (0,record_record/* isOfPullRequestEvent */.UR)(identity);
-    return isRepeated ? (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(failure)) : undefined;
-}
-/** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
-async function handOver(session, run, { deadline, inputs }, { plan, text, omissions }) {
-    const { deps, client, github } = session;
-    const { note, headBefore = '', job: target } = plan;
-    const jobId = target?.id ?? '';
-    const before = target && (await readBefore(session, target));
-    // Others wait for it only for a while from its record on, and a limit of the service can last longer.
-    const { updatedAt = github.clock() } = run.records()?.current ?? {};
-    let renewedAt = deps.monotonic() - (github.clock() - updatedAt);
-    const whileWaiting = async () => {
-        if (deps.monotonic() - renewedAt < queue/* RENEWED_AFTER_MS */.fm || run.lastWrite !== 'done')
-            return;
-        renewedAt = deps.monotonic();
-        await (0,comment/* writeStatus */.Kn)(session, run);
-    };
-    await whileWaiting();
-    try {
-        const sent = await client.postPrompt({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) });
-        (0,daily_limit/* countAsk */.$B)(session, run);
-        session.warnings.omit(...omissions);
-        const known = before?.id === sent.id ? before : target;
-        const isBusy = known !== undefined && (!(0,outcome/* isTerminal */.Hd)(known) || isBusyWithAnother(session, run, known, inputs.pollMs));
-        const accepted = {
-            job: known === undefined ? sent : (0,record_job/* reread */.Ws)(known, sent),
-            acceptedAt: run.nextWrittenAt(session),
-            note,
-            messagedAt: jobId === '' ? 0 : deps.now(),
-            wasBusy: isBusy,
-            headBefore,
-        };
-        run.become((0,states/* accept */.Ju)(run.in('sending'), accepted));
-        // The post step can tell the job before anybody else can.
-        run.keepForPostStep(session);
-        run.showJob();
-    }
-    catch (error) {
-        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
-            return 'job-gone';
-        if (isSure)
-            return nothingSent(run, { ...(0,ending_after/* endingAfter */.It)(deps, error), note });
-        (0,daily_limit/* countAsk */.$B)(session, run);
-        // Whatever went wrong went wrong while the request may have been under way.
-        const why = error instanceof errors/* CreationUncertain */.XW
-            ? error
-            : new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId, { cause: error });
-        return { ...(0,ending_after/* endingAfter */.It)(deps, why), note };
-    }
-    const { job } = run;
-    deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`);
-    return 'sent';
-}
-/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
-function isBusyWithAnother({ client, github }, run, { id }, pollMs) {
-    const from = github.clock() - client.lagOf(pollMs).afterMessage;
-    const isIt = ({ record, updatedAt }) => record.state === 'running' && record.job.id === id && updatedAt >= from;
-    return run.records()?.others.some(isIt) === true;
-}
-/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
-async function readBefore({ client }, job) {
-    if (job.status !== '')
-        return job;
-    return await client.read(job.id).then((read) => (0,record_job/* reread */.Ws)(job, read), () => job);
+/** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
+async function resume(session, run, { trigger, inputs }, changes) {
+    // The end that the earlier run wrote, such as its time-out, no longer holds.
+    const { state } = run;
+    if (state.state === 'running')
+        run.setState((0,states/* waitAgain */.oz)(state));
+    run.keepForPostStep(session);
+    if (state.state === 'sending')
+        return (0,ending_after/* uncertainAtReRun */.R8)(state.to?.id ?? '');
+    session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`);
+    if (state.state === 'ended')
+        return state.ending;
+    (0,asking_comment/* acknowledge */.b0)(session, run);
+    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && changes?.digest === run.identity.head.digest)
+        await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
+    return {};
 }
 
 ;// CONCATENATED MODULE: ./src/story/ask.ts
-
-
-
-
-
-
-
 
 
 
@@ -65453,7 +65685,7 @@ async function ask(session, run, given) {
     const task = withMail(session, ofReview, await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, came));
     const { inputs, trigger, command } = task;
     run.permit();
-    // From here on a kill is the post step's to report.
+    // From here on, the post step reports a kill.
     run.keepForPostStep(session);
     // 2. The thread, with all that can be read at the same time.
     const isForAgent = !asksNothing(command, trigger);
@@ -65479,11 +65711,11 @@ async function ask(session, run, given) {
     if (answered)
         return answered;
     // 4. What an earlier attempt did.
-    const doubtsUntil = doubtsAskedAgain(session, run);
+    const repeatsInDoubtUntil = inDoubtToRepeat(session, run);
     const earlier = inputs.dryRun ? run.moveToEnd() : run.resumeFromThread();
     if (earlier !== undefined)
         return await resume(session, run, task, changes);
-    const refused = doubtsUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined;
+    const refused = repeatsInDoubtUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined;
     if (refused !== undefined)
         return refused;
     if (await (0,asking_comment/* isCommentGone */.dm)(session, run.thread, task))
@@ -65494,7 +65726,7 @@ async function ask(session, run, given) {
     if (!(0,gate/* isPullRequestEvent */.T5)(trigger) && (0,pull_request/* isIgnoredComment */.ce)(task))
         return (0,outcome/* ending */.K1)('skipped', 'ignored', notes/* CAUSES */.hE.ignored);
     return (notKnown(session, run, task) ??
-        (await askAgent(session, run, task, { ...found, changes, discussion, doubtsUntil })));
+        (await askAgent(session, run, task, { ...found, changes, discussion, repeatsInDoubtUntil })));
 }
 /** Records of the thread do not verify: no event asks, and a person decides. @returns undefined where the run may ask */
 function notKnown({ runner }, run, { inputs, trigger }) {
@@ -65504,7 +65736,7 @@ function notKnown({ runner }, run, { inputs, trigger }) {
         return undefined;
     if (identity.tracking)
         return (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notKnownIssue */.ao)(thread.number, inputs.command));
-    // Of a re-run, the plan says so.
+    // `planRequest` ends a re-run.
     return runner.runAttempt > 1 ? undefined : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
 }
 /** A comment that people deleted asks nothing, and takes no reaction. */
@@ -65536,12 +65768,12 @@ async function withReview(session, task) {
     const review = await readReviewOfLine(session, comment, subject.number, task.inputs.command);
     return review && { ...task, review };
 }
-/** The command by how it came. */
+/** What the command says, which depends on whether it came by mail. */
 const readAs = ({ trigger, inputs }, via) => parseCommand(trigger.comment?.body ?? '', inputs.command, {
     isBot: trigger.comment?.author?.bot === true,
     via,
 });
-/** Asks GitHub whether the command came by mail, where that makes a difference. No review comes so. */
+/** Asks GitHub whether the command came by mail, where that makes a difference. A review cannot come by mail. */
 async function howItCame({ github }, task) {
     const { comment } = task.trigger;
     if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
@@ -65550,7 +65782,7 @@ async function howItCame({ github }, task) {
         ? 'page'
         : ((await github.cameVia([comment.nodeId])).get(comment.nodeId) ?? 'unknown');
 }
-/** The key of the request stays that of the whole comment. */
+/** The task with the command as it came. The digest of the request stays that of the whole comment. */
 function withMail({ warnings }, task, via) {
     if (task.command.kind === 'input')
         return task;
@@ -65575,17 +65807,12 @@ async function ask_threadOf(session, { identity, thread: named }, task) {
     session.warnings.add(['thread', named.number], gone);
     return { ...found, thread: undefined };
 }
-/** What the request is for. @param pulls in the order of their merges */
-function noteMerged(run, pulls) {
-    const { settings } = run.identity;
-    run.updateIdentity({ ...mergedIn(pulls), ...(0,reviewers_and_labels/* withAuthors */.NZ)(settings, pulls.toReversed()) });
-}
 function logStart({ deps, runner, commentMode }, run, { inputs, trigger }) {
     const { core } = deps;
     const { thread, identity } = run;
     const where = `${(0,base_link/* fullName */.fq)(runner.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
     core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
-    // Without comments of its own, a run knows what those of other workflows say.
+    // Without comments of its own, a run remembers only what comments of other workflows say.
     const hasMemory = commentMode === 'off'
         ? run.facts.job !== undefined
         : thread !== undefined || inputs.issueTitle !== undefined;
@@ -65596,294 +65823,8 @@ function logStart({ deps, runner, commentMode }, run, { inputs, trigger }) {
     if (inputs.changesSince === 'last-run')
         core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
-/** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
-async function resume(session, run, { trigger, inputs }, changes) {
-    // What the earlier run said of its own end holds no longer.
-    const { state } = run;
-    if (state.state === 'running')
-        run.become((0,states/* waitAgain */.oz)(state));
-    run.keepForPostStep(session);
-    if (state.state === 'sending')
-        return (0,ending_after/* uncertainAtReRun */.R8)(state.to?.id ?? '');
-    session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`);
-    if (state.state === 'ended')
-        return state.ending;
-    (0,asking_comment/* acknowledge */.b0)(session, run);
-    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && changes?.digest === run.identity.head.digest)
-        await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
-    return {};
-}
-/** Reads what the agent is to get, plans to which job it goes, and sends it. */
-async function askAgent(session, run, task, read) {
-    const { deps } = session;
-    const { inputs, trigger, references } = task;
-    const { pushed, changes, coveredByClosed } = read;
-    (0,asking_comment/* acknowledge */.b0)(session, run);
-    const reading = Promise.all([
-        readEventTexts(session, asOfNow(task, changes), task.text, pushed, changes && Promise.resolve(changes)),
-        inputs.changesSince && listChanges(session, task, inputs.changesSince),
-        readConversation(session, run.thread, task, read.discussion),
-    ]);
-    const [texts, listing, conversation] = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    // The line comments of a review can turn out to be a command.
-    if (isAnswered(texts.command))
-        return await answerCommand(session, run, task, texts.command);
-    (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (trigger.subject === undefined && pushed === undefined && lacksReferences(task))
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences);
-    const { subject } = trigger;
-    if (subject?.isPullRequest)
-        run.updateIdentity((0,reviewers_and_labels/* withAuthors */.NZ)(run.identity.settings, [subject]) ?? {});
-    const ofPullRequest = changes && (await (0,pull_request/* noteChanges */.Kd)(session, run, task, changes));
-    const merges = listing && (await readMerged(session, run, task, { ...listing, coveredByClosed }));
-    if (merges && 'outcome' in merges)
-        return merges;
-    if (merges?.pulls)
-        noteMerged(run, merges.pulls);
-    const own = run.records()?.current?.record;
-    const wish = {
-        isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
-        isReRun: own !== undefined && (0,record_record/* isOfRun */.NG)(own, run.identity),
-        doubtsUntil: read.doubtsUntil,
-    };
-    const plan = await (0,story_plan/* planRequest */.NX)(session, run, task, wish);
-    if ('outcome' in plan)
-        return plan;
-    // A job that goes on has heard of them.
-    const referredDocs = plan.job === undefined ? await (0,pull_request/* readReferredDocs */.vU)(session, task, pushed?.merged) : undefined;
-    run.updateIdentity({ referredDocs });
-    const partsFor = ({ job, note }) => ({
-        ...texts,
-        conversation: conversation(job === undefined ? [] : sentTo(run.records(), job.id)),
-        ...aboutFor(session, run, task, { texts, ofPullRequest, job }),
-        changes: merges?.about ?? [],
-        references,
-        referredDocs: job === undefined ? referredDocs : undefined,
-        mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
-    });
-    return await sendRequest(session, run, task, { plan, partsFor, ...wish });
-}
-/** The event is about the pull request as it is now. */
-function asOfNow(task, changes) {
-    const { trigger } = task;
-    const { subject } = trigger;
-    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || changes?.pull === undefined)
-        return task;
-    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: changes.pull.headSha } } };
-}
-/** What it is asked for by inputs is in files that hold nothing. */
-const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
-    inputs.referenceFiles.length > 0 &&
-    references.length === 0 &&
-    inputs.changesSince === undefined;
 
-// EXTERNAL MODULE: ./src/story/conclude.ts + 2 modules
-var conclude = __nccwpck_require__(780);
-// EXTERNAL MODULE: ./src/story/follow.ts
-var follow = __nccwpck_require__(6860);
-// EXTERNAL MODULE: ./src/record/request-digest.ts
-var request_digest = __nccwpck_require__(4981);
-;// CONCATENATED MODULE: ./src/story/new-identity.ts
-
-
-
-
-
-function sourceOf({ access, matrixIndex }, { runId, workflow, workflowJob, stepId }, { comment }) {
-    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    return { runId, workflow, workflowJob, matrixIndex, stepId, projectId: access.projectId, comment: asked };
-}
-/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
-const distinguishingIn = (inputs, text, references) => [
-    text,
-    references,
-    inputs.guidelines,
-    inputs.context,
-    inputs.jobId,
-    inputs.conversation,
-    inputs.issueNumber,
-    inputs.issueTitle,
-    inputs.changesSince,
-    inputs.mergedLabels,
-    inputs.reviewers,
-    inputs.labels,
-    inputs.commitStatus,
-];
-/** Of a request that no attempt asked before. @param requestedAt in ms since the epoch */
-function newIdentity({ inputs, trigger, source, distinguishing }, runner, requestedAt) {
-    const { fixAttempts, dailyLimit, minPermission, checkLogs, prompt, promptFile, referenceFiles } = inputs;
-    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
-    const paths = (0,inputs_paths/* textOfPaths */.bB)(inputs.paths);
-    const requestedBy = (0,gate/* requesterOf */.iq)(trigger);
-    return {
-        // Two calls that differ only in `paths` are two requests; about the same changes, their digests tell.
-        requestDigest: (0,request_digest/* digestOfRequest */.lS)(source, [...distinguishing, paths]),
-        attemptsDigest: (0,request_digest/* digestOfAttempts */.w_)(source),
-        attempt: (0,event_trigger/* runName */.rt)(runner),
-        requestedAt,
-        requestedBy,
-        command: inputs.command,
-        comment: (0,asking_comment/* commentRef */.tN)(trigger.comment),
-        settings: {
-            reviewers: [...inputs.reviewers],
-            labels: [...inputs.labels],
-            fixAttempts,
-            dailyLimit: dailyLimit ?? 0,
-            // What an event brings, or a bot asks, goes on as its workflow was allowed to.
-            ...(trigger.comment !== undefined && requestedBy !== '' && { minPermission }),
-            checkLogs,
-        },
-        commitStatus: { name: '', sha: '' },
-        head: {
-            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
-            digest: '',
-            workflowStep: isOfChanges
-                ? (0,request_digest/* digestOfWorkflowStep */.t7)(source, [
-                    prompt,
-                    promptFile,
-                    referenceFiles,
-                    ...distinguishingIn(inputs, '', []),
-                    paths,
-                ])
-                : '',
-        },
-        paths: inputs.commitStatus === '' ? '' : paths,
-        coversUntil: 0,
-        merged: [],
-        authors: [],
-        tracking: false,
-        asks: [],
-        reviewersSetOn: [],
-        rest: {},
-    };
-}
-
-// EXTERNAL MODULE: ./src/story/step-outputs.ts + 1 modules
-var step_outputs = __nccwpck_require__(4672);
-// EXTERNAL MODULE: ./src/story/decide.ts
-var decide = __nccwpck_require__(6809);
-;// CONCATENATED MODULE: ./src/story/late-link.ts
-
-
-
-
-
-
-/**
- * Says of a request that ended without a pull request that there is one, where the job names it by now: in its comment, and in its
- * commit status. @throws {GitHubError}
- */
-async function sayLateLink(session, thread, { id, job, log }, concluder) {
-    const turns = log.flatMap(({ record }) => (0,record_record/* isRequestRecord */.Xw)(record) && 'acceptedAt' in record && (0,record_record/* jobOf */.Zw)(record)?.id === id ? record : []);
-    const last = turns.toSorted((a, b) => a.acceptedAt - b.acceptedAt || a.writtenAt - b.writtenAt).at(-1);
-    if (job === undefined || (0,record_job/* namedLink */.Gp)(job) === '' || last?.state !== 'ended')
-        return;
-    if (last.ending.outcome !== 'no-pull-request' || last.job.prLink !== '')
-        return;
-    await thread.read(session);
-    const current = thread.recordsFor(last).current;
-    if (current?.record.writtenAt !== last.writtenAt)
-        return;
-    const run = thread_run/* Run */.K.takeUp(current.record, thread, true);
-    run.become((0,states/* nameLink */.Ye)(run.in('ended'), job));
-    await (0,conclude/* conclude */.Ep)(session, run, (0,outcome/* ending */.K1)('pull-request'), concluder);
-}
-
-// EXTERNAL MODULE: ./src/story/sweep.ts
-var sweep = __nccwpck_require__(8913);
-;// CONCATENATED MODULE: ./src/story/sweep-thread.ts
-
-
-
-
-
-
-
-
-/** So many records, and so many ms: the run has its own request. */
-const MOST = 3;
-const MOST_MS = 10_000;
-const BETWEEN_READS_MS = 3000;
-/** For the second look for a link, beside those. */
-const LINK_MS = 15_000;
-const QUIET_SWEEP = { ...sweep/* SWEEP */.tb, isQuiet: true };
-/**
- * Brings to their end what lost runs left in the thread of this one, as a sweep would: there may be no sweeps. It is tried once.
- * @param seen the job, as it was read before the message of this run
- * @param own this run's own request; undefined before its end: then each job is read, as far as this run has not
- */
-async function sweepThread(given, run, seen, own) {
-    const { deps, github, client, commentMode, runner } = given;
-    // What GitHub refuses, or the agent did not get, is said of this run's own request alone.
-    const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, runner.repository) };
-    const thread = run.writableThread(session);
-    if (thread?.isRead !== true || commentMode === 'off')
-        return;
-    // Which turn is the last one, only its record tells.
-    if (own !== undefined && run.lastWrite !== 'done')
-        return;
-    if (seen !== undefined && own === undefined)
-        await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
-    // A record of the same request that this run has left alone is another run's.
-    const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest;
-    const left = (0,log/* openIn */.sQ)(thread.log, github.clock())
-        .filter(({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)))
-        // What a sweep follows step by step is not lost.
-        .filter(({ record }) => !(0,record_record/* isWatched */.Df)(record) || !(0,record_record/* areEffectsDone */.P7)(record) || record.heldForMs > 0)
-        .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
-        .map((one) => ({ ...one, thread, askedAt: (0,log/* askedAt */.YG)(one, one.record) }));
-    if (left.length === 0)
-        return;
-    const enough = new AbortController();
-    // The service can miss a job once.
-    const { signal } = enough;
-    const readTwice = (id) => client.read(id, { signal }).catch(async (error) => {
-        if (!(0,agent_client/* isJobNotFound */.tl)(error))
-            throw error;
-        await deps.sleep(BETWEEN_READS_MS, signal);
-        return await client.read(id, { signal });
-    });
-    let moreMs = 0;
-    /** @returns whether it is at its end */
-    const finish = async (one) => {
-        if (own !== undefined || !(0,sweep/* isRunning */.W_)(one)) {
-            // Its job has come to the end of a later turn.
-            const end = own ?? { ending: (0,decide/* lastKnownEnding */.Nl)(one.record) };
-            return (await (0,sweep/* concludeFound */._y)(session, one, end, QUIET_SWEEP)) !== undefined;
-        }
-        const { id } = one.record.job;
-        // The service may show a job only a while after it has started it.
-        const isNew = one.updatedAt + log/* REPORTING_MS */.Op > github.clock();
-        const wasThere = ({ id: known, record }) => known === one.id && record.writtenAt === one.record.writtenAt;
-        const reading = seen?.id === id && seen.log.some(wasThere)
-            ? seen
-            : { job: await (isNew ? client.read(id, { signal }) : (0,agent_client/* ifKnown */.HP)(readTwice(id))), at: github.clock() };
-        // After the message of this run, the job tells of another turn.
-        const readsAgain = run.job?.id !== id;
-        if (readsAgain && reading.job && (0,agent_client/* lacksLink */.nn)(reading.job))
-            moreMs = LINK_MS;
-        return (await (0,sweep/* endOne */.qb)(session, one, { ...reading, readsAgain, signal }, QUIET_SWEEP)).kind === 'finished';
-    };
-    const finishAll = async () => {
-        let ended = 0;
-        for (const one of left) {
-            if (ended >= MOST || signal.aborted || deps.cancellation.requested.aborted)
-                return;
-            const isEnded = await finish(one).catch((error) => deps.core.debug(`Request of ${one.url}: ${(0,errors/* messageOf */.bD)(error)}`));
-            // Jobs that never end keep no other one from its end.
-            if (isEnded === true)
-                ended += 1;
-        }
-    };
-    const tooLong = deps
-        .sleep(MOST_MS, signal)
-        .then(() => deps.sleep(moreMs, signal))
-        .catch(() => undefined);
-    await Promise.race([finishAll(), tooLong]).finally(() => enough.abort());
-}
-const isEarlierTurn = (record, { job, acceptedAt }) => record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt;
-
-;// CONCATENATED MODULE: ./src/story/main.ts
+;// CONCATENATED MODULE: ./src/story/begin.ts
 
 
 
@@ -65904,72 +65845,13 @@ const isEarlierTurn = (record, { job, acceptedAt }) => record.state === 'running
 
 
 
-
-
-
-
-/** One run of the root action, from the event to the result in the thread: begin, ask, follow, look once more, conclude. */
-async function mainStep(given, readRunner) {
-    const step = new step_outputs/* StepOutputs */.bC(given);
-    try {
-        const begun = await begin(step, readRunner);
-        if ('outcome' in begun)
-            return await step.showEnding(begun);
-        const { session, run, task, answer } = begun;
-        const { inputs, deadline } = task;
-        const { deps } = session;
-        const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
-        const cutOff = (error) => (0,ending_after/* endingAfter */.It)(deps, error);
-        const result = await answer(session, run, task).catch(cutOff);
-        const { seen } = result;
-        const sweepOwnThread = () => sweepThread(session, run, seen);
-        const end = 'outcome' in result
-            ? result
-            : {
-                ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits: inputs.wait, meanwhile: sweepOwnThread })),
-                ...result,
-            };
-        await readUnreadThread(session, run);
-        const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs;
-        const quota = {
-            end: () => (0,daily_limit/* refusedToday */.Gg)(session, run, dailyLimit),
-            count: () => (0,daily_limit/* countAsk */.$B)(session, run),
-        };
-        const concluded = await (0,conclude/* conclude */.Ep)(session, run, end, {
-            role: 'main step',
-            timeoutMs,
-            minPermission,
-            show: (report, messages, url) => step.show(report, messages, url),
-            checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, quota } : undefined,
-        });
-        if (end.reason === 'github-unavailable')
-            await (0,pull_request/* setOnNewHead */._F)(session, run, task, (0,commit_verdict/* unreadVerdict */.hV)(inputs.command));
-        if (end.denied !== undefined && end.denied.login === task.trigger.sender?.login)
-            await (0,pull_request/* setDenied */.uc)(session, run, task);
-        const { state } = run;
-        // A run that followed its job has read the others meanwhile.
-        const hasFollowed = inputs.wait && !('outcome' in result);
-        if (!hasFollowed && !inputs.dryRun)
-            await sweepOwnThread();
-        // The end of its own job is also that of the earlier turns of this job.
-        if (state.state === 'ended' && (0,outcome/* isJobOutcome */.cH)(state.ending.outcome))
-            await sweepThread(session, run, seen, state);
-        await run.settingStatus;
-        await step.addWarning(session.warnings.flush(concluded?.threadNow));
-        // Otherwise the post step says what GitHub did not take.
-        if (concluded?.isFinished)
-            step.clearPostState();
-    }
-    catch (error) {
-        await step.showEnding((0,ending_after/* endingAfter */.It)(step.deps, error));
-    }
-}
 /** Reads inputs and event. @returns the ending of a run that answers no request */
 async function begin(step, readRunner) {
     const { deps, startedAt } = step;
     const requestedAt = deps.now();
     const given = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
-    const inputs = withoutCommitStatus(given);
+    // A dry run sets no status. What tells two requests apart stays as the workflow gives it.
+    const inputs = given.dryRun ? { ...given, commitStatus: '' } : given;
     step.inputs = inputs;
     const runner = await readRunner();
     const trigger = (0,event_trigger/* readTrigger */.vE)(runner);
@@ -66016,13 +65898,13 @@ const refuseAll = (fault) => async (session, run, task) => {
     await (0,pull_request/* setOnNewHead */._F)(session, run, task, commit_verdict/* NO_MEMORY_KEY */.IB);
     return (0,ending_after/* endingAfter */.It)(session.deps, fault);
 };
-/** It needs neither key, prompt nor permission. */
+/** The event of a merge queue needs neither key, prompt nor permission. */
 async function answerMergeGroup(step, runner, group, inputs) {
     const { deps, startedAt } = step;
     const session = await (0,thread_session/* openSession */.f)({ deps, runner, inputs, deadline: startedAt + inputs.timeoutMs });
     return await (0,pull_request/* answerMergeQueue */.CY)(session, group, inputs).finally(() => session.warnings.flush());
 }
-/** A run that the gate lets in no further. */
+/** How a run ends that the gate lets in no further. */
 function endingOfGate({ skip, login = '' }) {
     if (skip === 'help')
         return (0,outcome/* ending */.K1)('skipped', skip, notes/* CAUSES */.hE.noThreadHere);
@@ -66041,8 +65923,289 @@ function readInstruction({ command: given, usedCommand }, inputs, { workspace },
     const text = requestText(command, inputs, workspace);
     const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles;
     const { sections: references, cut } = (0,prompt_references/* readReferences */.P)(files, workspace);
-    const omissions = cut.map((path) => ({ kind: 'file', path, most: rooms/* ROOMS */.p.references }));
+    const omissions = cut.map((path) => ({ kind: 'file', path, most: budgets/* BUDGETS */.b.references }));
     return { command, text, references, omissions, usedCommand };
+}
+function sourceOf({ access, matrixIndex }, { runId, workflow, workflowJob, stepId }, { comment }) {
+    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
+    return { runId, workflow, workflowJob, matrixIndex, stepId, projectId: access.projectId, comment: asked };
+}
+/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
+const distinguishingIn = (inputs, text, references) => [
+    text,
+    references,
+    inputs.guidelines,
+    inputs.context,
+    inputs.jobId,
+    inputs.conversation,
+    inputs.issueNumber,
+    inputs.issueTitle,
+    inputs.changesSince,
+    inputs.mergedLabels,
+    inputs.reviewers,
+    inputs.labels,
+    inputs.commitStatus,
+];
+/** The identity of a request that no attempt asked before. @param requestedAt in ms since the epoch */
+function newIdentity({ inputs, trigger, source, distinguishing }, runner, requestedAt) {
+    const { fixAttempts, dailyLimit, minPermission, checkLogs, prompt, promptFile, referenceFiles } = inputs;
+    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    const paths = (0,inputs_paths/* textOfPaths */.bB)(inputs.paths);
+    const requestedBy = (0,gate/* requesterOf */.iq)(trigger);
+    return {
+        // Two calls that differ only in `paths` are two requests.
+        requestDigest: (0,request_identity/* digestOfRequest */.lS)(source, [...distinguishing, paths]),
+        attemptsDigest: (0,request_identity/* digestOfAttempts */.w_)(source),
+        attempt: (0,event_trigger/* runName */.rt)(runner),
+        requestedAt,
+        requestedBy,
+        command: inputs.command,
+        comment: (0,asking_comment/* commentRef */.tN)(trigger.comment),
+        settings: {
+            reviewers: [...inputs.reviewers],
+            labels: [...inputs.labels],
+            fixAttempts,
+            dailyLimit: dailyLimit ?? 0,
+            // Failures of what an event brought, or a bot asked, go back without a look at a person's permission.
+            ...(trigger.comment !== undefined && requestedBy !== '' && { minPermission }),
+            checkLogs,
+        },
+        commitStatus: { name: '', sha: '' },
+        head: {
+            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
+            digest: '',
+            workflowStep: isOfChanges
+                ? (0,request_identity/* digestOfWorkflowStep */.t7)(source, [
+                    prompt,
+                    promptFile,
+                    referenceFiles,
+                    ...distinguishingIn(inputs, '', []),
+                    paths,
+                ])
+                : '',
+        },
+        paths: inputs.commitStatus === '' ? '' : paths,
+        coversUntil: 0,
+        merged: [],
+        authors: [],
+        tracking: false,
+        asks: [],
+        reviewersSetOn: [],
+        rest: {},
+    };
+}
+
+// EXTERNAL MODULE: ./src/story/conclude.ts + 3 modules
+var conclude = __nccwpck_require__(8217);
+// EXTERNAL MODULE: ./src/story/follow.ts
+var follow = __nccwpck_require__(6860);
+// EXTERNAL MODULE: ./src/story/step-outputs.ts + 1 modules
+var step_outputs = __nccwpck_require__(4672);
+// EXTERNAL MODULE: ./src/story/decide.ts
+var decide = __nccwpck_require__(6809);
+;// CONCATENATED MODULE: ./src/story/late-link.ts
+
+
+
+
+
+
+/**
+ * Says of a request that ended without a pull request that there is one, where the job names it by now: in its comment, and in its
+ * commit status. @throws {GitHubError}
+ */
+async function sayLateLink(session, thread, { id, job, log }, concluder) {
+    const turns = log.flatMap(({ record }) => (0,record_record/* isRequestRecord */.Xw)(record) && 'acceptedAt' in record && (0,states/* jobOf */.Zw)(record)?.id === id ? record : []);
+    const last = turns.toSorted((a, b) => a.acceptedAt - b.acceptedAt || a.writtenAt - b.writtenAt).at(-1);
+    if (job === undefined || (0,record_job/* namedLink */.Gp)(job) === '' || last?.state !== 'ended')
+        return;
+    if (last.ending.outcome !== 'no-pull-request' || last.job.prLink !== '')
+        return;
+    if (await thread.hasNewRecord(session, last, last.writtenAt))
+        return;
+    const run = thread_run/* Run */.K.fromRecord(last, thread, true);
+    run.setState((0,states/* nameLink */.Ye)(run.in('ended'), job));
+    await (0,conclude/* conclude */.Ep)(session, run, (0,outcome/* ending */.K1)('pull-request'), concluder);
+}
+
+// EXTERNAL MODULE: ./src/story/sweep.ts
+var story_sweep = __nccwpck_require__(8913);
+;// CONCATENATED MODULE: ./src/story/sweep-thread.ts
+
+
+
+
+
+
+
+
+/** How many records a run ends beside its own request, and how long it works on them, in ms. */
+const MOST = 3;
+const MOST_MS = 10_000;
+const BETWEEN_READS_MS = 3000;
+/** In addition, for the second read of a job that names no pull request yet. */
+const LINK_MS = 15_000;
+const QUIET_SWEEP = { ...story_sweep/* SWEEP */.tb, isQuiet: true };
+/**
+ * Ends what lost runs left in the thread of this one, as a sweep of the repository would: a workflow may have none. It is tried once.
+ * @param seen see `ThreadSweep`, also for `own`
+ */
+async function sweepThread(given, run, seen, own) {
+    const { deps, commentMode, runner } = given;
+    // Warnings are about this run's own request alone.
+    const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, runner.repository) };
+    const thread = run.writableThread(session);
+    if (thread?.isRead !== true || commentMode === 'off')
+        return;
+    // Only the record of its own end tells which turn is the last.
+    if (own !== undefined && run.lastWrite !== 'done')
+        return;
+    if (seen !== undefined && own === undefined)
+        await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
+    const left = leftIn(session, run, thread, own);
+    if (left.length === 0)
+        return;
+    const enough = new AbortController();
+    const { signal } = enough;
+    const sweep = { session, run, seen, own, signal, moreMs: 0 };
+    const tooLong = deps
+        .sleep(MOST_MS, signal)
+        .then(() => deps.sleep(sweep.moreMs, signal))
+        .catch(() => undefined);
+    await Promise.race([endAll(sweep, left), tooLong]).finally(() => enough.abort());
+}
+/** The requests that no run holds, the earliest first; after the end of this run's own, the earlier turns of its job. */
+function leftIn({ github }, run, thread, own) {
+    // A record of the same request that this run has left alone is another run's.
+    const current = run.state.state === 'idle' ? undefined : run.identity.requestDigest;
+    return ((0,log/* openIn */.sQ)(thread.log, github.clock())
+        .filter(({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)))
+        // What a sweep follows step by step is not lost.
+        .filter(({ record }) => !(0,states/* isWatched */.Df)(record) || !(0,states/* areEffectsDone */.P7)(record) || record.leaseMs > 0)
+        .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+        .map((one) => ({ ...one, thread, askedAt: (0,log/* askedAt */.YG)(one, one.record) })));
+}
+/** One after the other. Only ends count: a job that never ends keeps no other one from its end. */
+async function endAll(sweep, left) {
+    const { deps } = sweep.session;
+    let ended = 0;
+    for (const one of left) {
+        if (ended >= MOST || sweep.signal.aborted || deps.cancellation.requested.aborted)
+            return;
+        const isEnded = await endLeft(sweep, one).catch((error) => deps.core.debug(`Request of ${one.url}: ${(0,errors/* messageOf */.bD)(error)}`));
+        if (isEnded === true)
+            ended += 1;
+    }
+}
+/** @returns whether the request is at its end */
+async function endLeft(sweep, one) {
+    const { session, run, own, signal } = sweep;
+    if (own !== undefined || !(0,story_sweep/* isRunning */.W_)(one)) {
+        // Its job has come to the end of a later turn.
+        const end = own ?? { ending: (0,decide/* lastKnownEnding */.Nl)(one.record) };
+        return (await (0,story_sweep/* concludeFound */._y)(session, one, end, QUIET_SWEEP)) !== undefined;
+    }
+    const reading = await readJob(sweep, one);
+    // After the message of this run, the job tells of another turn.
+    const readsAgain = run.job?.id !== one.record.job.id;
+    if (readsAgain && reading.job && (0,agent_client/* lacksLink */.nn)(reading.job))
+        sweep.moreMs = LINK_MS;
+    return (await (0,story_sweep/* endOne */.qb)(session, one, { ...reading, readsAgain, signal }, QUIET_SWEEP)).kind === 'finished';
+}
+/** The job as this run has seen it, if the record stood in the thread then; else as it is now. */
+async function readJob({ session, seen, signal }, one) {
+    const { client, github, deps } = session;
+    const { id } = one.record.job;
+    const wasThere = ({ id: known, record }) => known === one.id && record.writtenAt === one.record.writtenAt;
+    if (seen?.id === id && seen.log.some(wasThere))
+        return seen;
+    // The service may show a job only a while after it has started it, and can miss a job once.
+    const isNew = one.updatedAt + log/* REPORTING_MS */.Op > github.clock();
+    const readTwice = () => client.read(id, { signal }).catch(async (error) => {
+        if (!(0,agent_client/* isJobNotFound */.tl)(error))
+            throw error;
+        await deps.sleep(BETWEEN_READS_MS, signal);
+        return await client.read(id, { signal });
+    });
+    const job = await (isNew ? client.read(id, { signal }) : (0,agent_client/* ifKnown */.HP)(readTwice()));
+    return { job, at: github.clock() };
+}
+const isEarlierTurn = (record, { job, acceptedAt }) => record.state === 'running' && record.job.id === job.id && record.acceptedAt < acceptedAt;
+
+;// CONCATENATED MODULE: ./src/story/main.ts
+
+
+
+
+
+
+
+
+
+
+/** One run of the root action, from the event to the result in the thread. */
+async function mainStep(given, readRunner) {
+    const step = new step_outputs/* StepOutputs */.bC(given);
+    try {
+        const begun = await begin(step, readRunner);
+        await ('outcome' in begun ? step.showEnding(begun) : runRequest(step, begun));
+    }
+    catch (error) {
+        await step.showEnding((0,ending_after/* endingAfter */.It)(step.deps, error));
+    }
+}
+/** Asks, follows the job, concludes, and sweeps the thread. */
+async function runRequest(step, { session, run, task, answer }) {
+    const { deadline, inputs } = task;
+    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
+    const asked = await answer(session, run, task).catch((error) => (0,ending_after/* endingAfter */.It)(session.deps, error));
+    const end = await followAsked(session, run, asked, waiting, inputs.wait);
+    await readUnreadThread(session, run);
+    const concluded = await (0,conclude/* conclude */.Ep)(session, run, end, mainConcluder(step, session, run, task, waiting));
+    await setUnaskedStatus(session, run, task, end);
+    await sweepAtTheEnd(session, run, task, asked);
+    await run.settingStatus;
+    await step.addWarning(session.warnings.flush(concluded?.threadNow));
+    // Else the post step writes what GitHub did not take.
+    if (concluded?.isFinished)
+        step.clearPostState();
+}
+/** Follows the job of a request that the agent has. In a run that waits, the thread is swept meanwhile. */
+async function followAsked(session, run, asked, waiting, waits) {
+    if ('outcome' in asked)
+        return asked;
+    const meanwhile = () => sweepThread(session, run, asked.seen);
+    return { ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits, meanwhile })), ...asked };
+}
+function mainConcluder(step, session, run, { inputs }, waiting) {
+    const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs;
+    const quota = (0,daily_limit/* quotaOf */.Ot)(session, run, dailyLimit);
+    return {
+        role: 'main step',
+        timeoutMs,
+        minPermission,
+        show: (report, messages, url) => step.show(report, messages, url),
+        checks: run.followsChecks ? { waiting, fixAttempts, checkLogs, quota } : undefined,
+    };
+}
+/** A head about which nothing could be asked gets a commit status that says so. */
+async function setUnaskedStatus(session, run, task, end) {
+    const { inputs, trigger } = task;
+    if (end.reason === 'github-unavailable')
+        await (0,pull_request/* setOnNewHead */._F)(session, run, task, (0,commit_verdict/* unreadVerdict */.hV)(inputs.command));
+    if (end.denied !== undefined && end.denied.login === trigger.sender?.login)
+        await (0,pull_request/* setDenied */.uc)(session, run, task);
+}
+async function sweepAtTheEnd(session, run, { inputs }, asked) {
+    const { state } = run;
+    const { seen } = asked;
+    // A run that waited for its job has swept the thread meanwhile.
+    const hasWaited = inputs.wait && !('outcome' in asked);
+    if (!hasWaited && !inputs.dryRun)
+        await sweepThread(session, run, seen);
+    // With the end of its job, the earlier turns of this job have ended, too.
+    if (state.state === 'ended' && (0,outcome/* isJobOutcome */.cH)(state.ending.outcome))
+        await sweepThread(session, run, seen, state);
 }
 /** Reads what the thread says of the request, where this run was cut off before it did. */
 async function readUnreadThread(session, run) {
@@ -66090,7 +66253,7 @@ async function planRequest(session, run, { inputs, deadline }, { isFresh, isReRu
     const { deps, client, github, runner } = session;
     const { conversation, jobId, pollMs, dryRun } = inputs;
     const records = run.records();
-    // A dry run asks nothing, so nothing can be asked twice. A first attempt has no earlier one to know of.
+    // Without the records of the thread, a re-run cannot tell what an earlier attempt asked. A dry run asks nothing.
     if (runner.runAttempt > 1 && !dryRun) {
         if (records === undefined)
             return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('creation-uncertain', run.thread?.refusal);
@@ -66138,7 +66301,7 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
     else {
         if (job === undefined)
             return { note: { job: 'gone' } };
-        // A re-run asks again, and not the job that failed. A status that this version does not know may be a working one.
+        // A re-run does not ask the job that failed. A job with an unknown status may work, and gets the message.
         if ((0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isClosed */ .Lx)(job) || (isReRun && job.status === 'failed'))
             return { note: { job: job.status } };
     }
@@ -66167,16 +66330,17 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1709);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2051);
-/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2077);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9722);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(100);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(780);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6809);
-/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(6860);
-/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(4672);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2051);
+/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2077);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9722);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6670);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(100);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(8217);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(6809);
+/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(6860);
+/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_17__ = __nccwpck_require__(4672);
 
 
 
@@ -66194,64 +66358,65 @@ __nccwpck_require__.r(__webpack_exports__);
 
 
 
-/** A post step has no time to wait for an answer that does not come. */
+
+/** How long a post step waits for the job, in ms. */
 const READING_MS = 10_000;
-/** Says what a main step that was killed, or that GitHub did not answer, could not say. */
+/** Ends the request of a main step that was killed, or that GitHub did not answer. */
 async function postStep(given, readRunner) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_outputs_js__WEBPACK_IMPORTED_MODULE_16__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_outputs_js__WEBPACK_IMPORTED_MODULE_17__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_outputs_js__WEBPACK_IMPORTED_MODULE_16__/* .StepOutputs */ .bC({ ...given, core });
+    const step = new _step_outputs_js__WEBPACK_IMPORTED_MODULE_17__/* .StepOutputs */ .bC({ ...given, core });
     try {
         await concludeKept(step, saved, readRunner);
     }
     catch (error) {
-        step.deps.core.error((0,_words_explain_js__WEBPACK_IMPORTED_MODULE_11__/* .explainError */ .UW)(step.deps.core, error));
+        step.deps.core.error((0,_words_explain_js__WEBPACK_IMPORTED_MODULE_12__/* .explainError */ .UW)(step.deps.core, error));
     }
 }
 async function concludeKept(step, { record: kept, thread: number }, readRunner) {
     const { deps } = step;
     // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
     if (deps.core.getInput('api-key') === '')
-        return deps.core.warning(_words_notes_js__WEBPACK_IMPORTED_MODULE_12__/* .WARNINGS */ .e8.noInputs);
+        return deps.core.warning(_words_notes_js__WEBPACK_IMPORTED_MODULE_13__/* .WARNINGS */ .e8.noInputs);
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const runner = await readRunner();
     const said = 'ending' in kept ? kept.ending : undefined;
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, runner, inputs });
-    const thread = number === undefined ? undefined : new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(number);
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_10__/* .openSession */ .f)({ deps, runner, inputs });
+    const thread = number === undefined ? undefined : new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(number);
     // A thread that cannot be read may hold a result.
     const mayWrite = thread === undefined || (await thread.readOrWarn(session));
     const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock());
-    const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_8__/* .Run */ .K.takeUp({ ...record, attempt: kept.attempt }, thread, mayWrite);
-    // It may have been cut off before it read what the thread knows.
+    const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_9__/* .Run */ .K.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite);
+    // The main step may have been cut off before it read the thread.
     if (record.state === 'idle')
         run.moveToEnd();
     const { timeoutMs, minPermission } = inputs;
     const end = await readEnding(session, run);
-    const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_13__/* .conclude */ .Ep)(session, run, end, {
+    const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_14__/* .conclude */ .Ep)(session, run, end, {
         role: 'post step',
         timeoutMs,
         minPermission,
         show: (report, messages, url) => {
-            // The main step has said so.
-            if (said === undefined || (0,_record_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isWatched */ .Df)(kept))
+            // Else the main step has shown the end.
+            if (said === undefined || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .isWatched */ .Df)(kept))
                 return step.show(report, messages, url);
         },
     });
     await step.addWarning(session.warnings.flush(concluded?.threadNow));
 }
-/** As the record says, or as the job does, which is read once: what ended, or opened a pull request, meanwhile is announced. */
+/** The end in the record, or that of the job, which is read once. */
 async function readEnding(session, run) {
     const { state } = run;
-    const recorded = (0,_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .lastKnownEnding */ .Nl)(state);
+    const recorded = (0,_decide_js__WEBPACK_IMPORTED_MODULE_15__/* .lastKnownEnding */ .Nl)(state);
     if (state.state !== 'running' || (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endsJob */ .O9)(recorded))
         return recorded;
     try {
         const deadline = session.deps.monotonic() + READING_MS;
-        const end = await (0,_follow_js__WEBPACK_IMPORTED_MODULE_15__/* .readJobOnce */ .D)(session, run, state, { deadline, pollMs: _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5, startedAt: 0 });
+        const end = await (0,_follow_js__WEBPACK_IMPORTED_MODULE_16__/* .readJobOnce */ .D)(session, run, state, { deadline, pollMs: _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5, startedAt: 0 });
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endsJob */ .O9)(end) ? end : recorded;
     }
     catch (error) {
@@ -66261,14 +66426,14 @@ async function readEnding(session, run) {
         return recorded;
     }
 }
-/** What an earlier attempt wrote counts where this one was cut off before it went on with that. */
+/** The record in the thread, if it is newer, or if the main step was cut off before it went on with it. */
 function newerOf(kept, own, now) {
     if (own === undefined)
         return kept;
     const { record: written, updatedAt } = own;
-    // It has given way to another run, which works on the same run.
-    if (!(0,_record_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isOfRun */ .NG)(written, kept) && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_4__/* .isHeld */ .i7)(written, updatedAt, now))
-        return { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(kept), ..._record_states_js__WEBPACK_IMPORTED_MODULE_7__/* .IDLE */ .nY, writtenAt: kept.writtenAt, heldForMs: 0 };
+    // The main step yielded to another run, which holds the same request.
+    if (!(0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__/* .isOfRun */ .NG)(written, kept) && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_4__/* .isLeased */ .PA)(written, updatedAt, now))
+        return { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(kept), ..._record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .IDLE */ .nY, writtenAt: kept.writtenAt, leaseMs: 0 };
     return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept;
 }
 
@@ -66289,7 +66454,7 @@ function newerOf(kept, own, now) {
 /* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9414);
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9103);
 /* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
 /* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3885);
 /* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3529);
@@ -66308,8 +66473,8 @@ function newerOf(kept, own, now) {
 
 
 
-// Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
-// comments are the order that all of them see alike.
+// Requests of one thread that go out at the same time: each run has written its record, and reads those of the others. The queue
+// goes by the ids of comments, which all runs see alike.
 /** A request that still waits so many ms after its record was written writes it once more, so that others go on waiting for it. */
 const RENEWED_AFTER_MS = _record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .SENDING_MS */ .W9 / 3;
 function nextInQueue({ current, others, awaited, now, isLate }) {
@@ -66317,12 +66482,12 @@ function nextInQueue({ current, others, awaited, now, isLate }) {
     if (age >= _record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .SENDING_MS */ .W9)
         return { kind: 'lost' };
     const sending = others.filter(({ id, record }) => id < current.id && record.state === 'sending');
-    const held = sending.filter(({ record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, now));
+    const held = sending.filter(({ record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, now));
     const behind = held.map(({ record }) => record.requestDigest);
     const renews = age >= RENEWED_AFTER_MS;
     if (!isLate && (renews || behind.length > 0))
         return { kind: 'wait', renews, behind };
-    const isLost = ({ record }) => awaited.has(record.requestDigest) && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record);
+    const isLost = ({ record }) => awaited.has(record.requestDigest) && (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isInDoubt */ .cd)(record);
     return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
 }
 /**
@@ -66331,9 +66496,9 @@ function nextInQueue({ current, others, awaited, now, isLate }) {
  */
 async function waitInQueue(session, run, task, queued) {
     const { deps } = session;
-    const { earlierPlan, wish } = queued;
+    const { earlierPlan, options } = queued;
     const { inputs, deadline } = task;
-    const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !wish.isFresh;
+    const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !options.isFresh;
     // Without its record in the thread, other runs cannot know of it.
     // A push about one merge can have its request in the thread already, of the last event of the pull request.
     const isOfChanges = run.identity.head.sha !== '';
@@ -66352,10 +66517,10 @@ async function waitInQueue(session, run, task, queued) {
     // Without its record in the thread, a re-run could not tell that the request went out.
     return { ...(0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, run.failure), note: plan.note };
 }
-/** This run has sent nothing, and another comment says what is known of the request: that one stands, also for the status. */
+/** Where this run has sent nothing and another comment knows more of the request, only that one stays. */
 async function deleteOwnSending(session, run) {
     const { thread, identity } = run;
-    run.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .toIdle */ .Q4)(run.in('idle', 'sending')));
+    run.setState((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .toIdle */ .Q4)(run.in('idle', 'sending')));
     const own = run.records()?.current;
     if (own?.record.attempt !== identity.attempt)
         return;
@@ -66366,63 +66531,63 @@ async function deleteOwnSending(session, run) {
     await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
 }
 /**
- * Another run sends the same request: two events of the same changes came at once, or people re-ran several runs about one doubt.
- * Where another one goes first, this one has sent nothing, and takes its record back.
+ * Yields to another run that sends the same request: two events of the same changes came at once, or people re-ran several runs about
+ * one request in doubt.
  * @param before ids of comments about what the agent had when this run decided to ask
  * @returns undefined while the others are on their way, or come later
  */
-async function yieldInQueue(session, run, { doubtsUntil }, { current, others, before }) {
+async function yieldInQueue(session, run, { repeatsInDoubtUntil }, { current, others, before }) {
     const { identity, thread } = run;
-    const same = others.filter(({ id, record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isSameRequest */ .s3)(record, identity, thread?.number ?? 0) &&
-        // What failed, or was refused, leaves the merge to this run, and what the agent had before it lacks some of it.
+    const same = others.filter(({ id, record }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isSameRequest */ .s3)(record, identity, thread?.number ?? 0) &&
+        // A request about the same merge leaves it to this run if it failed, was refused, or came before this one began to ask.
         (record.requestDigest === identity.requestDigest ||
-            ((0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isWithAgent */ .o0)(record) && !before.has(id)) ||
-            (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record)));
-    const isTaken = same.some(({ record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record) !== undefined);
+            ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isWithAgent */ .o0)(record) && !before.has(id)) ||
+            (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isInDoubt */ .cd)(record)));
+    const isTaken = same.some(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(record) !== undefined);
     const isLost = ({ id, record, updatedAt }) => {
-        // A doubt that is said stands in a comment of its own, which is newer than the place of its run in the queue.
+        // A request that a process said to be in doubt has a comment of its own for that, newer than its place in the queue.
         const isBefore = id < current.id || record.state === 'closed';
-        // The first re-run about a doubt has claimed it: what is in doubt since then is another one.
-        const isNew = record.writtenAt > doubtsUntil;
-        return isNew && isBefore && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isInDoubt */ .cd)(record) && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, session.github.clock());
+        // What came to be in doubt after this run was re-run is another run's to repeat.
+        const isNew = record.writtenAt > repeatsInDoubtUntil;
+        return isNew && isBefore && (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isInDoubt */ .cd)(record) && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, session.github.clock());
     };
     if (!isTaken && !same.some(isLost))
         return undefined;
     await deleteOwnSending(session, run);
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', isTaken ? _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.sameChanges : _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.mayBeAsked);
 }
-/** No person asked for this attempt. */
-const isEventAlone = ({ runner }, { identity }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) && runner.runAttempt === 1;
+/** An event asked for this attempt, and no person. */
+const isEventAlone = ({ runner }, { identity }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) && runner.runAttempt === 1;
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
-const hasDoubt = ({ github }, { identity }, { facts }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) &&
-    facts.doubts.some(({ record, updatedAt }) => record.requestDigest !== identity.requestDigest &&
-        (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(record) &&
-        !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, github.clock()));
+const hasDoubt = ({ github }, { identity }, { facts }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) &&
+    facts.inDoubt.some(({ record, updatedAt }) => record.requestDigest !== identity.requestDigest &&
+        (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(record) &&
+        !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, github.clock()));
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
  */
 async function waitForTurn(session, run, task, queued) {
     const { deadline, inputs } = task;
-    const { earlierPlan, wish } = queued;
+    const { earlierPlan, options } = queued;
     const { deps, github } = session;
     const thread = run.writableThread(session);
     const known = run.facts.job?.id;
-    const withAgent = run.records()?.others.filter(({ record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isWithAgent */ .o0)(record)) ?? [];
+    const withAgent = run.records()?.others.filter(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isWithAgent */ .o0)(record)) ?? [];
     const before = new Set(withAgent.map(({ id }) => id));
     let awaited = new Set();
     for (;;) {
-        const refused = await thread?.read(session).catch((error) => {
+        const refused = await thread?.readChanges(session).catch((error) => {
             if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
                 throw error;
             return error;
         });
         const records = run.records();
-        // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+        // Without a record in the thread, others cannot wait for this run, and GitHub may not show theirs.
         if (refused || thread === undefined || records?.current === undefined)
             return earlierPlan;
         const { current, others } = records;
-        const given = await yieldInQueue(session, run, wish, { current, others, before });
+        const given = await yieldInQueue(session, run, options, { current, others, before });
         if (given !== undefined)
             return given;
         const isLate = deps.monotonic() >= deadline;
@@ -66443,20 +66608,20 @@ async function waitForTurn(session, run, task, queued) {
             await (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, pause);
     }
 }
-/** What the others have learned by now is what this one goes on from. */
-async function planBehind(session, run, task, { earlierPlan, wish, records, isUnanswered, isNewJob }) {
+/** Plans once more where an older request brought the thread another job. */
+async function planBehind(session, run, task, { earlierPlan, options, records, isUnanswered, isNewJob }) {
     const { inputs } = task;
     const { others, facts } = records;
     if (isNewJob) {
-        // A skip that came while it waited is the later word, and stays so.
-        const asked = others.flatMap(({ record }) => ((0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .saysSkip */ .Eo)(record) ? [] : record.requestedAt + 1));
+        // A skip that came during the wait stays later than this request.
+        const asked = others.flatMap(({ record }) => ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(record) ? [] : record.requestedAt + 1));
         run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) });
     }
     // Right after a message, the service may still show the end of the turn before it.
-    const works = others.find(({ record, updatedAt }) => record.state === 'running' && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, session.github.clock()));
+    const works = others.find(({ record, updatedAt }) => record.state === 'running' && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, session.github.clock()));
     if (works !== undefined && inputs.conversation === 'skip')
-        return { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'job-active'), job: (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(works.record) };
-    const plan = isNewJob ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_11__/* .planRequest */ .NX)(session, run, task, wish) : earlierPlan;
+        return { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'job-active'), job: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(works.record) };
+    const plan = isNewJob ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_11__/* .planRequest */ .NX)(session, run, task, options) : earlierPlan;
     if ('outcome' in plan)
         return plan;
     if (isUnanswered && facts.job === undefined && isEventAlone(session, run)) {
@@ -66483,16 +66648,18 @@ async function planBehind(session, run, task, { earlierPlan, wish, records, isUn
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
 /* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9414);
 /* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8635);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6809);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6809);
 
 
 
 
 
 
-/** What people read of an end, wherever they do. */
+
+/** What people read of an end: in the thread, the log, the summary and the outputs. */
 function reportOf(result) {
     const { session, run, concluder, end, decision, messagedJobId, knownAt, pages, checks } = result;
     const { identity, thread, state, jobAction, commentUrl, failure } = run;
@@ -66505,7 +66672,7 @@ function reportOf(result) {
         followUp: 'messagedAt' in state && state.messagedAt > 0,
         messagedJobId,
         note: 'note' in state ? state.note : note,
-        requestedBy: concluder.isQuiet ? '' : (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .mentionOf */ .s5)(identity),
+        requestedBy: concluder.isQuiet ? '' : (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .mentionOf */ .s5)(identity),
         // Where the thread itself is the only merged pull request, its number says nothing.
         merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
         referredDocs,
@@ -66517,7 +66684,7 @@ function reportOf(result) {
         omitted: session.warnings.omitted,
     };
 }
-function messagesOf({ session, run, concluder, end, isLinked = false }) {
+function messagesOf({ session, run, concluder, end, hasBacklink = false }) {
     const { runner, commentMode } = session;
     const { identity, thread, failure, job } = run;
     const { timeoutMs, minPermission } = concluder;
@@ -66528,18 +66695,21 @@ function messagesOf({ session, run, concluder, end, isLinked = false }) {
         minPermission,
         runUrl: (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .runUrlOf */ .Qm)(runner, identity.attempt),
         denied: end.denied,
-        replies: { thread: remembers ? thread.number : undefined, onPullRequest: isLinked && job?.prLink !== '' },
+        replies: {
+            thread: remembers ? thread.number : undefined,
+            onPullRequest: hasBacklink && job?.prLink !== '',
+        },
     };
 }
 /** What the comment of the request is to say. */
 function wordsOf(result) {
     const { session, run, concluder, decision, checks } = result;
-    // This process knows no more than the words that stand.
+    // The words in the comment say all that this process knows.
     if (!decision.saysMore && checks === undefined)
         return { kind: 'result', words: '' };
     const shown = run.records()?.current?.record;
-    // The end is what notifies people: what adds to it later is an edit.
-    const notifies = (0,_decide_js__WEBPACK_IMPORTED_MODULE_5__/* .isNews */ .Ms)(decision.ending, run.state, shown) && notifiesPeople(run);
+    // Only the end notifies people, so what comes later is an edit.
+    const notifies = (0,_decide_js__WEBPACK_IMPORTED_MODULE_6__/* .isNews */ .Ms)(decision.ending, run.state, shown) && notifiesPeople(run);
     return {
         kind: 'result',
         words: textOf(result),
@@ -66555,24 +66725,24 @@ function textOf(result) {
         return (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__/* .skipWords */ .XY)(session, identity, state.why);
     const report = reportOf(result);
     const messages = { ...messagesOf(result), isComment: true };
-    const isOfEvent = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(identity);
+    const isOfEvent = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(identity);
     // A push whose run is cut off before it asked goes with the next one.
     if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced)
         return '';
     if (isOfEvent && report.outcome === 'no-pull-request')
-        return (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .quietComment */ .Ul)(report, messages);
+        return (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .quietComment */ .Ul)(report, messages);
     if (report.outcome !== 'skipped')
-        return (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .resultComment */ .HR)(report, messages);
+        return (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .resultComment */ .HR)(report, messages);
     const isAnswered = wasAnnounced || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(session.runner).comment !== undefined;
-    return (isAnswered && (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .answerComment */ .y4)(report, messages)) || '';
+    return (isAnswered && (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .answerComment */ .y4)(report, messages)) || '';
 }
-/** What an event brings no person asked for. It is news once, where the thread did not know of the agent's pull request. */
+/** Nobody asked for what an event brings, so it notifies once: when the thread learns of the agent's pull request. */
 function notifiesPeople(run) {
-    if (!(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(run.identity))
+    if (!(0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(run.identity))
         return true;
     const link = (0,_record_job_js__WEBPACK_IMPORTED_MODULE_2__/* .namedLink */ .Gp)(run.job);
     const others = run.records()?.others ?? [];
-    return link !== '' && !others.some(({ record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink === link);
+    return link !== '' && !others.some(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(record)?.prLink === link);
 }
 function recordedChecks({ state, followsChecks }) {
     if (state.state !== 'ended' || state.checks === undefined)
@@ -66658,10 +66828,10 @@ class StepOutputs {
     deps;
     /** In ms on the monotonic clock. */
     startedAt;
-    /** These until they are read. */
+    /** The defaults, until the inputs are read. */
     inputs = { command: '/docs', timeoutMs: 0, minPermission: 'write', onTimeout: 'fail' };
     #hasSaid = false;
-    /** As shown last. */
+    /** The job of the last `showJob`. */
     #job;
     #jobAction = 'none';
     #outputs = {};
@@ -66697,10 +66867,10 @@ class StepOutputs {
     clearPostState() {
         this.deps.core.saveState(STATE_NAME, '');
     }
-    /** The log says it once, outputs and summary are replaced. */
+    /** Writes the log once, and replaces outputs and summary each time. */
     async show(reported, messages, commentUrl) {
         const { deps, startedAt } = this;
-        // The request as a whole can take days.
+        // The output is the time of this step: the request can take days.
         const report = { ...reported, durationMs: deps.monotonic() - startedAt };
         this.#writeOutputs(report, commentUrl);
         this.#showLink(report);
@@ -66754,7 +66924,7 @@ class StepOutputs {
     }
     /** The ending of a run that serves no request, or that a defect of the action cut short. */
     async showEnding(ending) {
-        // What the run has said of the request stays.
+        // The summary keeps what the run has said of the request.
         if (this.#hasSaid)
             return this.deps.core.error(ending.message);
         const { command, timeoutMs, minPermission } = this.inputs;
@@ -66768,7 +66938,7 @@ const jobOutputs = (job) => ({
     'job-id': job?.id ?? '',
     status: job?.status ?? '',
     'pr-link': (0,record_job/* namedLink */.Gp)(job),
-    // Of any server: other forges have other paths.
+    // The link may be of any server with the paths of GitHub.
     'pr-number': String((0,base_link/* pullRequestOf */._n)((0,record_job/* namedLink */.Gp)(job), (0,record_job/* namedLink */.Gp)(job))?.number ?? ''),
     model: job?.model ?? '',
     repository: job?.repository ?? '',
@@ -66794,31 +66964,33 @@ function readSavedState({ getState }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $r: () => (/* binding */ endRunning),
-/* harmony export */   OW: () => (/* binding */ endRest),
 /* harmony export */   Vv: () => (/* binding */ findWork),
 /* harmony export */   W_: () => (/* binding */ isRunning),
 /* harmony export */   _y: () => (/* binding */ concludeFound),
 /* harmony export */   bG: () => (/* binding */ takeUp),
 /* harmony export */   pZ: () => (/* binding */ inThreads),
 /* harmony export */   qb: () => (/* binding */ endOne),
+/* harmony export */   rw: () => (/* binding */ endUnfinished),
 /* harmony export */   s1: () => (/* binding */ accountsOf),
 /* harmony export */   tb: () => (/* binding */ SWEEP)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2063);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5582);
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2814);
-/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3885);
-/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2433);
-/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2077);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(100);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(780);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6809);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
+/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2814);
+/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3885);
+/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2433);
+/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2077);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(100);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8217);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6809);
+
 
 
 
@@ -66845,12 +67017,12 @@ async function findWork(session, since) {
     const found = [];
     const unknown = [];
     for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
-        const { recorded, unverified } = await (0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_8__/* .readRecords */ .T3)(session, comments, ({ thread }) => thread);
+        const { recorded, unverified } = await (0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__/* .readRecords */ .T3)(session, comments, ({ thread }) => thread);
         unknown.push(...unverified);
         for (const { record, thread: number, ...comment } of recorded) {
             if (!(0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isRequestRecord */ .Xw)(record))
                 continue;
-            const thread = threads.get(number) ?? new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(number);
+            const thread = threads.get(number) ?? new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(number);
             threads.set(number, thread);
             found.push({ ...comment, thread, record, askedAt: (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .askedAt */ .YG)(comment, record) });
         }
@@ -66859,20 +67031,20 @@ async function findWork(session, since) {
     const byThread = [...Map.groupBy(found, ({ thread }) => thread).values()];
     const open = byThread.flatMap((inThread) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .openIn */ .sQ)(inThread, now));
     const elsewhere = (one) => {
-        const id = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(one.record)?.id;
-        const ofJob = found.filter(({ thread, record }) => thread !== one.thread && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record)?.id === id);
+        const id = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(one.record)?.id;
+        const ofJob = found.filter(({ thread, record }) => thread !== one.thread && (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(record)?.id === id);
         return id === undefined ? [] : ofJob.map(({ record }) => record);
     };
     const withTurns = open.map((one) => ({ ...one, otherTurns: elsewhere(one) }));
     const ordered = withTurns.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
     const unsettled = byThread
         .flatMap((inThread) => (0,_record_fold_js__WEBPACK_IMPORTED_MODULE_2__/* .countedIn */ .se)(inThread))
-        .filter(({ record, updatedAt }) => isUnsettled(record) && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, now));
-    const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) => (0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_8__/* .isNotKnown */ .xE)((0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_8__/* .lastChangeOf */ .kV)(comments), found.filter(({ thread }) => thread.number === number)));
+        .filter(({ record, updatedAt }) => isUnsettled(record) && !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, now));
+    const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) => (0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__/* .isNotKnown */ .xE)((0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__/* .lastChangeOf */ .kV)(comments), found.filter(({ thread }) => thread.number === number)));
     return {
         running: ordered.filter(isRunning),
-        rest: ordered.filter((one) => !isRunning(one) && !(0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isWatched */ .Df)(one.record)),
-        followed: ordered.filter((one) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isWatched */ .Df)(one.record)),
+        unfinished: ordered.filter((one) => !isRunning(one) && !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isWatched */ .Df)(one.record)),
+        followed: ordered.filter((one) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isWatched */ .Df)(one.record)),
         unsettled: unsettled.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt),
         notKnown: unverified.length,
     };
@@ -66885,7 +67057,7 @@ const isRunning = (one) => one.record.state === 'running';
 /** Each thread's in the order of its requests. @param failed one request's trouble does not stop the others */
 async function inThreads(requests, act, failed) {
     const threads = [...Map.groupBy(requests, ({ thread }) => thread).values()];
-    const done = await (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map(threads, async (inThread) => {
+    const done = await (0,p_limit__WEBPACK_IMPORTED_MODULE_15__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map(threads, async (inThread) => {
         const results = [];
         for (const one of inThread)
             results.push(await act(one).catch((error) => failed(one, error)));
@@ -66911,9 +67083,9 @@ async function endRunning(session, requests) {
     return await inThreads(requests, collect, (request, error) => ({ kind: 'failed', request, error }));
 }
 /** Does what runs that were killed left. */
-async function endRest(session, requests) {
+async function endUnfinished(session, requests) {
     await inThreads(requests, async (request) => {
-        await concludeFound(session, request, { ending: (0,_decide_js__WEBPACK_IMPORTED_MODULE_13__/* .lastKnownEnding */ .Nl)(request.record) }, SWEEP);
+        await concludeFound(session, request, { ending: (0,_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .lastKnownEnding */ .Nl)(request.record) }, SWEEP);
     }, ({ thread }, error) => session.warnings.add(['thread', thread.number], error));
 }
 /** @throws {GitHubError} where GitHub does not take its result */
@@ -66923,15 +67095,15 @@ async function endOne(session, request, { job, at, log, signal, readsAgain = tru
     const messagedAt = record.messagedAt && Math.max(record.messagedAt, record.acceptedAt);
     const wasBusy = record.wasBusy && session.commentMode !== 'off';
     const now = record.writtenAt + at - updatedAt;
-    const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .turnOf */ .LQ)({ ...record, messagedAt, wasBusy }, record.writtenAt);
+    const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .turnOf */ .LQ)({ ...record, messagedAt, wasBusy }, record.writtenAt);
     const settling = session.client.lagOf(_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .DEFAULT_POLL_MS */ .V5);
-    if (job !== undefined && !(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .afterReading */ .t7)(turn, job, now), now, settling)) {
+    if (job !== undefined && !(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .afterReading */ .t7)(turn, job, now), now, settling)) {
         if (wasBusy && job.status !== record.job.status)
             await writeDown(session, request, job);
         return { kind: 'active', request, job };
     }
     const last = job && readsAgain ? await session.client.atItsEnd(job, _http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .DEFAULT_POLL_MS */ .V5, signal) : job;
-    const end = last === undefined ? (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', _words_notes_js__WEBPACK_IMPORTED_MODULE_11__/* .CAUSES */ .hE.jobGone) : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(last);
+    const end = last === undefined ? (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', _words_notes_js__WEBPACK_IMPORTED_MODULE_12__/* .CAUSES */ .hE.jobGone) : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(last);
     // What comes while the thread is read again is no reason to doubt what was read before.
     const readAt = last === job ? at : session.github.clock();
     const report = await concludeFound(session, request, { ending: end, job: last, log, readAt }, concluder);
@@ -66941,7 +67113,7 @@ async function endOne(session, request, { job, at, log, signal, readsAgain = tru
 async function writeDown(session, found, job) {
     const run = await takeUp(session, found, job);
     if (run !== undefined)
-        await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_7__/* .writeComment */ .HF)(session, run, { kind: 'status comment', words: '' });
+        await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_8__/* .writeComment */ .HF)(session, run, { kind: 'status comment', words: '' });
 }
 /** The author of the comment that this sweep replaced, and its own account, if they differ. */
 function accountsOf({ thread, record, id, author, }) {
@@ -66963,11 +67135,9 @@ const SWEEP = {
  */
 async function takeUp(session, { thread, record }, job) {
     const mayWrite = session.commentMode !== 'off';
-    if (mayWrite)
-        await thread.read(session);
-    if (mayWrite && thread.recordsFor(record).current?.record.writtenAt !== record.writtenAt)
+    if (mayWrite && (await thread.hasNewRecord(session, record, record.writtenAt)))
         return undefined;
-    const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_9__/* .Run */ .K.takeUp(record, thread, mayWrite);
+    const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_10__/* .Run */ .K.fromRecord(record, thread, mayWrite);
     if (job !== undefined && run.state.state === 'running')
         run.observe(job);
     return run;
@@ -66977,10 +67147,78 @@ async function concludeFound(session, found, end, concluder) {
     const run = await takeUp(session, found, end.job);
     const { otherTurns = [] } = found;
     const concluded = run &&
-        (await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_12__/* .conclude */ .Ep)(session, run, { ...end.ending, otherTurns, log: end.log, readAt: end.readAt }, concluder));
+        (await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_13__/* .conclude */ .Ep)(session, run, { ...end.ending, otherTurns, log: end.log, readAt: end.readAt }, concluder));
     if (run?.failure !== undefined)
         throw run.failure;
     return concluded?.report;
+}
+
+
+/***/ }),
+
+/***/ 7471:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $H: () => (/* binding */ hasChanged),
+/* harmony export */   E4: () => (/* binding */ versionOf),
+/* harmony export */   ZZ: () => (/* binding */ acquireLease),
+/* harmony export */   bS: () => (/* binding */ versionsIn)
+/* harmony export */ });
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5582);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
+
+
+
+/** A comment with a record, as it was at one time. */
+const versionOf = ({ id, record }) => `${id} ${record.writtenAt}`;
+/** All records of the request. */
+const recordsIn = ({ thread, identity }) => (0,_record_fold_js__WEBPACK_IMPORTED_MODULE_1__/* .byRequest */ .xO)(thread?.log ?? []).get(identity.requestDigest) ?? [];
+/** The records of the request, as the thread has them now. */
+const versionsIn = (run) => new Set(recordsIn(run).map(versionOf));
+/**
+ * Takes a request that no run holds, before something goes out for it: its record in a comment of its own, and then one look at the
+ * thread. Of two processes that do so at once, both see the ids, and the lower one goes on.
+ * @param seen the records as they were when this process took it up @param body of the comment
+ * @returns `taken` where another process holds it, has changed it, or may have: then this one sends nothing
+ */
+async function acquireLease(session, run, seen, body) {
+    const thread = run.writableThread(session);
+    if (thread === undefined)
+        return 'refused';
+    const { warnings, github } = session;
+    const write = thread.write(session, undefined, run.recordNow(session), body);
+    const mine = await write.catch((error) => {
+        warnings.add(['comment', 'status comment'], error);
+        return (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? 'refused' : 'taken';
+    });
+    if (typeof mine === 'string')
+        return mine;
+    const isRead = await warnings.warnOnFailure(['thread', thread.number], async () => {
+        await thread.read(session);
+        return true;
+    });
+    const isOthers = ({ id, record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_2__/* .isLeased */ .PA)(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })));
+    const others = recordsIn(run).filter(({ id }) => id !== mine.id);
+    // A list without the own comment says nothing of the others there.
+    const isListed = thread.comments.some(({ id }) => id === mine.id);
+    if (isRead === true && isListed && !others.some(isOthers)) {
+        // Each of those deletes its own.
+        for (const { id } of others)
+            if (id > mine.id)
+                thread.forget(id);
+        run.noteWrite(undefined);
+        return 'done';
+    }
+    await warnings.doneOrRefused('replaced', () => thread.delete(session, mine.id));
+    return 'taken';
+}
+/** Whether another process wrote a record of the request since. @throws {GitHubError} */
+async function hasChanged(session, run, seen) {
+    await run.thread?.read(session);
+    const now = versionsIn(run);
+    return now.size !== seen.size || [...now].some((version) => !seen.has(version));
 }
 
 
@@ -67008,7 +67246,7 @@ async function concludeFound(session, found, end, concluder) {
 /* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7810);
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2051);
 /* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(100);
 /* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9445);
 /* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2433);
@@ -67037,7 +67275,7 @@ async function readAgentJobs(session) {
         return {
             since: isCut ? Math.min(...comments.map(({ updatedAt }) => updatedAt)) : 0,
             links: recorded.flatMap(({ record }) => [
-                (0,_record_record_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(record)?.prLink ?? '',
+                (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(record)?.prLink ?? '',
                 record.state === 'sending' ? (record.to?.prLink ?? '') : '',
             ]),
             open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,_record_log_js__WEBPACK_IMPORTED_MODULE_6__/* .askedAt */ .YG)(comment, record) }] : []),
@@ -67122,7 +67360,7 @@ async function linksInThreads(session, pulls, since) {
     const older = pulls.filter(({ createdAt }) => createdAt <= since);
     const links = await (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(8).map(older, async ({ number }) => {
         const thread = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_12__/* .readOrForget */ .jX)(session, new _thread_js__WEBPACK_IMPORTED_MODULE_12__/* .Thread */ .jV(number));
-        return thread?.log.map(({ record }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(record)?.prLink ?? '') ?? [];
+        return thread?.log.map(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(record)?.prLink ?? '') ?? [];
     });
     return links.flat();
 }
@@ -67245,23 +67483,16 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B7: () => (/* binding */ claim),
 /* harmony export */   HF: () => (/* binding */ writeComment),
 /* harmony export */   Kn: () => (/* binding */ writeStatus),
-/* harmony export */   Uo: () => (/* binding */ deleteReplaced),
-/* harmony export */   bS: () => (/* binding */ versionsIn),
 /* harmony export */   gM: () => (/* binding */ writeSending)
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2063);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7815);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8635);
-
-
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7815);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
 
 
 
@@ -67271,15 +67502,15 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 // A request has one comment in its thread: words for people, and its record. The runner's state comes before each write of it.
 /** The request is about to go out: to this job, or to a new one. @param asNew as a comment of its own */
 async function writeSending(session, run, job, asNew = false) {
-    run.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .toSending */ .GZ)(run.in('idle', 'sending'), job));
+    run.setState((0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .toSending */ .GZ)(run.in('idle', 'sending'), job));
     await writeStatus(session, run, asNew);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
 async function writeStatus(session, run, asNew = false) {
     const { identity, job } = run;
-    const requestedBy = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_4__/* .mentionOf */ .s5)(identity);
+    const requestedBy = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .mentionOf */ .s5)(identity);
     const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.runner, identity.attempt);
-    const words = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_7__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: identity.requestedAt, job });
+    const words = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: identity.requestedAt, job });
     await writeComment(session, run, { kind: 'status comment', words, asNew });
 }
 /**
@@ -67293,12 +67524,12 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
     if (thread === undefined)
         return true;
     const { current } = thread.recordsFor(run.identity);
-    const body = words || (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutRecord */ .k6)(current?.body ?? '');
+    const body = words || (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(current?.body ?? '');
     if (body === '')
         return true;
-    // What goes out is written for its time, which tells others how long to wait.
+    // `sending` is written again for its time, which tells others how long to wait.
     const isUnchanged = record.state !== 'sending' && current !== undefined && saysTheSame(record, current.record);
-    if (isUnchanged && body === (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutRecord */ .k6)(current.body)) {
+    if (isUnchanged && body === (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(current.body)) {
         run.noteWrite(undefined);
         return true;
     }
@@ -67319,64 +67550,21 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
             return await writeComment(session, run, { kind, words });
         if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
             run.answerIn(undefined);
-        // After that: another thread would clear it.
+        // After `answerIn`, which clears it.
         run.noteWrite(error);
         run.keepForPostStep(session);
     }
     return true;
 }
-/** A comment with a record, as it was at one time. */
-const versionOf = ({ id, record }) => `${id} ${record.writtenAt}`;
-/** All records of the request. */
-const recordsIn = ({ thread, identity }) => (0,_record_fold_js__WEBPACK_IMPORTED_MODULE_2__/* .byRequest */ .xO)(thread?.log ?? []).get(identity.requestDigest) ?? [];
-/** What `claim` knows, as the thread was when the process took the request up. */
-const versionsIn = (run) => new Set(recordsIn(run).map(versionOf));
-/**
- * Takes a request that no run holds, before something goes out for it: its record in a comment of its own, and then one look at the
- * thread. Of two processes that do so at once, both see the ids, and the lower one goes on.
- * @param seen the records as they were when this process took it up @param body of the comment
- * @returns `taken` where another process holds it, has changed it, or may have: then this one sends nothing
- */
-async function claim(session, run, seen, body) {
-    const thread = run.writableThread(session);
-    if (thread === undefined)
-        return 'refused';
-    const { warnings, github } = session;
-    const write = thread.write(session, undefined, run.recordNow(session), body);
-    const mine = await write.catch((error) => {
-        warnings.add(['comment', 'status comment'], error);
-        return (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? 'refused' : 'taken';
-    });
-    if (typeof mine === 'string')
-        return mine;
-    const isRead = await warnings.warnOnFailure(['thread', thread.number], async () => {
-        await thread.read(session);
-        return true;
-    });
-    const isOthers = ({ id, record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })));
-    const others = recordsIn(run).filter(({ id }) => id !== mine.id);
-    // A claim that is not in the list says nothing of the others there.
-    const isListed = thread.comments.some(({ id }) => id === mine.id);
-    if (isRead === true && isListed && !others.some(isOthers)) {
-        // Each of those deletes its own.
-        for (const { id } of others)
-            if (id > mine.id)
-                thread.forget(id);
-        run.noteWrite(undefined);
-        return 'done';
-    }
-    await warnings.doneOrRefused('replaced', () => thread.delete(session, mine.id));
-    return 'taken';
-}
 /** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
 function saysTheSame(a, b) {
     const comparable = (record) => {
-        const isHeld = record.heldForMs > 0;
+        const isLeased = record.leaseMs > 0;
         const content = {
             ...record,
             writtenAt: 0,
-            attempt: isHeld ? record.attempt : '',
-            heldForMs: Number(isHeld),
+            attempt: isLeased ? record.attempt : '',
+            leaseMs: Number(isLeased),
         };
         return JSON.stringify(Object.entries(content).sort());
     };
@@ -67392,16 +67580,84 @@ async function isReportedAnew(session, run, { id, record }) {
     run.resume(now.record);
     return true;
 }
-/** Deletes the comments that a newer one replaced, but for what another run holds. @returns whether none is left */
+
+
+/***/ }),
+
+/***/ 1006:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ deleteReplaced)
+/* harmony export */ });
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7815);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7471);
+
+
+
+
+
+
+/**
+ * Deletes the comments that a newer one replaced, but for what another run holds. Of two processes at once, each may take its own
+ * comment for the one that counts. Neither deletes the youngest one that names the job, so one always stays.
+ * @returns whether none is left
+ */
 async function deleteReplaced(session, run) {
     const thread = run.writableThread(session);
     if (thread === undefined)
         return true;
-    const now = session.github.clock();
-    const { replaced } = thread.recordsFor(run.identity);
-    const over = replaced.filter(({ record, updatedAt }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isOfRun */ .NG)(record, run.identity) || !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)(record, updatedAt, now));
+    if (!(await movedToYoungest(session, run, thread)))
+        return false;
     const remove = ({ id }) => session.warnings.doneOrRefused('replaced', () => thread.delete(session, id));
-    return (await Promise.all(over.map(remove))).every(Boolean);
+    return (await Promise.all(overIn(session, run, thread).over.map(remove))).every(Boolean);
+}
+/** The comment that counts, and those that are over. */
+function overIn(session, run, thread) {
+    const now = session.github.clock();
+    const { current, replaced } = thread.recordsFor(run.identity);
+    const over = replaced.filter(({ record, updatedAt }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .isOfRun */ .NG)(record, run.identity) || !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_1__/* .isLeased */ .PA)(record, updatedAt, now));
+    return { current, over };
+}
+/** The youngest comment of the request says what the one that counts says. @returns false where another process is about it */
+async function movedToYoungest(session, run, thread) {
+    const found = youngerIn(session, run, thread);
+    if (found === undefined)
+        return true;
+    if (!(await thread.readOrWarn(session)))
+        return false;
+    const again = youngerIn(session, run, thread);
+    if (again === undefined)
+        return true;
+    const { current, youngest } = again;
+    const isUnchanged = (0,_acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .versionOf */ .E4)(youngest) === (0,_acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .versionOf */ .E4)(found.youngest) && (0,_acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .versionOf */ .E4)(current) === (0,_acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .versionOf */ .E4)(found.current);
+    if (!isUnchanged)
+        return false;
+    const record = { ...current.record, writtenAt: run.nextWrittenAt(session) };
+    try {
+        await thread.write(session, youngest.id, record, (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(current.body));
+        return true;
+    }
+    catch (error) {
+        session.warnings.add(['comment', 'status comment'], error);
+        if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+            thread.forget(youngest.id);
+        return (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404);
+    }
+}
+/** Where a comment that is over is younger than the one that counts. */
+function youngerIn(session, run, thread) {
+    const { current, over } = overIn(session, run, thread);
+    const [youngest] = over
+        .filter(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(record) !== undefined)
+        .toSorted((one, other) => other.id - one.id);
+    if (current === undefined || youngest === undefined || youngest.id < current.id)
+        return undefined;
+    return { current, youngest };
 }
 
 
@@ -67411,9 +67667,9 @@ async function deleteReplaced(session, run) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $8: () => (/* binding */ leaveBacklink),
 /* harmony export */   _P: () => (/* binding */ docsPullRequest),
 /* harmony export */   bP: () => (/* binding */ isSamePullRequest),
-/* harmony export */   kX: () => (/* binding */ leaveLink),
 /* harmony export */   pC: () => (/* binding */ pullRequestNow)
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
@@ -67465,17 +67721,17 @@ async function pullRequestNow({ github, runner }, link) {
     }
 }
 /**
- * Leaves a comment on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
+ * Leaves a backlink on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
  * of the workflow @throws {GitHubError} where this repository refuses, or GitHub does not answer
  */
-async function leaveLink(session, pull, link) {
+async function leaveBacklink(session, pull, link) {
     if (!pull.isHere)
         return await leaveElsewhere(session, pull, link);
     const place = new _thread_js__WEBPACK_IMPORTED_MODULE_2__/* .Thread */ .jV(pull.number);
     if (link.isNew !== true)
         await place.read(session);
     if (!link.isThere(place))
-        await place.leadTo(session, link);
+        await place.writeBacklink(session, link);
     return true;
 }
 async function leaveElsewhere({ github, runner }, pull, { text, isNew = false, since = 0 }) {
@@ -67533,9 +67789,9 @@ function endingAfter({ core, cancellation }, error) {
     }
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'internal', (0,_words_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainError */ .UW)(core, error));
 }
-/** As a re-run finds it, which is the first to say so. */
+/** The end of a re-run that finds the request in doubt, and is the first to say so. */
 const uncertainAtReRun = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unsure */ .Nf)('The run ended before its request was answered.', jobId, 're-run the workflow again: the next re-run asks'));
-/** Of a request of which it is not known whether it went out. */
+/** The end of a request of which it is not known whether it went out. */
 const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unsure */ .Nf)('The run ended before its request was answered.', jobId));
 
 
@@ -67554,7 +67810,7 @@ const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
-/* harmony import */ var _record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4981);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
 /* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9445);
 
 
@@ -67611,7 +67867,7 @@ function digestOf(files) {
     if (files.some(({ patch, sha }) => patch === '' && sha === ''))
         return '';
     const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    return (0,_record_request_digest_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
+    return (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
 }
 /** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
 const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
@@ -67645,6 +67901,8 @@ async function noteHead(session, run, name, { pull, digest }) {
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
 /* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7815);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
+
 
 
 
@@ -67667,14 +67925,14 @@ async function readRecords({ github, scope }, comments, threadOf) {
         unverified: counting.flatMap(({ comment, record }) => (record === undefined ? comment : [])),
     };
 }
-/** Those that the account of the token wrote. No request asks for its name where nothing depends on it. */
+/** Those that the account of the token wrote. GitHub is asked for its name only where there is any comment. */
 async function ofWriter(github, all) {
     if (all.length === 0)
         return all;
     const login = await github.writerLogin();
     return all.filter(({ author }) => author?.login === login);
 }
-/** Those of bots, too, such as that of an earlier token. */
+/** Those that the account of the token, or any bot, wrote: an earlier token may have been another bot's. */
 async function ofBotsAndWriter(github, all) {
     const isBot = ({ author }) => author?.bot === true;
     const own = await ofWriter(github, all.filter((one) => !isBot(one)));
@@ -67687,7 +67945,7 @@ async function ofBotsAndWriter(github, all) {
  */
 const isNotKnown = (unverifiedAt, log) => unverifiedAt > 0 &&
     !log.some(({ record, ...comment }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record) &&
-        ((0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .wasAsked */ .gg)(record) || (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .saysSkip */ .Eo)(record)) &&
+        ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .wasAsked */ .gg)(record) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .saysSkip */ .Eo)(record)) &&
         (0,_record_log_js__WEBPACK_IMPORTED_MODULE_0__/* .askedAt */ .YG)(comment, record) >= unverifiedAt);
 /** When the last of them changed; 0 for none. */
 const lastChangeOf = (comments) => Math.max(0, ...comments.map(({ updatedAt }) => updatedAt));
@@ -67702,10 +67960,12 @@ const lastChangeOf = (comments) => Math.max(0, ...comments.map(({ updatedAt }) =
 /* harmony export */   K: () => (/* binding */ Run)
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2063);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5582);
 /* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
 /* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2051);
+
 
 
 
@@ -67723,14 +67983,14 @@ class Run {
     /** It follows checks itself; else it leaves them to sweeps. */
     followsChecks;
     constructor(identity, { thread, mayWrite = false, view, deadline = 0, followsChecks = false }) {
-        this.#now = { identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .IDLE */ .nY, stage: 'begun', mayWrite, failure: undefined, thread };
+        this.#now = { identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .IDLE */ .nY, stage: 'begun', mayWrite, failure: undefined, thread };
         this.#view = view;
         this.#deadline = deadline;
         this.followsChecks = followsChecks;
         this.#view?.showThread(thread?.number);
     }
     /** Goes on with a request that another process left. @param mayWrite it may act on the thread */
-    static takeUp(record, thread, mayWrite) {
+    static fromRecord(record, thread, mayWrite) {
         const run = new Run((0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), { thread, mayWrite });
         run.resume(record);
         return run;
@@ -67760,19 +68020,19 @@ class Run {
         this.#note({ identity: { ...this.identity, ...more } });
     }
     /** @param state as a transition of `states.ts` gives it */
-    become(state) {
+    setState(state) {
         this.#note({ state });
     }
-    /** Its job was read. */
+    /** Takes over what was read of its job. */
     observe(job) {
-        this.become((0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .observe */ .lB)(this.in('running'), job));
+        this.setState((0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .observe */ .lB)(this.in('running'), job));
         this.showJob();
     }
-    /** The permission is known. */
+    /** Lets the run write, now that the permission is known. */
     permit() {
         this.#note({ mayWrite: true });
     }
-    /** The thread may hold what this process cannot read. */
+    /** Lets the run write no more: the thread may have what this process cannot read. */
     leaveThreadAlone() {
         this.#note({ mayWrite: false });
     }
@@ -67781,21 +68041,21 @@ class Run {
         this.#note({ failure });
     }
     answerIn(thread) {
-        // What became of a write says nothing of another thread.
+        // The failure was of a write in the other thread.
         if (thread !== this.thread)
             this.noteWrite(undefined);
         this.#note({ thread });
         this.#view?.showThread(thread?.number);
     }
-    /** Before the record goes to the thread. */
+    /** Comes before the write of the record. */
     announce() {
         this.#note({ stage: 'announced' });
     }
-    /** Its record is gone from the thread: what another comment says of the request stands. */
+    /** Comes after its record was deleted from the thread. */
     forgetRecord() {
         this.#note({ stage: 'new' });
     }
-    /** Its state, as one of these. @throws where it is another one, which is a defect */
+    /** @returns the state, which must be one of these @throws where it is not, which is a defect */
     in(...names) {
         const { state } = this;
         const isIn = (one) => names.some((name) => name === one.state);
@@ -67804,7 +68064,7 @@ class Run {
         throw new Error(`the request is ${state.state}, not ${names.join(' or ')}`);
     }
     get job() {
-        return (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.state);
+        return (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(this.state);
     }
     get jobAction() {
         const { state, stage } = this;
@@ -67814,7 +68074,7 @@ class Run {
             return 'resumed';
         return state.messagedAt > 0 ? 'continued' : 'created';
     }
-    /** In the outputs, which outlive a kill. */
+    /** Writes the job into the outputs, which outlive a kill. */
     showJob() {
         if (this.job !== undefined)
             this.#view?.showJob(this.job, this.jobAction);
@@ -67836,12 +68096,12 @@ class Run {
     get facts() {
         return this.records()?.facts ?? _record_fold_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_FACTS */ .Kj;
     }
-    /** Of the comment with the result, as the thread has it, or as this process wrote it where GitHub refuses to show it; '' for none. */
+    /** URL of the comment with the result, as read or written; '' for none. */
     get commentUrl() {
         const own = this.thread?.recordsFor(this.identity).current;
         return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : '';
     }
-    /** It was not asked before: a new request is the latest of its thread, whatever the clock of its runner says. */
+    /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
     moveToEnd() {
         const records = this.records();
         if (records === undefined)
@@ -67872,28 +68132,28 @@ class Run {
             this.moveToEnd();
             return undefined;
         }
-        const isAskable = state.state === 'ended' ? (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .isFinal */ .dR)(state) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .saysDoubt */ .pM)(state);
+        const isAskable = state.state === 'ended' ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .hasFailed */ .WN)(state) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isFinal */ .dR)(state) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isMarkedInDoubt */ ._U)(state);
         if (!isAskable) {
             this.resume(record);
             return record;
         }
-        // Another event about the same changes comes after what was asked meanwhile.
-        const isReRun = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, this.identity);
+        // Another event about the same changes is later than what was asked meanwhile.
+        const isReRun = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .isOfRun */ .NG)(record, this.identity);
         if (!isReRun)
             this.moveToEnd();
         const { settings, requestDigest, attempt, requestedAt } = this.identity;
         const first = { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, requestDigest, attempt };
         const identity = isReRun ? first : { ...first, requestedAt };
-        this.#note({ identity, state: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_4__/* .askAgain */ .et)(), stage: 'new' });
+        this.#note({ identity, state: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .askAgain */ .et)(), stage: 'new' });
         return undefined;
     }
     recordNow(session) {
         const { state, identity } = this;
-        const isHeld = (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isWatched */ .Df)(state) ? this.followsChecks : (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isWaitedFor */ .sx)(state);
-        const heldForMs = isHeld ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0;
-        return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), heldForMs };
+        const isLeased = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isWatched */ .Df)(state) ? this.followsChecks : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isWaitedFor */ .sx)(state);
+        const leaseMs = isLeased ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0;
+        return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), leaseMs };
     }
-    /** For what is known now: later than all that the thread says, whatever the clock says. */
+    /** The time for what is known now: later than all in the thread, whatever the clock says. */
     nextWrittenAt(session) {
         return this.thread?.nextWrittenAt(session) ?? session.deps.now();
     }
@@ -67938,8 +68198,8 @@ var account = __nccwpck_require__(2292);
 var answers = __nccwpck_require__(3948);
 // EXTERNAL MODULE: ./src/github/discussion.ts
 var discussion = __nccwpck_require__(1843);
-// EXTERNAL MODULE: ./src/github/patience.ts
-var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/github/retry-budget.ts
+var retry_budget = __nccwpck_require__(2179);
 ;// CONCATENATED MODULE: ./src/github/heads-at-work.ts
 
 
@@ -67947,31 +68207,31 @@ var patience = __nccwpck_require__(5412);
 const MOST_HEADS = 30;
 /** https://docs.github.com/graphql/reference/objects#statuscheckrollup */
 const HEAD = 'state mergeable commits(last: 1) { nodes { commit { statusCheckRollup { contexts(first: 100) { pageInfo { hasNextPage } nodes { __typename ... on CheckRun { status conclusion } ... on StatusContext { state } } } } } } }';
-const heads_at_work_name = ({ owner, repo, number }) => `${owner}/${repo}#${number}`.toLowerCase();
+const headName = ({ owner, repo, number }) => `${owner}/${repo}#${number}`.toLowerCase();
 /**
  * Of pull requests, those whose checks surely go on: some check of the head works or waits for a runner, none has failed, and there
  * is no conflict. One query tells that of thirty, where a reading of each takes four requests.
  * @returns whether a pull request is one of them; none is where GitHub gives no answer
  */
 async function readHeadsAtWork(octokit, pulls) {
-    const all = [...new Map(pulls.map((pull) => [heads_at_work_name(pull), pull])).values()];
+    const all = [...new Map(pulls.map((pull) => [headName(pull), pull])).values()];
     const atWork = new Set();
     for (let from = 0; from < all.length; from += MOST_HEADS) {
         const some = all.slice(from, from + MOST_HEADS);
-        const answer = (0,json/* asObject */.eB)(await ask(octokit, some));
+        const answer = (0,json/* asObject */.eB)(await queryHeads(octokit, some));
         for (const [at, pull] of some.entries())
             if (goesOn((0,json/* asObject */.eB)(answer[`p${at}`]).pullRequest))
-                atWork.add(heads_at_work_name(pull));
+                atWork.add(headName(pull));
     }
-    return (pull) => atWork.has(heads_at_work_name(pull));
+    return (pull) => atWork.has(headName(pull));
 }
 /** What GitHub refuses to show of one is null beside the others. */
-async function ask(octokit, pulls) {
+async function queryHeads(octokit, pulls) {
     const fields = pulls.map(({ owner, repo, number }, at) => {
         const [ofOwner, ofName] = [owner, repo].map((one) => JSON.stringify(one));
         return `p${at}: repository(owner: ${ofOwner}, name: ${ofName}) { pullRequest(number: ${number}) { ${HEAD} } }`;
     });
-    const request = { patienceMs: patience/* CONTEXT_MS */.j };
+    const request = { patienceMs: retry_budget/* CONTEXT_MS */.j };
     return await octokit
         .graphql(`query { ${fields.join(' ')} }`, { request })
         .catch((error) => (0,json/* asObject */.eB)(error).data);
@@ -68113,14 +68373,14 @@ function threadCalls({ octokit, writeOnce }, repository) {
         /** One page of the comments, with their texts as GitHub renders them. */
         async renderedComments(issue_number, page) {
             const filter = { owner, repo, issue_number, ...pagination/* LONG_BODIES */.E1, page };
-            const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: patience/* CONTEXT_MS */.j } };
+            const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: retry_budget/* CONTEXT_MS */.j } };
             const { data } = await octokit.request(OF_THREAD, { ...filter, ...forms });
             return (0,answers/* parseList */.E1)(data).map(answers/* parseRenderedComment */.km);
         },
         /** A comment, or a review of the pull request `number`, as GitHub renders it: HTML. */
         async readComment({ kind, number, id }) {
             const path = kind === 'submitted-review' ? `pulls/${number}/reviews` : places[kind].path;
-            const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: patience/* CONTEXT_MS */.j } };
+            const forms = { mediaType: { format: 'full+json' }, request: { patienceMs: retry_budget/* CONTEXT_MS */.j } };
             const { data } = await octokit.request(`GET /repos/{owner}/{repo}/${path}/{id}`, {
                 owner,
                 repo,
@@ -68258,7 +68518,7 @@ const FOLDER = '.github/workflows';
 const QUERY = `query($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { object(expression: "HEAD:${FOLDER}") { ... on Tree { entries { name object { ... on Blob { text } } } } } } }`;
 /** The workflow files of the default branch. @throws {GitHubError} where GitHub does not show them: it takes `contents: read` */
 async function readWorkflowFiles(octokit, { owner, repo: name }) {
-    const answer = await octokit.graphql(QUERY, { owner, name, request: { patienceMs: patience/* CONTEXT_MS */.j } });
+    const answer = await octokit.graphql(QUERY, { owner, name, request: { patienceMs: retry_budget/* CONTEXT_MS */.j } });
     const { object } = (0,json/* asObject */.eB)((0,json/* asObject */.eB)(answer).repository);
     if (object === undefined)
         throw (0,errors/* unusableAnswer */.Qf)('one without workflow files');
@@ -68287,6 +68547,7 @@ async function readWorkflowFiles(octokit, { owner, repo: name }) {
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls';
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}';
+const WORKFLOW_RUNS = 'GET /repos/{owner}/{repo}/actions/runs';
 const JOB_LOG = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs';
 const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
 /** GitHub lists the first 250 of a pull request, and does not say that there are more. */
@@ -68307,7 +68568,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
     const unseen = new Map();
     const filesOf = async ({ owner, repo, number }, most, patienceMs) => await (0,pagination/* entriesOf */.Mc)(octokit, `${PULLS}/{pull_number}/files`, { owner, repo, pull_number: number, request: { patienceMs } }, answers/* parseFile */.CJ, { most });
     const logAddress = async ({ owner, repo }, job_id) => {
-        const parameters = { owner, repo, job_id, request: { patienceMs: patience/* CONTEXT_MS */.j } };
+        const parameters = { owner, repo, job_id, request: { patienceMs: retry_budget/* CONTEXT_MS */.j } };
         const { headers } = await octokit.request(JOB_LOG, parameters);
         return headers.location ?? '';
     };
@@ -68363,7 +68624,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
             if (nodeIds.length === 0)
                 return new Map();
             const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Comment { createdViaEmail } } }';
-            const request = { patienceMs: patience/* CONTEXT_MS */.j };
+            const request = { patienceMs: retry_budget/* CONTEXT_MS */.j };
             const ids = nodeIds.slice(0, 100);
             const answer = await octokit.graphql(query, { ids, request }).catch(() => undefined);
             const nodes = (0,json/* asArray */._j)((0,json/* asObject */.eB)(answer).nodes).map(json/* asObject */.eB);
@@ -68466,6 +68727,13 @@ function repositoryClient(connection, { repository, repositoryId }) {
                 field: 'check_suites',
             });
         },
+        /** The runs of workflows for a commit. Rejects as refused (403, 404) without `actions: read`. @param head_sha whole */
+        async workflowRuns({ owner, repo }, head_sha) {
+            const found = await (0,pagination/* entriesOf */.Mc)(octokit, WORKFLOW_RUNS, { owner, repo, head_sha }, answers/* parseWorkflowRun */.Q0, {
+                field: 'workflow_runs',
+            });
+            return found.filter(({ suiteId, workflowId }) => suiteId > 0 && workflowId > 0);
+        },
         /** The newest of each context. */
         async commitStatuses({ owner, repo }, ref) {
             const parameters = { owner, repo, ref };
@@ -68495,7 +68763,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
         async compare(before, after) {
             const parameters = { ...repository, basehead: `${before}...${after}`, per_page: pagination/* PAGE_SIZE */.md };
             const read = async (page) => {
-                const request = { patienceMs: patience/* CONTEXT_MS */.j };
+                const request = { patienceMs: retry_budget/* CONTEXT_MS */.j };
                 return (0,answers/* parseComparison */.fl)((await repos.compareCommitsWithBasehead({ ...parameters, page, request })).data);
             };
             const first = await read(1);
@@ -68609,7 +68877,7 @@ async function connect(deps, endpoint, token, pace = {}) {
     const { getOctokit } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
     const { monotonic } = deps;
     const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace;
-    const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = (0,patience/* patience */._)(deps, deadline);
+    const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = (0,retry_budget/* retryBudget */.k)(deps, deadline);
     /** GitHub's clock less the monotonic one. */
     let aheadMs;
     let nextWriteAt = 0;
@@ -68893,11 +69161,12 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 /* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1564);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7815);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
-/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2433);
+/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6299);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7815);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8635);
+/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2433);
 
 
 
@@ -68905,16 +69174,21 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 
 
 
+
+/** A list can lag by so much, and GitHub's times count whole seconds. */
+const LAG_MS = 60_000;
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 class Thread {
     number;
     #isRead = false;
+    /** How long the last list took, in ms. */
+    #tookMs = 0;
     /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
     refusal;
     #listed = new Map();
-    /** All of them, as last read, the oldest first. */
+    /** All comments, as last read, the oldest first. */
     comments = [];
-    /** By the request, as long as the log stays as it is. */
+    /** A cache by request, until the log changes. */
     #records = new Map();
     /** A list can lag: what this process wrote counts, and what it deleted does not. */
     #changed = new Map();
@@ -68929,10 +69203,10 @@ class Thread {
     get isRead() {
         return this.#isRead;
     }
-    /** The whole of it: what a thread knows stands in all its records. @throws {GitHubError} */
+    /** Reads all comments: what a thread knows is a fold over all its records. @throws {GitHubError} */
     async read(session) {
         try {
-            await this.#take(session, await session.github.listComments(this.number));
+            await this.#take(session, await this.#list(session));
             this.refusal = undefined;
         }
         catch (error) {
@@ -68941,31 +69215,52 @@ class Thread {
             throw error;
         }
     }
-    /** What changed since it was read: of a long thread a page. What was deleted meanwhile stays. @throws {GitHubError} */
+    /** Reads it once more. @returns whether another process wrote the record of the request meanwhile @throws {GitHubError} */
+    async hasNewRecord(session, request, writtenAt) {
+        await this.read(session);
+        return this.recordsFor(request).current?.record.writtenAt !== writtenAt;
+    }
+    /**
+     * Reads what changed since the last read: a page of a thread of several pages, and all of a shorter one. No list of changes tells
+     * what was deleted. A comment is replaced before it goes, but for that of a request on its way: with one of another run, all is read.
+     * @throws {GitHubError}
+     */
     async readChanges(session) {
-        const newest = Math.max(0, ...this.comments.map(({ updatedAt }) => updatedAt));
-        const changed = await session.github.listComments(this.number, new Date(newest).toISOString());
+        if (this.comments.length < _github_pagination_js__WEBPACK_IMPORTED_MODULE_2__/* .PAGE_SIZE */ .md)
+            return await this.read(session);
+        // The first of its pages may be older than the newest comment by as much as all of them took.
+        const newest = Math.max(...this.comments.map(({ updatedAt }) => updatedAt));
+        const since = new Date(newest - this.#tookMs - LAG_MS).toISOString();
+        const changed = await this.#list(session, since);
         const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]));
         await this.#take(session, [...byId.values()]);
+        if (this.log.some(({ id, record }) => record.state === 'sending' && !this.#changed.has(id)))
+            await this.read(session);
+    }
+    async #list({ deps, github }, since) {
+        const from = deps.monotonic();
+        const listed = await github.listComments(this.number, since);
+        this.#tookMs = deps.monotonic() - from;
+        return listed;
     }
     async #take(session, listed) {
-        const { recorded, unverified } = await (0,_read_records_js__WEBPACK_IMPORTED_MODULE_6__/* .readRecords */ .T3)(session, listed, () => this.number);
+        const { recorded, unverified } = await (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecords */ .T3)(session, listed, () => this.number);
         this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
         this.#records.clear();
-        this.#unverifiedAt = Math.max(this.#openedUnverifiedAt, (0,_read_records_js__WEBPACK_IMPORTED_MODULE_6__/* .lastChangeOf */ .kV)(unverified));
+        this.#unverifiedAt = Math.max(this.#openedUnverifiedAt, (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .lastChangeOf */ .kV)(unverified));
         this.comments = listed;
         this.#isRead = true;
     }
-    /** What it knew is not known, until a person asks: see `isNotKnown`. */
+    /** Until a person asks, its records count for nothing: see `isNotKnown`. */
     get hasUnverifiedRecords() {
-        return (0,_read_records_js__WEBPACK_IMPORTED_MODULE_6__/* .isNotKnown */ .xE)(this.#unverifiedAt, this.log);
+        return (0,_read_records_js__WEBPACK_IMPORTED_MODULE_7__/* .isNotKnown */ .xE)(this.#unverifiedAt, this.log);
     }
     /** @returns whether its comments are known */
     async readOrWarn(session) {
         await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session));
         return this.isRead;
     }
-    /** As far as it was read, or written by this process. */
+    /** The comments with records, as last read, with what this process wrote and deleted since. */
     get log() {
         const comments = new Map(this.#listed);
         for (const [id, change] of this.#changed) {
@@ -68982,11 +69277,11 @@ class Thread {
         const remembered = this.#records.get(id);
         if (remembered !== undefined)
             return remembered;
-        const records = (0,_record_log_js__WEBPACK_IMPORTED_MODULE_2__/* .recordsOf */ .M$)(this.log, request);
+        const records = (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .recordsOf */ .M$)(this.log, request);
         this.#records.set(id, records);
         return records;
     }
-    /** For a record that is written now: later than all in the thread, whatever the clock says. */
+    /** The time for a record that is written now: later than all in the thread, whatever the clock says. */
     nextWrittenAt({ deps }) {
         const written = [...this.#listed.values(), ...this.#changed.values()];
         const times = written.flatMap((one) => (one === 'deleted' ? [] : timesOf(one.record)));
@@ -68995,7 +69290,7 @@ class Thread {
     /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
     async write(session, id, record, body) {
         const { github, deps, scope } = session;
-        const text = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .withRecord */ .q8)((0,_base_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(body, deps.secrets), (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: this.number }));
+        const text = (0,_words_comments_js__WEBPACK_IMPORTED_MODULE_6__/* .withRecord */ .q8)((0,_base_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(body, deps.secrets), (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, { ...scope, thread: this.number }));
         const writing = id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text);
         const written = await writing;
         this.#change(written.id, { ...written, record });
@@ -69006,19 +69301,19 @@ class Thread {
         await github.deleteComment(id);
         this.forget(id);
     }
-    /** Whether a record with this key stands in it, as far as it was read. */
-    holds(key) {
+    /** Whether a record of this request stands in it, as far as it was read. */
+    holds(digest) {
         const written = [...this.#changed.values()].filter((one) => one !== 'deleted');
-        return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === key);
+        return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === digest);
     }
     /** Leaves a comment that leads to the job. @throws {GitHubError} */
-    async leadTo(session, link) {
+    async writeBacklink(session, link) {
         const { requestDigest, requestedAt, reviewersSetOn, job, acceptedAt, from, text } = link;
         const parts = { requestDigest, requestedAt, reviewersSetOn, job, acceptedAt, thread: from };
-        const written = { ..._record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .NO_IDENTITY */ .T5, ...parts, state: 'backlink', heldForMs: 0 };
+        const written = { ..._record_record_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_IDENTITY */ .T5, ...parts, state: 'backlink', leaseMs: 0 };
         await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text);
     }
-    /** It is gone. */
+    /** The comment is gone. */
     forget(id) {
         this.#change(id, 'deleted');
     }
@@ -69098,10 +69393,10 @@ function keyHint({ apiKey }) {
 /* harmony export */   RI: () => (/* binding */ noPermission),
 /* harmony export */   UA: () => (/* binding */ TURNED_NONE),
 /* harmony export */   Wx: () => (/* binding */ approvalRemedy),
+/* harmony export */   be: () => (/* binding */ NO_LEASE),
 /* harmony export */   hS: () => (/* binding */ explainChecks),
 /* harmony export */   iF: () => (/* binding */ NO_RECORD),
 /* harmony export */   lE: () => (/* binding */ FEWER_ATTEMPTS),
-/* harmony export */   nz: () => (/* binding */ NO_CLAIM),
 /* harmony export */   oQ: () => (/* binding */ explainPrivateChecks),
 /* harmony export */   sE: () => (/* binding */ skippedFixes),
 /* harmony export */   xH: () => (/* binding */ WENT_BEFORE)
@@ -69127,10 +69422,10 @@ function wentBack({ fixes, isLastInDoubt = false }) {
         return '';
     if (!isLastInDoubt)
         return `failures went back to the agent ${times(fixes)}`;
-    const doubt = 'it is not known whether the agent got them';
+    const notKnown = 'it is not known whether the agent got them';
     if (fixes === 1)
-        return `failures may have gone back to the agent, and ${doubt}`;
-    return `failures went back to the agent ${times(fixes - 1)} and may have gone once more, and ${doubt}`;
+        return `failures may have gone back to the agent, and ${notKnown}`;
+    return `failures went back to the agent ${times(fixes - 1)} and may have gone once more, and ${notKnown}`;
 }
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 function checksSentence(report, runUrl) {
@@ -69156,7 +69451,7 @@ function checksSentence(report, runUrl) {
 const WITHOUT_CHECKS = {
     success: 'Its checks pass',
     failure: 'Its checks fail',
-    pending: 'The run ended without a verdict of its checks',
+    pending: 'No verdict of its checks is known',
     none: 'It has no checks',
     unavailable: 'Its checks could not be read',
 };
@@ -69252,8 +69547,8 @@ const noPermission = (login, needs, has) => has === ''
     : `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(login)}, who asked, has ${has} permission now, and ${needs} is needed.`;
 /** The inputs of `collect` allow less than the workflow that asked. */
 const FEWER_ATTEMPTS = '`fix-attempts` of the workflow that collects allows no more';
-/** A claim is a comment of its own. */
-const NO_CLAIM = '`collect` sends failures back only with `comment: recreate`, because two runs of it at once could send them twice';
+/** A lease is a comment of its own. */
+const NO_LEASE = '`collect` sends failures back only with `comment: recreate`, because two runs of it at once could send them twice';
 const NO_RECORD = 'the thread takes no new comment, and without one they could go twice';
 /** Deployment rights, a title or a label that a check asks for: no commit gives them. */
 const TURNED_NONE = 'the last fix repaired none of these checks';
@@ -69382,8 +69677,8 @@ function quietComment(report, options) {
         return resultComment(report, options);
     const did = isEarlierLink ? `left ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)} as it is` : 'opened no pull request for these changes';
     const more = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .reply */ .Tm)(options, '…', 'if something is missing');
-    const doubt = report.note.isEarlierUnanswered === true ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .planNote */ ._H)(report) : '';
-    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), doubt, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .referredSentence */ .xw)(report), report.omitted ?? '');
+    const notKnown = report.note.isEarlierUnanswered === true ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .planNote */ ._H)(report) : '';
+    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), notKnown, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .referredSentence */ .xw)(report), report.omitted ?? '');
 }
 /** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
 const ANSWERS = {
@@ -69989,7 +70284,7 @@ const STATUSES = /^POST .*\/statuses\//;
  * From what GitHub says to what can be done; the first that applies counts. A 403 has many causes, and a missing permission
  * is only the one that names nothing else.
  */
-const CAUSES = [
+const GITHUB_CAUSES = [
     {
         says: /^\s*</,
         remedy: 'A proxy or a firewall may answer in the place of GitHub: check the network of the runner.',
@@ -70087,7 +70382,7 @@ const CAUSES = [
 ];
 /** @param add the line to add, a sentence */
 function remedyFor({ httpStatus, detail, call = '' }, add) {
-    const cause = CAUSES.find(({ status, says, calls }) => (status?.includes(httpStatus) ?? true) &&
+    const cause = GITHUB_CAUSES.find(({ status, says, calls }) => (status?.includes(httpStatus) ?? true) &&
         (says?.test(detail) ?? true) &&
         (call === '' || (calls?.test(call) ?? true)));
     return (cause?.remedy ?? '').replace('{add}', add);
@@ -70117,6 +70412,7 @@ const missingOfAll = (all) => {
     return {
         ...{ descriptions: sum('descriptions'), names: sum('names'), lines: sum('lines') },
         ...{ generated: sum('generated'), outside: sum('outside'), unpatched: sum('unpatched') },
+        unlisted: sum('unlisted'),
     };
 };
 /** The files that go by name alone, by their kinds. */
@@ -70133,6 +70429,7 @@ function describeMissingChanges(missing, most, goesOn = false) {
     const byName = filesByName(missing);
     const rest = [
         ...counted(missing.lines, 'changed line'),
+        ...counted(missing.unlisted, 'more file'),
         ...counted(missing.names, 'name of a changed file', 'names of changed files'),
         ...counted(missing.descriptions, 'end of a description', 'ends of descriptions'),
     ];
@@ -70165,12 +70462,12 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 /* harmony export */   T1: () => (/* binding */ notKnownReRun),
 /* harmony export */   UC: () => (/* binding */ nothingMerged),
 /* harmony export */   UT: () => (/* binding */ lostMemory),
+/* harmony export */   Xm: () => (/* binding */ describeInDoubt),
 /* harmony export */   Yg: () => (/* binding */ UNVERIFIED),
 /* harmony export */   ZV: () => (/* binding */ unverifiedThreads),
 /* harmony export */   _G: () => (/* binding */ otherAccount),
 /* harmony export */   _H: () => (/* binding */ planNote),
 /* harmony export */   _n: () => (/* binding */ unreadThread),
-/* harmony export */   aE: () => (/* binding */ inDoubt),
 /* harmony export */   ao: () => (/* binding */ notKnownIssue),
 /* harmony export */   cB: () => (/* binding */ settingsElsewhere),
 /* harmony export */   e8: () => (/* binding */ WARNINGS),
@@ -70246,7 +70543,7 @@ const CAUSES = {
     lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
     drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',
     skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
-    decided: 'Each pull request that the push merged has decided its documentation, or leaves that to the workflow of its own events.',
+    decided: 'Each pull request that the push merged has decided its documentation.',
     noThreadHere: 'Commands work in issues and pull requests, not in discussions and on commits: write this one as a comment there.',
     picturesAlone: 'The docs agent gets no pictures: say in words what it should do.',
     partOfReview: 'It belongs to a review, of which the first command counts.',
@@ -70281,17 +70578,17 @@ function ignoredCause(why, command) {
 }
 const requestName = ({ requestedBy, requestedAt, runUrl, isSending }) => `${isSending ? 'the request' : (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .markdownLink */ .iQ)('the request', runUrl)}${requestedBy === '' ? '' : ` of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(requestedBy, 100)}`} from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .minuteOf */ .iA)(requestedAt)}`;
 /** What `/docs status` says of requests that the agent may have. @param all the latest first */
-function inDoubt(all) {
+function describeInDoubt(all) {
     const sending = all.filter(({ isSending }) => isSending);
     const names = all.filter(({ isSending }) => !isSending).map(requestName);
     const sent = sending.map((one) => `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .markdownLink */ .iQ)('A run', one.runUrl)} has begun to send ${requestName(one)}; no answer is known yet.`);
     if (names.length === 0)
         return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', ...sent);
-    const doubt = `It is not known whether the agent got ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(names)}.`;
+    const notKnown = `It is not known whether the agent got ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(names)}.`;
     const remedy = names.length === 1
         ? 'If it is there, wait for its pull request; if not, re-run the workflow behind the link.'
         : 'For each that is not there, re-run the workflow behind its link.';
-    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', ...sent, doubt, `Look in Mintlify's dashboard. ${remedy}`);
+    return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', ...sent, notKnown, `Look in Mintlify's dashboard. ${remedy}`);
 }
 /** @param login '' where the event does not tell it */
 const notListed = (login) => `List ${login === '' ? 'its login' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(login, 100)} in \`allowed-bots\` to let it use the action.`;
@@ -70529,7 +70826,7 @@ const UNKNOWN_ANSWER = "If you can't tell from this answer what to change, ask M
  * From what the service says to the cause; the first that applies counts. Causes that many statuses share come by their
  * words, others by their status: a 401 that says "upgrade your plan" is about the plan.
  */
-const CAUSES = [
+const SERVICE_CAUSES = [
     {
         says: /\brate[ _-]?limit|\btoo many requests\b|\brequests? per (second|minute|hour)\b|\bthrottl(ed|ing)\b|\bslow down\b|\bhourly limit\b/i,
         ...{ reason: 'rate-limited', remedy: limitRemedy, next: limitNext, passes: true },
@@ -70661,12 +70958,12 @@ function causeOf(call, failure) {
         (says === undefined || (!isPage && says.test(detail))) &&
         (calls?.includes(call) ?? true) &&
         !(mayBeAnother && isOfKey === true);
-    const cause = CAUSES.find(fits);
+    const cause = SERVICE_CAUSES.find(fits);
     if (cause !== undefined || mayBeAnother)
         return cause;
     return BY_STATUS.find(fits) ?? REJECTED;
 }
-const REASONS = {
+const REASONS_BY_STATUS = {
     401: 'unauthorized',
     403: 'forbidden',
     404: 'bad-response',
@@ -70687,7 +70984,7 @@ function foreign(call, failure, what, access) {
         return judged('bad-response', (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .fateOf */ ._L)(failure), `${got} ${why}. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .RERUN */ .Fy}`);
     const isOfKey = status === 401 || status === 403;
     const key = isOfKey ? `; if they are fine, look at the key in ${_api_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .KEYS */ .Rk}` : '';
-    return judged(REASONS[status] ?? 'rejected', (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .fateOf */ ._L)(failure), `${got} ${why}${key}. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .RERUN */ .Fy}`);
+    return judged(REASONS_BY_STATUS[status] ?? 'rejected', (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .fateOf */ ._L)(failure), `${got} ${why}${key}. ${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .RERUN */ .Fy}`);
 }
 /** The input is named only where the workflow sets it. */
 const orBaseUrl = ({ baseUrl }) => baseUrl === _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_BASE_URL */ .Ql ? '' : `, and \`base-url\` (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(baseUrl, 100)})`;
@@ -70784,6 +71081,7 @@ const SIDE_TASKS = {
     markdown: ['render a text', ''],
     checks: ['read the checks of', `${PULLS}, checks: read, statuses: read`],
     annotations: ['read the annotations of a check', 'checks: read'],
+    workflows: ['tell the workflows of checks apart in', 'actions: read'],
     'job-log': ['read the log of a failing job', 'actions: read'],
 };
 /** What is true of the thread at the end of a step in which GitHub did not do all. */
@@ -70843,7 +71141,7 @@ function failureWarnings(core, own) {
         },
         /** What the agent did not get, in words; '' for nothing. */
         get omitted() {
-            return describeOmissions(omissions);
+            return omissionSentences(omissions);
         },
         /**
          * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
@@ -70852,7 +71150,7 @@ function failureWarnings(core, own) {
          */
         flush(now = '') {
             // Each run with such merges has them, in answer and log: they are no fault.
-            const left = describeOmissions(omissions.filter(({ kind }) => kind !== 'merges'));
+            const left = omissionSentences(omissions.filter(({ kind }) => kind !== 'merges'));
             if (failed.length === 0 && left === '')
                 return '';
             const byCause = Map.groupBy(failed, ({ error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, '', ''));
@@ -70873,7 +71171,7 @@ function failureWarnings(core, own) {
     };
 }
 /** What, why, and what to do: inline Markdown, '' for nothing. */
-const describeOmissions = (omissions) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...new Set(omissions.map(sentenceOf)));
+const omissionSentences = (omissions) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...new Set(omissions.map(sentenceOf)));
 function sentenceOf(one) {
     switch (one.kind) {
         case 'below-mail':
@@ -70925,8 +71223,13 @@ function sentenceOf(one) {
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 
 const MOST_NAMED = 5;
-/** How many, by what, and which input takes those of bots in: inline Markdown, '' for none. */
-function describeUncounted({ ignored, unlabelled, bots }) {
+/** How many, by what, and what takes them in: inline Markdown, '' for none. */
+const describeUncounted = (uncounted) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', describeLeftOut(uncounted), describeLeftToEvents(uncounted));
+/** Whether the workflow listens to `closed`, and whether that may ask, the push does not know. */
+const describeLeftToEvents = ({ leftToEvents }) => leftToEvents.length === 0
+    ? ''
+    : `Changes of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(leftToEvents.map((number) => `#${number}`))} that the agent lacks are left to the events of ${leftToEvents.length === 1 ? 'that pull request' : 'these pull requests'}. If no run of \`closed\` asks about them, comment a command there.`;
+function describeLeftOut({ ignored, unlabelled, bots }) {
     const names = [...new Set(bots)];
     const more = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : [];
     const named = (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)([...names.slice(0, MOST_NAMED).map((name) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(name, 100)), ...more]);
@@ -90384,11 +90687,11 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1113)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 941)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9595)));
-const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3374)));
+const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2662)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5131)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5600)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2309)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;
