@@ -1,9 +1,9 @@
 import type { AsyncCommand } from 'fast-check'
 import { livesOf } from './history.ts'
 import { interfere, OF_FIXES } from './interfere.ts'
-import { beforeRing, type Ring, rungBy } from './rings.ts'
 import { askAll, attemptAt, type Stage, sweep } from './stage.ts'
 import { type Act, type Ask, type Trouble, undisturbed } from './story.ts'
+import { gitHubEventOf, type SweepEvent, waitForEvent } from './sweep-events.ts'
 import { told } from './tell.ts'
 import { agentPulls, PULL } from './world.ts'
 
@@ -21,8 +21,8 @@ export const command = (act: Act): AsyncCommand<Stage, Stage> => ({
 function canHappen(stage: Stage, act: Act): boolean {
   if (act.kind === 'again') return !stage.isTroubled && overOf(stage).length > 0
   if (act.kind === 'trouble') return !stage.isTroubled
-  // Nobody rings, or meddles with fixes, before there is anything to fix.
-  if (act.kind === 'ring') return stage.history.requests.length > 0
+  // No event wakes a sweep, and nobody meddles with fixes, before there is anything to fix.
+  if (act.kind === 'sweep-events') return stage.history.requests.length > 0
   if (act.kind === 'interfere' && OF_FIXES.includes(act.interference))
     return agentPulls(stage.world).length > 0 && stage.world.leftAt === Number.POSITIVE_INFINITY
   const { github } = stage.world.emulator
@@ -57,7 +57,7 @@ async function happen(stage: Stage, act: Act): Promise<void> {
       const blows = trouble?.kind === 'struck' ? (trouble.attempts[0]?.blows ?? []) : []
       return await sweep(stage, { ...act.sweep, blows })
     }
-    if (act.kind === 'ring') return await ringAll(stage, act.rings, trouble)
+    if (act.kind === 'sweep-events') return await sweepAtEvents(stage, act.events, trouble)
     const asks = numbered(stage, act).map(
       (ask, n, { length }): Ask =>
         trouble?.kind === 'struck' && n === trouble.whose % length
@@ -70,16 +70,20 @@ async function happen(stage: Stage, act: Act): Promise<void> {
   }
 }
 
-/** Bells ring, each for a sweep of its own. One of them meets what goes wrong. */
-async function ringAll(stage: Stage, rings: readonly Ring[], trouble: Trouble | undefined): Promise<void> {
+/** Events come, each for a sweep of its own. One of them meets what goes wrong. */
+async function sweepAtEvents(
+  stage: Stage,
+  events: readonly SweepEvent[],
+  trouble: Trouble | undefined,
+): Promise<void> {
   const { world } = stage
   const { whose, attempts } = trouble?.kind === 'struck' ? trouble : { whose: 0, attempts: [] }
-  const sweeps = rings.map(async (ring, n) => {
-    await beforeRing(world, ring)
-    if (ring.delayMs > 0) await world.clock.sleep(ring.delayMs)
+  const sweeps = events.map(async (event, n) => {
+    await waitForEvent(world, event)
+    if (event.delayMs > 0) await world.clock.sleep(event.delayMs)
     world.emulator.service.tick()
-    const blows = n === whose % rings.length ? (attempts[0]?.blows ?? []) : []
-    await sweep(stage, { blows, inputs: {} }, () => rungBy(world, ring))
+    const blows = n === whose % events.length ? (attempts[0]?.blows ?? []) : []
+    await sweep(stage, { blows, inputs: {} }, () => gitHubEventOf(world, event))
   })
   const swept =
     trouble?.kind === 'beside' && world.clock.sleep(trouble.afterMs).then(() => sweep(stage, trouble.sweep))

@@ -4,10 +4,10 @@ import { ask, finishing, inputs, turnWith } from './asks.ts'
 import { checks } from './checks.ts'
 import { either, often, sometimes, spread } from './draw.ts'
 import type { Interference } from './interfere.ts'
-import { rings } from './rings.ts'
 import type { Act, Drawn, EventKind } from './story.ts'
+import { sweepEvents } from './sweep-events.ts'
 
-// Stories in which no runner waits: a run starts the job and ends, and sweeps, which bells and a schedule wake, send back what fails.
+// Stories in which no runner waits: a run starts the job and ends, and sweeps, which events and a schedule wake, send back what fails.
 
 const MINUTE = 60_000
 
@@ -62,7 +62,10 @@ export const askedForFixes: fc.Arbitrary<Act> = ask({
   turn: turnWith(either([6, fc.constant({ ending: 'completed', pr: 'open' })], [1, fc.constant({})])),
 }).map((drawn) => ({ kind: 'ask', asks: [drawn], isTwice: false }))
 
-export const rung: fc.Arbitrary<Act> = rings.map((drawn) => ({ kind: 'ring', rings: drawn }))
+export const sweptAtEvents: fc.Arbitrary<Act> = sweepEvents.map((drawn) => ({
+  kind: 'sweep-events',
+  events: drawn,
+}))
 
 /** As long as CI, or a turn of the agent, takes. */
 export const minutesPass: fc.Arbitrary<Act> = spread(10_000, 90 * MINUTE).map((ms) => ({ kind: 'pass', ms }))

@@ -14,7 +14,7 @@ export interface History {
   readonly requests: readonly Request[]
   readonly sweeps: readonly Life[]
   /** Of the sweeps that an event woke which names pull requests: those that it names here. */
-  readonly rung: ReadonlyMap<Life, readonly number[]>
+  readonly namedBySweeps: ReadonlyMap<Life, readonly number[]>
 }
 
 /** One request of someone, with every run that served it. */

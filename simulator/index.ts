@@ -8,7 +8,7 @@ import { tellStory } from './run.ts'
 // seed, and makes one that breaks a rule as short as it can. Read the files in this order:
 //
 //   1. A story    story (what it is), plots (what happens in it, by how often it does in life): asks, checks, texts,
-//                 people; fix-plots, rings (no runner waits, and bells wake sweeps); trouble (the one thing that goes wrong); tell (as people would tell it)
+//                 people; fix-plots, sweep-events (no runner waits, and events wake sweeps); trouble (the one thing that goes wrong); tell (as people would tell it)
 //   2. The world  world (GitHub, the service, the clock), events (what people do), interfere (what they do meanwhile)
 //   3. A process  life (of one step of the action), deps, network (all that it takes from outside: where it is struck)
 //   4. The play   acts (fast-check's commands), play (from the first act to the last sweep), run (and once more,

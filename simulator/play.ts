@@ -33,7 +33,7 @@ export async function play({ story, acts }: Plot, scheduler: fc.Scheduler): Prom
   let sent = 0
   const world = await openWorld(story, async (request) => {
     sent += 1
-    // Sweeps that bells wake at once meet in the middle of their requests.
+    // Sweeps that events wake at once meet in the middle of their requests.
     if (story.collects !== undefined)
       await world.clock.sleep(LEAST_TAKEN_MS + (hash(story.seed, 'takes', sent) % 400))
     return await scheduler.schedule(Promise.resolve(), request)

@@ -3,7 +3,14 @@ import { command } from './acts.ts'
 import { ask, finishing, fixTurn, inputs, paths, timeout, turnWith } from './asks.ts'
 import { checks } from './checks.ts'
 import { either, often, sometimes, spread } from './draw.ts'
-import { askedForFixes, checksOfFixes, collects, meddlesWithFixes, minutesPass, rung } from './fix-plots.ts'
+import {
+  askedForFixes,
+  checksOfFixes,
+  collects,
+  meddlesWithFixes,
+  minutesPass,
+  sweptAtEvents,
+} from './fix-plots.ts'
 import { INTERFERENCES } from './interfere.ts'
 import type { Stage } from './stage.ts'
 import type { Act, Drawn, EventKind, Story, Sweep } from './story.ts'
@@ -267,7 +274,7 @@ const unwatched = plot(
   placeOfFixes,
   20,
   [60, askedForFixes],
-  [60, rung],
+  [60, sweptAtEvents],
   [30, minutesPass],
   [12, meddlesWithFixes],
 )

@@ -55,7 +55,7 @@ const isUnwatched = ({ inputs }: History['requests'][number]): boolean =>
 
 /** What a story has played, by name. */
 export function playedIn({ history }: Told): string[] {
-  const { world, requests, sweeps, rung } = history
+  const { world, requests, sweeps, namedBySweeps } = history
   const { lives, faults, interferences, emulator } = world
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
   return [
@@ -68,7 +68,7 @@ export function playedIn({ history }: Told): string[] {
         .map(() => 'jobs'),
     ],
     ...lives.flatMap(({ calls }) => calls.map(() => 'HTTP requests')),
-    ...[...rung.values()].map(() => 'bells'),
+    ...[...namedBySweeps.values()].map(() => 'events about checks'),
     ...fixesOf(history).map(({ life }) => `fixes sent by ${life.role === 'sweep' ? 'sweeps' : 'runs'}`),
     ...(requests.some(isUnwatched) ? ['stories in which no run waits for fixes'] : []),
     ...mains.map(

@@ -288,7 +288,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     find: 'if (isRead === true && isListed && !others.some(isOthers)) {',
     replace: 'if (isRead === true && isListed) {',
     about: 'checks',
-    first: 'test/scenarios/sweep-bells test/scenarios/sweep-going-back',
+    first: 'test/scenarios/sweep-checks-events test/scenarios/sweep-going-back',
   },
   {
     breaks: 'checks without a runner',
@@ -316,11 +316,11 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     breaks: 'checks without a runner',
-    name: 'a bell is for all pull requests',
+    name: 'an event about checks is for all pull requests',
     find: 'const work = checksEvent === undefined ? found : narrowWork(found, isNamed)',
     replace: 'const work = checksEvent === undefined ? found : narrowWork(found, () => true)',
     about: 'checks',
-    first: 'test/scenarios/sweep-bells',
+    first: 'test/scenarios/sweep-checks-events',
   },
   {
     breaks: 'checks without a runner',
@@ -328,7 +328,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     find: 'noneMs: 600_000 * pace',
     replace: 'noneMs: 60_000 * pace',
     about: 'checks',
-    first: 'test/scenarios/sweep-checks test/scenarios/sweep-bells',
+    first: 'test/scenarios/sweep-checks test/scenarios/sweep-checks-events',
   },
   {
     breaks: 'checks without a runner',

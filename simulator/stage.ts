@@ -5,8 +5,8 @@ import { type History, isWordsOf, locatedThread, type Request, type Run, request
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import { RE_RUNS } from './people.ts'
-import type { Rung } from './rings.ts'
 import type { Ask, Attempt, Sweep, Trouble } from './story.ts'
+import type { GitHubEvent } from './sweep-events.ts'
 import { strikeRequests } from './trouble.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
@@ -16,7 +16,7 @@ export interface Stage {
   readonly history: History & {
     readonly requests: Request[]
     readonly sweeps: Life[]
-    readonly rung: Map<Life, readonly number[]>
+    readonly namedBySweeps: Map<Life, readonly number[]>
   }
   /** Looks at each process when it has ended; what it throws ends the story. */
   readonly judge: (life: Life) => void
@@ -36,7 +36,7 @@ const RUNNER_START_MS = 5000
 const FIRST_RUN_ID = 9_000_001
 
 export function stageOf(world: World, judge: Stage['judge'] = () => {}): Stage {
-  const history = { world, requests: [], sweeps: [], rung: new Map() }
+  const history = { world, requests: [], sweeps: [], namedBySweeps: new Map() }
   strikeRequests(world)
   world.turnOf = (life, prompt) => {
     const request = life && requestOf(history, life)
@@ -130,28 +130,28 @@ export async function attemptAt(
   await live(stage, run.post, (deps) => postStep(deps, async () => context), HOUR)
 }
 
-const SCHEDULE: Rung = {
+const SCHEDULE: GitHubEvent = {
   name: 'schedule',
   payload: { schedule: '0 * * * *' },
   names: undefined,
   hasSecrets: true,
 }
 
-/** @param rung what wakes it */
+/** @param wokenBy what wakes it */
 export async function sweep(
   stage: Stage,
   { inputs: more, blows }: Sweep,
-  rung: () => Rung = () => SCHEDULE,
+  wokenBy: () => GitHubEvent = () => SCHEDULE,
 ): Promise<void> {
   const { world, history } = stage
-  const { name: eventName, payload, names, hasSecrets } = rung()
+  const { name: eventName, payload, names, hasSecrets } = wokenBy()
   await world.clock.sleep(RUNNER_START_MS)
   const nth = history.sweeps.length + 1
   const secrets = hasSecrets ? {} : { 'api-key': '', 'memory-key': '' }
   const inputs = { ...accessOf(world), ...world.story.collects, ...more, ...secrets }
   const life = lifeIn(stage, { blows, name: `sweep ${nth}`, role: 'sweep', inputs })
   history.sweeps.push(life)
-  if (names !== undefined) history.rung.set(life, names)
+  if (names !== undefined) history.namedBySweeps.set(life, names)
   world.note(`${life.name}: woken by ${eventName}${names === undefined ? '' : ` of #${names.join(', #')}`}`)
   const run = { runId: 8_000_000 + nth, runAttempt: 1, workflow: 'Collect', actor: '' }
   const context = contextOf(world, { eventName, payload, ...run })

@@ -2,7 +2,7 @@ import type { Check } from '../emulator/github/checks.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Turn } from '../emulator/service/turn.ts'
 import type { Interference } from './interfere.ts'
-import type { Ring } from './rings.ts'
+import type { SweepEvent } from './sweep-events.ts'
 import type { Strike } from './trouble.ts'
 
 /** All that is decided before a story is played. */
@@ -38,8 +38,8 @@ export type Act =
   /** One request, or several at the same time. `isTwice`: two workflows listen to the same event. */
   | { readonly kind: 'ask'; readonly asks: readonly Drawn[]; readonly isTwice: boolean }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
-  /** One bell, or several at the same time. */
-  | { readonly kind: 'ring'; readonly rings: readonly Ring[] }
+  /** One event that wakes a sweep, or several at the same time. */
+  | { readonly kind: 'sweep-events'; readonly events: readonly SweepEvent[] }
   /** A re-run of an earlier request, counted from 0 and beyond the last one from the first again. */
   | { readonly kind: 'again'; readonly nth: number }
   | { readonly kind: 'interfere'; readonly interference: Interference }

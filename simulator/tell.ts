@@ -1,5 +1,5 @@
-import type { Ring } from './rings.ts'
 import type { Act, Blow, Drawn, EventKind, Story, Trouble } from './story.ts'
+import type { SweepEvent } from './sweep-events.ts'
 
 // Stories as people would tell them.
 
@@ -102,15 +102,15 @@ const ABOUT = {
   ...{ fork: 'a fork', gone: 'a branch that is gone', cancelled: "the agent's pull request, cancelled" },
 }
 
-const rung = ({ event, about, delayMs, after }: Ring): string =>
-  `${event} of ${ABOUT[about]} rings ${delayMs > 0 ? `${span(delayMs)} later` : 'at once'}${after === 'nothing' ? '' : ` after all ${after}`}`
+const toldEvent = ({ event, about, delayMs, after }: SweepEvent): string =>
+  `${event} of ${ABOUT[about]} comes ${delayMs > 0 ? `${span(delayMs)} later` : 'at once'}${after === 'nothing' ? '' : ` after all ${after}`}`
 
 /** One act. */
 export function told(act: Act): string {
   if (act.kind === 'ask') return act.asks.map(asked).join('; at the same time ')
   if (act.kind === 'pass') return `${span(act.ms)} pass`
   if (act.kind === 'sweep') return `a sweep comes (${listed(act.sweep.inputs)})`
-  if (act.kind === 'ring') return act.rings.map(rung).join('; at the same time ')
+  if (act.kind === 'sweep-events') return act.events.map(toldEvent).join('; at the same time ')
   if (act.kind === 'again') return `somebody runs request ${act.nth + 1} again`
   if (act.kind === 'interfere') return `people: ${act.interference}`
   return wrong(act.trouble)

@@ -41,13 +41,13 @@ const OF_PULL = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)\b/
 const OF_HEAD = /^\/repos\/[^/]+\/[^/]+\/(?:commits|statuses)\/([\da-f]{40})\b/
 const OF_JOB = /^\/v1\/agent\/[^/]+\/job\/([^/]+)|^\/v2\/agent\/[^/]+\/job\/([^/]+)/
 
-/** A bell has the sweep read and write what it names, and nothing of another pull request of the agent. */
+/** An event about checks has the sweep read and write what it names, and nothing of another pull request of the agent. */
 const ofItsOwn: Rule = {
   promise: 'H3',
-  name: 'a-bell-is-of-its-own-pull-request',
+  name: 'an-event-is-of-its-own-pull-request',
   afterLife(history, life) {
-    const { world, rung } = history
-    const names = rung.get(life)
+    const { world, namedBySweeps } = history
+    const names = namedBySweeps.get(life)
     if (names === undefined) return []
     const jobs = jobsBefore(history, life)
     const isOfAgent = agentPulls(world).some((number) => names.includes(number))
@@ -55,13 +55,13 @@ const ofItsOwn: Rule = {
     if (!isOfAgent && (names.length === 0 || jobs.every(({ isTold }) => isTold)))
       return life.calls
         .filter(({ method, path }) => !(method === 'GET' && LIST.test(path)) && !OF_ACCOUNT.includes(path))
-        .map(({ method, path }) => `${life.name}, rung for nothing of the agent, sent ${method} ${path}`)
+        .map(({ method, path }) => `${life.name}, woken for nothing of the agent, sent ${method} ${path}`)
     const others = jobs.filter(({ number, isTold }) => isTold && !names.includes(Number(number)))
     return life.calls.flatMap(({ method, path }) => {
       const other = others.find(({ number, shas, jobId }) => [number, ...shas, jobId].includes(namedIn(path)))
       return other === undefined
         ? []
-        : [`${life.name}, rung for #${names}, sent ${method} ${path}, which is of #${other.number}`]
+        : [`${life.name}, woken for #${names}, sent ${method} ${path}, which is of #${other.number}`]
     })
   },
 }

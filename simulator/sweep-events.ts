@@ -7,51 +7,51 @@ import { agentPulls, PULL, REPOSITORY, repositoryId, type World } from './world.
 
 const MINUTE = 60_000
 
-type RingEvent = 'workflow_run' | 'check_suite' | 'status' | 'repository_dispatch' | 'pull_request'
+type EventName = 'workflow_run' | 'check_suite' | 'status' | 'repository_dispatch' | 'pull_request'
 
-/** One bell. */
-export interface Ring {
-  readonly event: RingEvent
+/** What wakes a sweep. */
+export interface SweepEvent {
+  readonly event: EventName
   /**
    * The agent's latest pull request, or its first one; that of a person; one whose head is in a fork, or whose branch is gone. Of
    * the latest one also a workflow that somebody has cancelled.
    */
   readonly about: 'agent' | 'first' | 'person' | 'fork' | 'gone' | 'cancelled'
-  /** How much later than the act it rings, in ms. */
+  /** How much later than the act it comes, in ms. */
   readonly delayMs: number
-  /** It rings at once, after the turns of all jobs, or after these and the checks of the head. */
+  /** It comes at once, after the turns of all jobs, or after these and the checks of the head. */
   readonly after: 'nothing' | 'turns' | 'checks'
 }
 
 /** What wakes a sweep, as GitHub sends it. */
-export interface Rung {
+export interface GitHubEvent {
   readonly name: string
   readonly payload: object
-  /** Pull requests that it names here; undefined where it rings for none in particular. */
+  /** Pull requests that it names here; undefined where it is about none in particular. */
   readonly names: readonly number[] | undefined
   /** GitHub gives the secrets to no run of a pull request from a fork. */
   readonly hasSecrets: boolean
 }
 
 /** @param about weights */
-export const ring = (about: Readonly<Record<Ring['about'], number>>): fc.Arbitrary<Ring> =>
+export const sweepEvent = (about: Readonly<Record<SweepEvent['about'], number>>): fc.Arbitrary<SweepEvent> =>
   fc
     .record({
-      event: often<RingEvent>({
+      event: often<EventName>({
         ...{ workflow_run: 6, status: 2, pull_request: 2, repository_dispatch: 1, check_suite: 1 },
       }),
       about: often(about),
       delayMs: sometimes(50, spread(50, 5 * MINUTE)),
-      after: often<Ring['after']>({ checks: 8, turns: 5, nothing: 2 }),
+      after: often<SweepEvent['after']>({ checks: 8, turns: 5, nothing: 2 }),
     })
     .map(({ delayMs = 0, ...drawn }) => ({ ...drawn, delayMs }))
 
-/** CI ends: once, twice or several times, as each of its workflows rings. */
-export const rings: fc.Arbitrary<readonly Ring[]> = fc
+/** CI ends: once, twice or several times, as each of its workflows says. */
+export const sweepEvents: fc.Arbitrary<readonly SweepEvent[]> = fc
   .tuple(
-    ring({ agent: 12, first: 2, person: 1, fork: 1, gone: 1, cancelled: 2 }),
+    sweepEvent({ agent: 12, first: 2, person: 1, fork: 1, gone: 1, cancelled: 2 }),
     often({ once: 5, twice: 4, several: 2 }),
-    fc.array(ring({ agent: 8, first: 4, person: 1, fork: 1, gone: 1, cancelled: 1 }), {
+    fc.array(sweepEvent({ agent: 8, first: 4, person: 1, fork: 1, gone: 1, cancelled: 1 }), {
       minLength: 3,
       maxLength: 3,
       size: 'max',
@@ -68,8 +68,8 @@ export const rings: fc.Arbitrary<readonly Ring[]> = fc
 const MOST_WAITED_MS = 30 * MINUTE
 const LOOK_MS = 10_000
 
-/** Waits for what it rings after, or until that takes too long. */
-export async function beforeRing(world: World, { about, after }: Ring): Promise<void> {
+/** Waits for what it comes after, or until that takes too long. */
+export async function waitForEvent(world: World, { about, after }: SweepEvent): Promise<void> {
   const { clock, emulator, story, foreignJob } = world
   const { github, service } = emulator
   const until = clock.now() + MOST_WAITED_MS
@@ -86,7 +86,7 @@ export async function beforeRing(world: World, { about, after }: Ring): Promise<
 }
 
 /** The agent's pull request that it is about; undefined for none. */
-function namedBy(world: World, about: Ring['about']): number | undefined {
+function namedBy(world: World, about: SweepEvent['about']): number | undefined {
   const pulls = agentPulls(world)
   if (about === 'first') return pulls[0]
   return about === 'person' ? undefined : pulls.at(-1)
@@ -96,7 +96,7 @@ function namedBy(world: World, about: Ring['about']): number | undefined {
 const ELSEWHERE = 0
 
 /** As GitHub sends it then. */
-export function rungBy(world: World, { event, about }: Ring): Rung {
+export function gitHubEventOf(world: World, { event, about }: SweepEvent): GitHubEvent {
   const { emulator, story } = world
   const { github, shown } = emulator
   const isHere = story.docsRepository === REPOSITORY
@@ -112,7 +112,7 @@ export function rungBy(world: World, { event, about }: Ring): Rung {
   const names = event === 'repository_dispatch' && !isNamed ? [ELSEWHERE] : here
   const sender = shown.user('mallory')
   const conclusion = about === 'cancelled' ? 'cancelled' : 'success'
-  const payloads: Readonly<Record<RingEvent, () => object>> = {
+  const payloads: Readonly<Record<EventName, () => object>> = {
     workflow_run: () => ({
       action: 'completed',
       workflow_run: {
