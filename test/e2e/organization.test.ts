@@ -159,11 +159,15 @@ describe('organization-refresh-caller.yml', () => {
     emulator.requests.some(({ path }) => path.includes('/v1/analytics/'))
 
   test.each([
-    ['sends what was merged', (text: string) => text, false],
     [
-      'sends what readers miss, too, where the repository says so',
-      (text: string) => text.replace('insights: false', 'insights: true'),
+      'sends what was merged, and from the repository that it names what readers miss',
+      (text: string) => text,
       true,
+    ],
+    [
+      'sends what was merged alone from another one',
+      (text: string) => text.replace("'octo/app'", "'octo/web'"),
+      false,
     ],
   ])('%s', async (_, edit, withReaders) => {
     const sandbox = await open()

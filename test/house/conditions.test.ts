@@ -154,24 +154,26 @@ describe.each(['two-repositories-status.yml', 'organization-status.yml'] as cons
 const PRIVATE = 'two-repositories-private-status.yml'
 
 /** Which jobs of the file for private repositories start. */
-function jobsStarting(name: string, pull: Readonly<Record<string, unknown>> = {}): string[] {
+function jobsStarting(name: string, pull: Readonly<Record<string, unknown>>, actor: string): string[] {
   const jobs = Object.entries(field(parse(fileText(`examples/${PRIVATE}`)), 'jobs') ?? {})
   const head = { repo: { full_name: 'octo/app' } }
   const pull_request = { labels: [{ name: 'docs' }], draft: false, head, ...pull }
   const event = name === 'merge_group' ? {} : { action: 'synchronize', pull_request }
   return jobs.flatMap(([job, value]) =>
-    evaluated(String(field(value, 'if')), { event_name: name, event }) === 'true' ? [job] : [],
+    evaluated(String(field(value, 'if')), { event_name: name, event, actor }) === 'true' ? [job] : [],
   )
 }
 
-test.each<[string, string, Readonly<Record<string, unknown>>, readonly string[]]>([
+test.each<[string, string, Readonly<Record<string, unknown>>, readonly string[], string?]>([
   ['a push', 'pull_request_target', {}, ['docs']],
   ['a fork', 'pull_request_target', { head: { repo: { full_name: 'dave/app' } } }, []],
   ['a fork that is gone', 'pull_request_target', { head: { repo: null } }, []],
   ['a draft', 'pull_request_target', { draft: true }, []],
   ['no label', 'pull_request_target', { labels: [] }, []],
   ['the merge queue', 'merge_group', {}, ['queue']],
+  ['Dependabot', 'pull_request_target', {}, [], 'dependabot[bot]'],
+  ['Dependabot in the merge queue', 'merge_group', {}, ['queue'], 'dependabot[bot]'],
   ['a pull request beside it', 'pull_request', {}, []],
-])('3.13 two-repositories-private-status.yml: %s', (_, name, pull, jobs) => {
-  expect(jobsStarting(name, pull)).toEqual(jobs)
+])('3.13 two-repositories-private-status.yml: %s', (_, name, pull, jobs, actor = 'alice') => {
+  expect(jobsStarting(name, pull, actor)).toEqual(jobs)
 })
