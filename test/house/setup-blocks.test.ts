@@ -1,19 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import type { operations } from '@octokit/openapi-types'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { pageBlock } from '../helpers/page-blocks.ts'
+import { remotesOf } from '../helpers/pasted-lines.ts'
+import { evaluated } from './expressions.ts'
 import { filesLike, fileText, pathOf } from './files.ts'
 
 // What people paste while they set the action up.
@@ -36,6 +27,13 @@ const FILES_APART = [
 
 const matchesIn = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, ...groups]) => groups.join(' ')))].toSorted()
+
+/** How the block begins that sets secrets and variables. */
+const BEGINNING: Readonly<Record<string, string>> = {
+  'README.md': 'openssl',
+  [APART]: 'org=octo code=',
+  [ORGANIZATIONS]: 'org=octo docs=',
+}
 
 /** `secrets NAME` and `vars NAME`. */
 const namedIn = (files: readonly string[]): string[] =>
@@ -71,7 +69,7 @@ test.each([
   ['README.md', ['comment-command.yml']],
   [APART, FILES_APART.filter((file) => file.startsWith('two-'))],
 ])('%s: its lines set each secret and variable that its files name, and no other', (page, files) => {
-  expect(setBy(pageBlock(page, 'openssl'))).toEqual(namedIn(files))
+  expect(setBy(pageBlock(page, BEGINNING[page] ?? ''))).toEqual(namedIn(files))
 })
 
 test('the lines for an environment make the one that the files name', () => {
@@ -97,99 +95,125 @@ test('the rule requires the status that the examples set, from any source', () =
 })
 
 test.each(CALLERS)('%s names what the lines for an organization set', (caller) => {
-  const lines = pageBlock(ORGANIZATIONS, 'openssl')
+  const lines = pageBlock(ORGANIZATIONS, BEGINNING[ORGANIZATIONS] ?? '')
   // A sweep asks nothing by itself, so it knows no dry run.
   const named = new Set([...namedIn([caller]), 'vars DOCS_AGENT_DRY_RUN'])
   expect(setBy(lines)).toEqual([...named].toSorted())
   const stored = lines.split('\n').filter((line) => / set /.test(line))
-  expect(stored.filter((line) => !line.includes(' --org octo'))).toEqual([])
+  expect(stored.filter((line) => !line.includes(' --org "$org"'))).toEqual([])
 })
 
-test.each(['README.md', APART, ORGANIZATIONS])(
+test.each(Object.entries(BEGINNING))(
   '%s: only the last line asks, so the lines can be pasted at once',
-  (page) => {
-    const lines = pageBlock(page, 'openssl').trim().split('\n')
-    const asks = lines.map((line) => /^gh secret set \w+( --org octo)?$/.test(line))
+  (page, begin) => {
+    const lines = pageBlock(page, begin).trim().split('\n')
+    const asks = lines.map((line) => /^gh secret set \w+( --org "\$org")?$/.test(line))
     expect(asks).toEqual(lines.map((_, at) => at === lines.length - 1))
   },
 )
 
-/** In place of GitHub's: it has made what it is to make, clones what stands in a folder, and writes down which pull requests it opens. */
-const GH = `#!/usr/bin/env bash
-case "$1 $2" in
-  'repo clone') git clone --quiet "$REMOTES/$3" ;;
-  'repo create' | 'api --method') ;;
-  'pr create') echo "$(basename "$PWD") $4" >> "$REMOTES/opened" ;;
-  *) exit 2 ;;
-esac
-`
-
-/** A folder with repositories of octo, where `bash` runs lines of a page without this machine's settings of git. */
-function remotesOf(repositories: Readonly<Record<string, readonly string[]>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-agent-lines-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const pathIn = (...names: readonly string[]) => join(folder, ...names)
-  for (const name of ['bin', 'remotes', 'here']) mkdirSync(pathIn(name))
-  writeFileSync(pathIn('bin', 'gh'), GH)
-  chmodSync(pathIn('bin', 'gh'), 0o755)
-  const who = ['AUTHOR', 'COMMITTER'].flatMap((role) => [
-    [`GIT_${role}_NAME`, 'alice'],
-    [`GIT_${role}_EMAIL`, 'alice@example.com'],
-  ])
-  const env = {
-    ...Object.fromEntries(who),
-    PATH: `${pathIn('bin')}:${process.env.PATH}`,
-    HOME: folder,
-    REMOTES: pathIn('remotes'),
-  }
-  const run = (command: string, args: readonly string[]) =>
-    execFileSync(command, args, { cwd: pathIn('here'), env, encoding: 'utf8', stdio: 'pipe' })
-  const git = (name: string, ...args: readonly string[]) =>
-    run('git', ['-C', pathIn('remotes', 'octo', name), ...args])
-  for (const [name, files] of Object.entries(repositories)) {
-    mkdirSync(pathIn('remotes', 'octo', name, 'examples'), { recursive: true })
-    for (const file of files) cpSync(pathOf(file), pathIn('remotes', 'octo', name, file))
-    git(name, 'init', '--quiet', '--initial-branch=main')
-    git(name, 'config', 'receive.denyCurrentBranch', 'ignore')
-    git(name, 'add', '.')
-    git(name, 'commit', '--quiet', '--allow-empty', '--message=First')
-  }
-  return { pathIn, git, bash: (lines: string) => run('bash', ['-c', lines]) }
-}
-
-const linesIn = (path: string): string[] => readFileSync(path, 'utf8').trim().split('\n')
 const withoutMinutes = (text: string): string => text.replace(/(?<=cron: ')\d+/g, '0')
 
-test('the loop opens a pull request in each repository, also after one that it cannot reach', () => {
-  const loop = pageBlock(ORGANIZATIONS, 'for repo')
-  const [, names = ''] = /^for repo in (.+); do$/m.exec(loop) ?? []
-  const [first = '', missing = '', ...others] = names.split(' ')
-  const reached = [first, ...others]
-  const { pathIn, git, bash } = remotesOf(Object.fromEntries(reached.map((name) => [name, []])))
-  for (const caller of CALLERS) cpSync(pathOf(`examples/${caller}`), pathIn('here', caller))
-  bash(loop)
-  expect(linesIn(pathIn('remotes', 'opened'))).toEqual(reached.map((name) => `${name} docs-agent`))
-  expect(existsSync(pathIn('remotes', 'octo', missing))).toBe(false)
-  for (const name of reached)
-    for (const caller of CALLERS) {
-      const text = git(name, 'show', `docs-agent:.github/workflows/${caller}`)
-      expect(withoutMinutes(text)).toBe(withoutMinutes(fileText(`examples/${caller}`)))
-      for (const [, minute] of text.matchAll(/cron: '(\d+)/g)) expect(Number(minute)).toBeLessThan(60)
+const NAMES = 'org=octo docs=handbook client=Iv1 project=p repos=(app web api)\n'
+
+describe('the loop', () => {
+  const loop = NAMES + pageBlock(ORGANIZATIONS, 'for repo')
+
+  test('opens a pull request in each repository, also after one that it cannot reach', () => {
+    const { pathIn, git, bash, linesOf } = remotesOf({ app: [], api: [] })
+    for (const caller of CALLERS) cpSync(pathOf(`examples/${caller}`), pathIn('here', caller))
+    bash(loop)
+    expect(linesOf('opened')).toEqual(['app docs-agent', 'api docs-agent'])
+    expect(existsSync(pathIn('remotes', 'octo', 'web'))).toBe(false)
+    for (const name of ['app', 'api'])
+      for (const caller of CALLERS) {
+        const text = git(name, 'show', `docs-agent:.github/workflows/${caller}`)
+        expect(withoutMinutes(text)).toBe(withoutMinutes(fileText(`examples/${caller}`)))
+        for (const [, minute] of text.matchAll(/cron: '(\d+)/g)) expect(Number(minute)).toBeLessThan(60)
+      }
+  })
+
+  test('opens another one later, with what changed alone, also where the branch of the first was left', () => {
+    const { pathIn, git, bash, linesOf } = remotesOf({ app: [], web: [], api: [] })
+    for (const caller of CALLERS) cpSync(pathOf(`examples/${caller}`), pathIn('here', caller))
+    bash(loop)
+    // In api, the first pull request stays open.
+    for (const name of ['app', 'web']) {
+      git(name, 'merge', '--quiet', '--squash', 'docs-agent')
+      git(name, 'commit', '--quiet', '--message=Merge')
     }
+    const [changed = ''] = CALLERS
+    cpSync(pathOf('examples/docs-not-needed.yml'), pathIn('here', changed))
+    bash(loop)
+    for (const name of ['app', 'web', 'api'])
+      expect(git(name, 'show', `docs-agent:.github/workflows/${changed}`)).toBe(
+        fileText('examples/docs-not-needed.yml'),
+      )
+    const differing = git('web', 'diff', '--name-only', 'main', 'docs-agent').trim()
+    expect(differing).toBe(`.github/workflows/${changed}`)
+    expect(linesOf('opened')).toHaveLength(6)
+  })
 })
 
 test('the lines that share the files put the names of the organization into each that calls them', () => {
   const shared = CALLERS.map((caller) => caller.replace('-caller', ''))
-  const files = [...CALLERS, ...shared].map((file) => `examples/${file}`)
+  const files = [...CALLERS, ...shared, 'docs-not-needed.yml'].map((file) => `examples/${file}`)
   const { pathIn, git, bash } = remotesOf({ 'docs-agent': files, ci: [] })
-  const lines = pageBlock(ORGANIZATIONS, 'org=').replace(/^org=.*$/m, 'org=octo shared=ci docs=handbook')
-  expect(bash(`${lines}pwd`).trim()).toMatch(/\/callers$/)
+  const lines = pageBlock(ORGANIZATIONS, 'shared=').replace(/^shared=.*$/m, 'shared=ci')
+  const names = NAMES.replace('(app', '(web')
+  expect(bash(`${names}${lines}pwd`).trim()).toMatch(/\/callers$/)
   for (const file of shared)
     expect(git('ci', 'show', `main:.github/workflows/${file}`)).toBe(fileText(`examples/${file}`))
+  const textOf = (file: string) => readFileSync(pathIn('here', 'callers', file), 'utf8')
   for (const caller of CALLERS) {
-    const text = readFileSync(pathIn('here', 'callers', caller), 'utf8')
-    expect(text).toContain('uses: octo/ci/.github/workflows/')
-    expect(text).toContain('docs-repository: handbook\n')
-    expect(text.split('\n').length).toBe(fileText(`examples/${caller}`).split('\n').length)
+    expect(textOf(caller)).toContain('uses: octo/ci/.github/workflows/')
+    expect(textOf(caller)).toContain('docs-repository: handbook\n')
+    expect(textOf(caller).split('\n').length).toBe(fileText(`examples/${caller}`).split('\n').length)
   }
+  expect(textOf('organization-refresh-caller.yml')).toContain(
+    `insights: $\{{ github.repository == 'octo/web' }}`,
+  )
+  expect(textOf('docs-not-needed.yml')).toBe(fileText('examples/docs-not-needed.yml'))
 })
+
+test('the lines for one repository open a pull request with the files of the list', () => {
+  const names = ['two-repositories.yml', 'two-repositories-refresh.yml']
+  const { git, bash, linesOf } = remotesOf({ 'docs-agent': names.map((name) => `examples/${name}`), app: [] })
+  bash(`${pageBlock(APART, BEGINNING[APART] ?? '')}${pageBlock(APART, 'git switch')}`, 'mint_1')
+  for (const name of names)
+    expect(git('app', 'show', `docs-agent:.github/workflows/${name}`)).toBe(fileText(`examples/${name}`))
+  expect(linesOf('opened')).toEqual(['app docs-agent'])
+  const [memory, ...others] = linesOf('set')
+  expect(memory).toMatch(/^DOCS_AGENT_MEMORY_KEY = [\da-f]{64}$/)
+  expect(others).toEqual([
+    'DOCS_APP_KEY = private',
+    'DOCS_APP_CLIENT_ID --body CLIENT_ID',
+    'DOCS_APP_REPOSITORIES --body app, docs',
+    'MINTLIFY_PROJECT_ID --body PROJECT_ID',
+    'DOCS_AGENT_DRY_RUN --body true',
+    'MINTLIFY_API_KEY = mint_1',
+  ])
+})
+
+test.each([
+  ['docs-with-the-code.yml', 'pull_request'],
+  ['two-repositories-status.yml', 'pull_request'],
+  ['two-repositories-private-status.yml', 'pull_request_target'],
+])(
+  'the line that turns the status on for everyone takes the label out of %s, and nothing else',
+  (file, name) => {
+    const { pathIn, bash } = remotesOf({})
+    cpSync(pathOf(`examples/${file}`), pathIn('here', file))
+    const line = pageBlock('docs/docs-with-the-code.md', 'perl')
+    bash(line.replace('.github/workflows/docs-with-the-code.yml', file))
+    const [before, after] = [fileText(`examples/${file}`), readFileSync(pathIn('here', file), 'utf8')]
+    expect(after).not.toMatch(/labels\.\*|labeled/)
+    expect(before.split('\n').length - after.split('\n').length).toBe(2)
+    const isStarted = (repository: string) => {
+      const pull_request = { labels: [], draft: false, head: { repo: { full_name: repository } } }
+      const context = { event_name: name, actor: 'alice', event: { action: 'opened', pull_request } }
+      return evaluated(String(parse(after).jobs.docs.if), context)
+    }
+    expect([isStarted('octo/app'), isStarted('dave/app')]).toEqual(['true', 'false'])
+  },
+)

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { launchChromium } from '../../scripts/demo/chromium.ts'
 import { pageBlock } from '../helpers/page-blocks.ts'
-import { pathOf } from '../house/files.ts'
+import { remotesOf } from '../helpers/pasted-lines.ts'
+import { fileText, pathOf } from '../house/files.ts'
 
 const URL_OF_PAGE = pathToFileURL(pathOf('docs/set-up.html')).href
 const APART = 'docs/another-repository.md'
@@ -26,7 +29,9 @@ async function typed(values: Readonly<Record<string, string>> = {}, width = 1280
     if (request.url() !== URL_OF_PAGE) complaints.push(request.url())
   })
   await tab.goto(URL_OF_PAGE)
-  for (const [name, value] of Object.entries(values)) await tab.locator(`[name=${name}]`).fill(value)
+  for (const [name, value] of Object.entries(values))
+    if (name === 'environment') await tab.locator('[name=environment]').check()
+    else await tab.locator(`[name=${name}]`).fill(value)
   expect(complaints).toEqual([])
   const [app = '', store = '', share = '', rollOut = '', rule = ''] = await tab
     .locator('pre')
@@ -35,41 +40,80 @@ async function typed(values: Readonly<Record<string, string>> = {}, width = 1280
 }
 
 test('as it opens, it shows the lines of the pages', async () => {
-  const { app, store, alert } = await typed()
+  const { app, store, rollOut, alert } = await typed()
   expect(`${app}\n`).toBe(pageBlock(APART, 'https://'))
-  expect(`${store}\n`).toBe(pageBlock(APART, 'openssl'))
+  expect(`${store}\n`).toBe(pageBlock(APART, 'org='))
+  expect(`${rollOut}\n`).toBe(pageBlock(APART, 'git switch'))
   expect(alert).toBe('')
 })
 
 test('with several repositories, the lines are those of an organization', async () => {
   const { store, share, rollOut } = await typed({ code: ' app web  api ' })
-  expect(`${store}\n`).toBe(pageBlock(ORGANIZATIONS, 'openssl'))
-  expect(`${share}\n`).toBe(pageBlock(ORGANIZATIONS, 'org='))
+  expect(`${store}\n`).toBe(pageBlock(ORGANIZATIONS, 'org='))
+  expect(`${share}\n`).toBe(pageBlock(ORGANIZATIONS, 'shared='))
   expect(`${rollOut}\n`).toBe(pageBlock(ORGANIZATIONS, 'for repo'))
 })
 
 test('with an environment, the lines make it, and put the secrets there, and nothing else', async () => {
-  const { tab, store } = await typed()
-  await tab.locator('[name=environment]').check()
-  const lines = (await tab.locator('#store').textContent())?.split('\n') ?? []
-  expect(`${lines.slice(0, 2).join('\n')}\n`).toBe(pageBlock('SECURITY.md', 'gh api --method PUT'))
-  expect(lines.slice(2).map((line) => line.replace(' --env docs-agent', ''))).toEqual(store.split('\n'))
-  const apart = lines.filter((line) => line.includes(' --env docs-agent'))
-  expect(apart).toEqual(lines.filter((line) => line.includes('gh secret set')))
+  const [without, { store, rollOut }] = [await typed(), await typed({ environment: 'yes' })]
+  const made = pageBlock('SECURITY.md', 'gh api --method PUT')
+  expect(store).toContain(`\n${made}`)
+  expect(store.replace(made, '').replaceAll(' --env docs-agent', '')).toBe(without.store)
+  const apart = (lines: string[], word: string) => lines.filter((line) => line.includes(word))
+  expect(apart(store.split('\n'), ' --env docs-agent')).toEqual(apart(store.split('\n'), 'gh secret set'))
+  expect(rollOut).toBe(without.rollOut.replace('{,-refresh}', '-{private,refresh}'))
+})
+
+test('with several, they make an environment in each, whose secrets only the default branch reads', async () => {
+  const names = { code: 'web app', docs: 'handbook', client: 'Iv1', project: 'p', environment: 'yes' }
+  const { store, share } = await typed(names)
+  const files = ['private', 'private-status', 'refresh', 'collect'].map(
+    (name) => `two-repositories-${name}.yml`,
+  )
+  const copied = [...files, 'docs-not-needed.yml']
+  const { pathIn, bash, linesOf } = remotesOf({ 'docs-agent': copied.map((name) => `examples/${name}`) })
+  bash(store, 'mint_1\n')
+  expect(share).toBe('')
+  const set = linesOf('set').map((line) => line.replace(/[\da-f]{64}$/, 'random'))
+  expect(set.slice(0, 3)).toEqual([
+    'DOCS_APP_CLIENT_ID --org octo --body Iv1',
+    'MINTLIFY_PROJECT_ID --org octo --body p',
+    'DOCS_AGENT_DRY_RUN --org octo --body true',
+  ])
+  expect(set.slice(3)).toEqual(
+    ['web', 'app'].flatMap((name) => [
+      `DOCS_APP_REPOSITORIES --repo octo/${name} --body ${name}, handbook`,
+      `DOCS_AGENT_MEMORY_KEY --env docs-agent --repo octo/${name} = random`,
+      `DOCS_APP_KEY --env docs-agent --repo octo/${name} = private`,
+      `MINTLIFY_API_KEY --env docs-agent --repo octo/${name} = mint_1`,
+    ]),
+  )
+  const limits =
+    'deployment_branch_policy[protected_branches]=false -F deployment_branch_policy[custom_branch_policies]=true'
+  expect(linesOf('called')).toEqual(
+    ['web', 'app'].flatMap((name) => [
+      `--method PUT repos/octo/${name}/environments/docs-agent -F ${limits}`,
+      `repos/octo/${name}/environments/docs-agent/deployment-branch-policies -f name=trunk`,
+    ]),
+  )
+  const textOf = (name: string) => readFileSync(pathIn('here', 'callers', name), 'utf8')
+  const condition = "        if: github.repository == 'octo/web'\n"
+  for (const name of copied) expect(textOf(name).replace(condition, '')).toBe(fileText(`examples/${name}`))
+  // What readers miss goes along from one repository alone.
+  const { steps } = parse(textOf('two-repositories-refresh.yml')).jobs.refresh
+  expect(steps[0]).toMatchObject({ id: 'insights', if: "github.repository == 'octo/web'" })
 })
 
 test('the rule that requires the status is for one repository, or for each', async () => {
   const block = pageBlock('docs/docs-with-the-code.md', 'gh api')
   expect(`${(await typed()).rule}\n`).toBe(block)
   const { rule } = await typed({ owner: 'acme', code: 'app web' })
-  const each = rule.replace(/^for repo in app web; do\n {2}/, '').replace(/\ndone$/, '\n')
-  expect(each).toBe(block.replace("'repos/{owner}/{repo}/rulesets'", '"repos/acme/$repo/rulesets"'))
+  const each = rule.replace(/^for repo in .+; do\n {2}/, '').replace(/\ndone$/, '\n')
+  expect(each).toBe(block.replace("'repos/{owner}/{repo}/rulesets'", '"repos/$org/$repo/rulesets"'))
 })
 
 test('with one repository, nothing is shared', async () => {
-  const { share, rollOut } = await typed({ code: 'app' })
-  expect(share).toBe('')
-  expect(rollOut).toContain('for repo in app; do')
+  expect((await typed({ code: 'app' })).share).toBe('')
 })
 
 test('what people type stands where the examples stood', async () => {
@@ -81,10 +125,8 @@ test('what people type stands where the examples stood', async () => {
     client: 'Iv23',
   })
   expect(new URL(app).pathname).toBe('/organizations/acme-corp/settings/apps/new')
-  expect(store).toContain("'Back.End, handbook'")
-  expect(store).toContain('MINTLIFY_PROJECT_ID --body 64f0a1')
-  expect(store).toContain('DOCS_APP_CLIENT_ID --body Iv23')
-  expect(app + store + rollOut).not.toMatch(/octo|PROJECT_ID --body PROJECT_ID|CLIENT_ID --body CLIENT_ID/)
+  expect(store).toMatch(/^org=acme-corp code=Back\.End docs=handbook client=Iv23 project=64f0a1\n/)
+  expect(app + store + rollOut).not.toMatch(/octo|=PROJECT_ID|=CLIENT_ID/)
 })
 
 test('an organization that is called otherwise has its names in each line', async () => {
@@ -97,10 +139,10 @@ test('an organization that is called otherwise has its names in each line', asyn
     client: 'Iv1',
   }
   const { store, share, rollOut } = await typed(names)
-  expect(share.split('\n')[0]).toBe('org=acme shared=ci docs=handbook')
-  expect(store.split('\n').every((line) => line.includes(' --org acme'))).toBe(true)
+  expect(store.split('\n')[0]).toBe('org=acme docs=handbook client=Iv1 project=p repos=(app web)')
+  expect(share.split('\n')[0]).toBe('shared=ci')
   // What the shared files call it is replaced.
-  expect((store + share + rollOut).replace('octo/workflows|', '')).not.toContain('octo')
+  expect((store + share + rollOut).replaceAll(/octo\/\w+\|/g, '')).not.toContain('octo')
 })
 
 test.each([
