@@ -10,7 +10,10 @@ const [owner = ''] = process.argv.slice(2)
 /** Also as a regular expression spells it. Built, so that this file does not hold it. */
 const PLACEHOLDER = new RegExp(`\\b${'owner'.toUpperCase()}(?=\\\\?/docs-agent\\b)`, 'g')
 
-/** Links and pictures of the README that lead to files: its page on the Marketplace resolves no relative ones. */
+/**
+ * Links and pictures of the README that lead to files: its page on the Marketplace resolves no relative ones. Of a private copy,
+ * `raw/` on github.com shows pictures to those who can read it, and raw.githubusercontent.com to nobody.
+ */
 const LINK = /\]\((?!https:|#)/g
 const PICTURE = /(?<=(?:src|srcset)=")(?!https:)/g
 
@@ -46,5 +49,5 @@ function withAddresses(readme) {
   const repository = `${owner}/docs-agent`
   return readme
     .replace(LINK, `](https://github.com/${repository}/blob/main/`)
-    .replace(PICTURE, `https://raw.githubusercontent.com/${repository}/main/`)
+    .replace(PICTURE, `https://github.com/${repository}/raw/main/`)
 }

@@ -36,6 +36,11 @@ test.skipIf(isOwned)(
       ([, link, image]) => link ?? image,
     )
     expect(targets).toContain('https://github.com/octo/docs-agent/blob/main/docs/costs.md')
+    expect(targets.filter((target) => target?.endsWith('.webp'))).toEqual(
+      ['dark', 'light'].map(
+        (name) => `https://github.com/octo/docs-agent/raw/main/.github/thread-${name}.webp`,
+      ),
+    )
     expect(targets.filter((target) => !/^(https:|#)/.test(target ?? ''))).toEqual([])
     // In a clone, they are files.
     expect(fileText('README.md')).toContain('](docs/costs.md)')
