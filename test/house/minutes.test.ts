@@ -28,12 +28,12 @@ testMatrix<readonly [way: keyof typeof WAYS, costs: string]>(
   const played = await playWay(way)
   const minutes = played.map((one) => String(one.minutes))
   const verdict = `${Math.round(played.at(-1)?.verdict ?? 0)} min`
-  expect(rowOf('docs/costs.md', costs)).toEqual([...minutes, verdict])
+  expect(rowOf('collect/README.md', costs)).toEqual([...minutes, verdict])
 })
 
 test('the page about checks says how few the sweeps bill, and how many the waiting', () => {
   const [waiting = [], ...sweeping] = ['A run waits', '[no-runner-waits.yml]', '[collect.yml]'].map((begin) =>
-    rowOf('docs/costs.md', begin).slice(0, 3).map(Number),
+    rowOf('collect/README.md', begin).slice(0, 3).map(Number),
   )
   const [fewest, most] = [Math.min(...sweeping.flat()), Math.max(...sweeping.flat())]
   const said = `${fewest} to ${most} minutes of a runner instead of ${waiting[0]} to ${waiting.at(-1)}`
@@ -43,5 +43,5 @@ test('the page about checks says how few the sweeps bill, and how many the waiti
 test('three workflows that are all named bill more, as the page says', { tags: 'matrix' }, async () => {
   const minutes = (await playWay('three workflows, all named')).map((one) => one.minutes)
   const [first, second, third] = minutes
-  expect(fileText('docs/costs.md').replace(/\s+/g, ' ')).toContain(`${first}, ${second} and ${third}`)
+  expect(fileText('collect/README.md').replace(/\s+/g, ' ')).toContain(`${first}, ${second} and ${third}`)
 })

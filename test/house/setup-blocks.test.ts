@@ -176,13 +176,23 @@ test('the lines that share the files put the names of the organization into each
   expect(textOf('docs-not-needed.yml')).toBe(fileText('examples/docs-not-needed.yml'))
 })
 
-test('the lines for one repository open a pull request with the files of the list', () => {
+test('the lines for one repository open a pull request with the files of the list, and later another one', () => {
   const names = ['two-repositories.yml', 'two-repositories-refresh.yml']
-  const { git, bash, linesOf } = remotesOf({ 'docs-agent': names.map((name) => `examples/${name}`), app: [] })
-  bash(`${pageBlock(APART, BEGINNING[APART] ?? '')}${pageBlock(APART, 'git switch')}`, 'mint_1')
-  for (const name of names)
-    expect(git('app', 'show', `docs-agent:.github/workflows/${name}`)).toBe(fileText(`examples/${name}`))
+  const later = ['two-repositories-status.yml', 'two-repositories-collect.yml']
+  const files = [...names, ...later].map((name) => `examples/${name}`)
+  const { git, bash, linesOf } = remotesOf({ 'docs-agent': files, app: [] })
+  const lines = pageBlock(APART, 'git fetch')
+  bash(`${pageBlock(APART, BEGINNING[APART] ?? '')}${lines}`, 'mint_1')
+  const expectThere = (file: string) =>
+    expect(git('app', 'show', `docs-agent:.github/workflows/${file}`)).toBe(fileText(`examples/${file}`))
+  names.forEach(expectThere)
   expect(linesOf('opened')).toEqual(['app docs-agent'])
+  git('app', 'merge', '--quiet', '--squash', 'docs-agent')
+  git('app', 'commit', '--quiet', '--message=Merge')
+  bash(`cd app\n${lines.replace('{,-refresh}', '-{status,collect}')}`)
+  ;[...names, ...later].forEach(expectThere)
+  const added = git('app', 'diff', '--name-only', 'main', 'docs-agent').trim().split('\n')
+  expect(added).toEqual(later.toSorted().map((name) => `.github/workflows/${name}`))
   const [memory, ...others] = linesOf('set')
   expect(memory).toMatch(/^DOCS_AGENT_MEMORY_KEY = [\da-f]{64}$/)
   expect(others).toEqual([

@@ -43,7 +43,7 @@ test('as it opens, it shows the lines of the pages', async () => {
   const { app, store, rollOut, alert } = await typed()
   expect(`${app}\n`).toBe(pageBlock(APART, 'https://'))
   expect(`${store}\n`).toBe(pageBlock(APART, 'org='))
-  expect(`${rollOut}\n`).toBe(pageBlock(APART, 'git switch'))
+  expect(`${rollOut}\n`).toBe(pageBlock(APART, 'git fetch'))
   expect(alert).toBe('')
 })
 

@@ -54,3 +54,15 @@ test('the example commits each week’s files to a branch of their own, and leav
   expect(remote('show', 'docs-visitors~2:visitors.csv')).toBe('first')
   expect(remote('rev-parse', 'main')).toBe(before)
 })
+
+test.each(['visitors.yml', 'visitors-in-repository.yml'])(
+  'with its commented lines, %s reads the docs of another repository, and the secret of an environment',
+  (file) => {
+    const text = readFileSync(new URL(`../../examples/${file}`, import.meta.url), 'utf8')
+    const whole = text.replace(/^( +)# (?=- uses| {2}with:|environment|navigation-file)/gm, '$1')
+    const job = asObject(asObject(parse(whole).jobs).visitors)
+    expect(job.environment).toEqual({ name: 'docs-agent', deployment: false })
+    const docs = asArray(job.steps).find((step) => asObject(asObject(step).with).repository === 'octo/docs')
+    expect(docs).toMatchObject({ with: { 'persist-credentials': false } })
+  },
+)
