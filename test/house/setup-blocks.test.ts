@@ -205,6 +205,31 @@ test('the lines for one repository open a pull request with the files of the lis
   ])
 })
 
+test('the lines that copy the action leave each copy a tag of its own, so that a pinned commit stays', () => {
+  const { pathIn, git, bash, linesOf } = remotesOf({ 'docs-agent': [], source: [] })
+  const owned = 'echo octo > owner'
+  const lines = pageBlock('docs/upgrades.md', 'org=').replace('npm run owner -- "$org"', owned)
+  const clone = (time: string) => `
+    git config --global url."$REMOTES/".insteadOf https://github.com/
+    gh repo clone octo/source ${time} && cd ${time} && touch owner && git add owner
+    date() { echo ${time}; }
+    ${lines}`
+  const [first, second] = ['monday', 'tuesday'].map((time) => {
+    git('source', 'commit', '--quiet', '--allow-empty', `--message=${time}`)
+    return bash(clone(time)).trim().split('\n').at(-1) ?? ''
+  })
+  const shaOf = (name: string) => git('docs-agent', 'rev-parse', name).trim()
+  expect(['monday', 'tuesday', 'v1', 'main'].map(shaOf)).toEqual([first, second, second, second])
+  expect(first).not.toBe(second)
+  expect(linesOf('called')).toHaveLength(2)
+  const pin = /`(perl [^`]+)`/.exec(fileText('docs/upgrades.md'))?.[1] ?? ''
+  cpSync(pathOf('examples/collect.yml'), pathIn('here', 'collect.yml'))
+  bash(pin.replace('.github/workflows/*.yml', 'collect.yml'))
+  const pinned = readFileSync(pathIn('here', 'collect.yml'), 'utf8')
+  expect(pinned).toBe(fileText('examples/collect.yml').replaceAll(/(docs-agent\/collect)@v1$/gm, '$1@SHA'))
+  expect(pinned).toContain('docs-agent/collect@SHA')
+})
+
 test.each([
   ['docs-with-the-code.yml', 'pull_request'],
   ['two-repositories-status.yml', 'pull_request'],
