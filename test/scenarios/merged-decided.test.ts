@@ -85,6 +85,58 @@ test.each(DECIDED)('3.8 a push merges a pull request: %s', async (_, comes, reas
   expect(emulator.prompts().length - asked).toBe(reason === '' ? 1 : 0)
 })
 
+describe('3.8 H7 whether a merge is decided is read, or not known', () => {
+  const failedSince = async () => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ durationMs: 60_000, ending: 'failed' })
+    await emulator.ask('/docs explain', { on: CODE, inputs: { ...STATUS, wait: 'false' } })
+    await emulator.pass(120_000)
+    return emulator
+  }
+  const JOB = { host: 'service', method: 'GET' } as const
+
+  test.each([
+    ['HTTP 500', { kind: 'status', status: 500 }],
+    ['no answer', { kind: 'reset' }],
+    ['a body that breaks', { kind: 'resetMidBody' }],
+  ] as const)('the read of a failed job breaks once (%s): its changes are asked about', async (_, fault) => {
+    const emulator = await failedSince()
+    emulator.faults.add({ match: JOB, fault })
+    expectOutcome(await merges(emulator), 'pull-request')
+    expect(emulator.prompts()).toHaveLength(2)
+  })
+
+  test.each([
+    ['HTTP 500', { kind: 'status', status: 500 }, 'service-unavailable'],
+    ['HTTP 401', { kind: 'status', status: 401 }, 'unauthorized'],
+    ['no answer', { kind: 'reset' }, 'network'],
+  ] as const)(
+    'the job cannot be read (%s): nothing is asked, and nothing called decided',
+    async (_, fault, reason) => {
+      const emulator = await failedSince()
+      emulator.faults.add({ match: JOB, times: Infinity, fault })
+      expectOutcome(await merges(emulator), 'error', reason)
+      expect(emulator.prompts()).toHaveLength(1)
+    },
+  )
+
+  test.each([500, 502, 503])(
+    'its files cannot be read (%i), and a rebase moved its head: the same changes are not paid again',
+    async (status) => {
+      const emulator = codeWorld()
+      await happens(emulator, 'labeled')
+      emulator.github.push(CODE, {})
+      emulator.faults.add({
+        match: { path: /\/pulls\/30\/files/ },
+        times: Infinity,
+        fault: { kind: 'status', status },
+      })
+      expectOutcome(await merges(emulator), 'error', 'github-unavailable')
+      expect(emulator.prompts()).toHaveLength(1)
+    },
+  )
+})
+
 test.each([
   ['its own thread', {}],
   ['one issue for all', { 'issue-title': 'Docs follow merges' }],

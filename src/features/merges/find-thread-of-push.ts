@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { ifKnown } from '../../agent/agent-client.ts'
 import { throwIfCancelled } from '../../base/deps.ts'
 import { isRefused } from '../../base/errors.ts'
 import { joined } from '../../base/text.ts'
@@ -16,7 +17,7 @@ import type { RequestIdentity } from '../../record/record.ts'
 import { isOfPullRequestEvent, isOfRun } from '../../record/request-identity.ts'
 import { isAtWork, isInDoubt } from '../../record/states.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
-import { isSameChanges, pullChangesOf } from '../../thread/pull-changes.ts'
+import { isSameChanges, type PullChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { readOrForget, Thread } from '../../thread/thread.ts'
 import { CAUSES, unreadThread } from '../../words/notes.ts'
@@ -148,7 +149,7 @@ function toAsk(
   return open.length === 0 && ofEvents.length === 1 && !isNamed ? ofEvents : open
 }
 
-/** @throws {GitHubError} where GitHub does not answer */
+/** @throws {GitHubError} where GitHub does not answer @throws {ServiceError} where a job that may have failed cannot be read */
 async function decisionOf(
   session: Session,
   id: RequestId,
@@ -177,7 +178,7 @@ async function decisionOf(
   const lacking = isOfEvents ? 'events' : 'open'
   const { digest } = others.every(({ record }) => record.head.digest === '')
     ? { digest: '' }
-    : await pullChangesOf(session, number, paths).catch(() => ({ digest: '' }))
+    : await pullChangesOf(session, number, paths).catch(noneIfRefused)
   const isOfNow = (head: Parameters<typeof isSameChanges>[0]) => isSameChanges(head, { sha: headSha, digest })
   const about = others.filter(({ record }) => isOfNow(record.head))
   if (!acceptedChanges.some(isOfNow)) {
@@ -186,8 +187,14 @@ async function decisionOf(
     return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking
   }
   // A job that failed may not be reported yet.
-  const working = about.find(({ record }) => isAtWork(record))
-  if (working === undefined || working.record.state !== 'running') return 'decided'
-  const job = await session.client.read(working.record.job.id).catch(() => undefined)
+  const working = about.find(({ record }) => isAtWork(record))?.record
+  if (working?.state !== 'running') return 'decided'
+  const options = { deadline: Number.POSITIVE_INFINITY, isKnown: true }
+  const job = await ifKnown(session.client.readOnce(working.job, options))
   return job?.status === 'failed' ? lacking : 'decided'
+}
+
+function noneIfRefused(error: unknown): Pick<PullChanges, 'digest'> {
+  if (isRefused(error)) return { digest: '' }
+  throw error
 }
