@@ -56,8 +56,7 @@ test('4.12 the deadline while the agent fixes is pending, and a re-run goes on',
   emulator.service.script.push({ reads: 0 }, { durationMs: 10 * MINUTE })
   const { said, ...first } = await ask(emulator, { 'timeout-minutes': '2' })
   expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-  const stopped =
-    /^\*\*⏳ .*No verdict of its checks is known; failures went back to the agent once\./
+  const stopped = /^\*\*⏳ .*No verdict of its checks is known; failures went back to the agent once\./
   expect(emulator.bodies()).toEqual([expect.stringMatching(stopped)])
   const again = await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
@@ -110,6 +109,17 @@ describe('4.12 what fails at the base branch as well', () => {
       /Of its 2 checks, \[`links`\]\(\S+\) fails on its base branch as well\./,
     )
   })
+
+  test.each([500, 502, 503])(
+    'does not go back where GitHub shows the base only after an outage (%i)',
+    async (status) => {
+      const emulator = failing([[links, { name: 'build' }]])
+      const match = { path: /\/commits\/main\/(?:check-runs|status)/ }
+      emulator.faults.add({ match, times: 40, fault: { kind: 'status', status } })
+      expect((await ask(emulator)).outputs).toMatchObject({ checks: 'failure', fixes: '0' })
+      expect(fixes(emulator)).toEqual([])
+    },
+  )
 
   test('is named as such beside what the pull request breaks', async () => {
     const emulator = failing([

@@ -123,7 +123,11 @@ class ChecksWatch {
     const { waiting, step } = this.#task
     const sha = this.#before
     const isLastRound = this.#record.checks.sentFor.length >= this.#task.fixAttempts
-    if (!isLastRound) this.#sentChecks ??= await checksOf(this.#session, pull, sha)
+    if (!isLastRound)
+      this.#sentChecks ??= await orCancelled(
+        deps.cancellation,
+        checksOf(this.#session, pull, sha).catch(() => undefined),
+      )
     const { lateMs } = waitsFor(client.access.baseUrl, waiting.pollMs)
     const quiet = await quietHead(this.#session, pull, waiting, {
       before: { sha, until: deps.monotonic() + lateMs },

@@ -1,5 +1,5 @@
 import { orCancelled } from '../../base/deps.ts'
-import { GitHubError } from '../../base/errors.ts'
+import { GitHubError, isRefused } from '../../base/errors.ts'
 import type { PullRequestRef, RepositoryName } from '../../base/link.ts'
 import { comparedBranch, type PullRequest } from '../../event/objects.ts'
 import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
@@ -71,9 +71,14 @@ export async function quietHead(
   let changedAt = deps.monotonic()
   let refusedSince: number | undefined
   let ofBase: readonly ReadCheck[] | undefined
+  const readWithBase = async (): Promise<Head> => {
+    const read = await readHead(session, pull)
+    if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, comparedBranch(read))
+    return { ...read, checks: withBase(read.checks, ofBase ?? []) }
+  }
   for (;;) {
     const readFrom = deps.monotonic()
-    const read = await orCancelled(deps.cancellation, readHead(session, pull)).catch(asGitHubError)
+    const read = await orCancelled(deps.cancellation, readWithBase()).catch(asGitHubError)
     let quietAt = Infinity
     if (read instanceof GitHubError) {
       // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
@@ -82,8 +87,7 @@ export async function quietHead(
       if (readFrom >= quietAt) return { end: 'refused', error: read }
     } else {
       refusedSince = undefined
-      if (read.checks.some(isRed)) ofBase ??= await checksOf(session, pull, comparedBranch(read))
-      head = { ...read, checks: withBase(read.checks, ofBase ?? []) }
+      head = read
       const now = contentOf(head)
       const ageMs = isStep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0
       if (now !== known) [known, changedAt] = [now, deps.monotonic() - ageMs]
@@ -103,16 +107,16 @@ function asGitHubError(error: unknown): GitHubError {
   throw error
 }
 
-/** A commit that cannot be read has no failures. @param ref as below */
+/** A commit that GitHub refuses to show has no failures. @param ref as below @throws {GitHubError} where GitHub does not answer */
 export const checksOf = async (
   session: Session,
   pull: PullRequestRef,
   ref: string,
 ): Promise<readonly ReadCheck[]> =>
-  await orCancelled(
-    session.deps.cancellation,
-    readChecks(session, pull, ref).catch(() => []),
-  )
+  await readChecks(session, pull, ref).catch((error: unknown) => {
+    if (isRefused(error)) return []
+    throw error
+  })
 
 /** What counts as a change of the head. */
 const contentOf = ({ sha, checks }: Head): string =>
