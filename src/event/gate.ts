@@ -72,7 +72,7 @@ const isPersonal = (trigger: Trigger): boolean => PERSONAL.has(trigger.event) ||
 export const needsPermission = (trigger: Trigger): boolean =>
   isPersonal(trigger) || trigger.event === 'workflow_run'
 
-/** By name too, so that a payload in which nothing can be read opens no door. */
+/** By name too, so that an event whose payload cannot be read still needs the permission. */
 const PERSONAL: ReadonlySet<string> = new Set([
   ...COMMENT_EVENTS.keys(),
   'issues',
@@ -97,7 +97,7 @@ export function requesterOf(trigger: Trigger): string {
 /** GitHub gives no secrets to runs of these events when the pull request comes from a fork. */
 const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment'])
 
-/** Nor to Dependabot, and a fork inherits the workflows alone. */
+/** GitHub gives secrets neither to these, nor to Dependabot, nor to a fork, which inherits the workflows alone. */
 export function secretsAreWithheld(trigger: Trigger, actor: string): boolean {
   const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true
   return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]'

@@ -8,7 +8,7 @@ export const isBlank = (line: string): boolean => withoutIgnorable(line).trim() 
 
 /**
  * Where the first paragraph ends that begins at `from`. Of a mail, nothing below it is surely its writer's: clients put
- * there what they answer, in forms without number.
+ * there what they answer, each in a form of its own.
  */
 export function endOfParagraph(lines: readonly string[], from: number): number {
   const end = lines.findIndex((line, at) => at > from && (isBlank(line) || isQuoted(line)))

@@ -79,7 +79,7 @@ export function labelsOf(source: string): readonly string[] | undefined {
   return isRead ? picture.labels() : undefined
 }
 
-/** So much is read at once, whoever wrote it: to match a line takes its length in square. Mermaid draws no more. */
+/** Characters that are read at once: the time to match a line grows with the square of its length. Mermaid draws no more. */
 const LONGEST = 50_000
 const LONGEST_LINE = 500
 

@@ -14,7 +14,7 @@ import { areEffectsDone, isAtWork, isWatched, jobOf } from './states.ts'
 export type RequestId = Pick<RequestIdentity, 'requestDigest' | 'attemptsDigest' | 'attempt'>
 
 /**
- * The log of a thread as one request reads it. Say that carol's request of the example in `fold.ts` was in doubt (`closed`, comment 13),
+ * The log of a thread as one request reads it. Suppose that carol's request of the example in `fold.ts` was in doubt (`closed`, comment 13),
  * and a re-run asks it again (`sending`, comment 15). For the re-run, 15 is `current`, 13 is `replaced`, and 11, 12, 14 are `others`.
  */
 export interface ThreadRecords {

@@ -42,7 +42,7 @@ async function runRequest(step: StepOutputs, { session, run, task, answer }: Beg
   await sweepAtTheEnd(session, run, task, asked)
   await run.settingStatus
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
-  // Else the post step writes what GitHub did not take.
+  // With its state kept, the post step writes what GitHub did not take.
   if (concluded?.isFinished) step.clearPostState()
 }
 

@@ -89,7 +89,7 @@ function leftIn(
   )
 }
 
-/** One after the other. Only ends count: a job that never ends keeps no other one from its end. */
+/** Ends them one after the other, and skips a job that still works: no request waits for the job of another one. */
 async function endAll(sweep: ThreadSweep, left: readonly OpenRequest[]): Promise<void> {
   const { deps } = sweep.session
   let ended = 0

@@ -26,7 +26,7 @@ export interface OpenRequest<R extends RequestRecord = RequestRecord> extends Re
   readonly thread: Thread
   /** When it was asked first, or earlier, on GitHub's clock, in ms since the epoch. */
   readonly askedAt: number
-  /** Of its job, in other threads. */
+  /** Requests to the same job in other threads. */
   readonly otherTurns?: readonly RequestRecord[]
 }
 

@@ -46,7 +46,7 @@ export async function acquireLease(
   // A list without the own comment says nothing of the others there.
   const isListed = thread.comments.some(({ id }) => id === mine.id)
   if (isRead === true && isListed && !others.some(isOthers)) {
-    // Each of those deletes its own.
+    // Each of the other processes deletes the comment that it wrote.
     for (const { id } of others) if (id > mine.id) thread.forget(id)
     run.noteWrite(undefined)
     return 'done'

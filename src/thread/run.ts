@@ -49,7 +49,7 @@ interface RunOptions {
   readonly followsChecks?: boolean
 }
 
-/** What changes in a run, as one value: `Run` alone writes it, and in one place. */
+/** What changes in a run, as one value, which `Run` alone writes, in one place. */
 interface Progress {
   /** What the request is: `updateIdentity` gives the next one. */
   readonly identity: RequestIdentity

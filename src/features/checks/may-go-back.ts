@@ -4,7 +4,7 @@ import { skippedFixes, WENT_BEFORE } from '../../words/checks-words.ts'
 import { skipSentence } from '../../words/comments.ts'
 import type { RequestsOfJob } from './requests-of-job.ts'
 
-/** Whom failures have to pass before they go back to the agent. */
+/** What is read, and asked, before failures go back to the agent. */
 export interface GoingBack {
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>

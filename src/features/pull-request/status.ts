@@ -176,7 +176,7 @@ async function setUnlessShown(
   const all = isOwnPending ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
   const shown = all.find(({ context }) => context === status.context)
   if (shown !== undefined && isSetByOthers(shown, run, runner)) deps.core.warning(setByOthers(status.context))
-  // That another run works may be over by now.
+  // The other run may have ended since, and set what is shown.
   const isOfOther = !isOwnPending && verdict.description === WORKING.description
   const isSame = shown?.state === status.state && shown.description === status.description
   if (isSame || (isOfOther && shown !== undefined)) return

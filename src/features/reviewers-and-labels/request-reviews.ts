@@ -71,7 +71,7 @@ async function requestOnce(
       await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : [])
     } catch (error) {
       if (!isRefused(error, 422)) throw error
-      // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+      // The author of a pull request cannot review it, so no warning says so. Who wrote the code may be no collaborator.
       const isAuthor = /\bauthor\b/i.test(error.detail)
       const isNamed = isTeam || people.includes(name) || input.includes(name)
       if (!isAuthor) refused.push({ name, error, isNews: isNamed })
