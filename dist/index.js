@@ -44076,7 +44076,7 @@ const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 
 const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !== undefined;
 /** A person behind a run of another workflow counts as well, and its bots pass. */
 const needsPermission = (trigger) => isPersonal(trigger) || trigger.event === 'workflow_run';
-/** By name too, so that a payload in which nothing can be read opens no door. */
+/** By name too, so that an event whose payload cannot be read still needs the permission. */
 const PERSONAL = new Set([
     ..._trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMENT_EVENTS */ .Ae.keys(),
     'issues',
@@ -44097,7 +44097,7 @@ function requesterOf(trigger) {
 }
 /** GitHub gives no secrets to runs of these events when the pull request comes from a fork. */
 const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment']);
-/** Nor to Dependabot, and a fork inherits the workflows alone. */
+/** GitHub gives secrets neither to these, nor to Dependabot, nor to a fork, which inherits the workflows alone. */
 function secretsAreWithheld(trigger, actor) {
     const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true;
     return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
@@ -44908,9 +44908,15 @@ async function quietHead(session, pull, waiting, expected) {
     let changedAt = deps.monotonic();
     let refusedSince;
     let ofBase;
+    const readWithBase = async () => {
+        const read = await readHead(session, pull);
+        if (read.checks.some(check_results/* isRed */.iI))
+            ofBase ??= await checksOf(session, pull, (0,objects/* comparedBranch */.aO)(read));
+        return { ...read, checks: withBase(read.checks, ofBase ?? []) };
+    };
     for (;;) {
         const readFrom = deps.monotonic();
-        const read = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, readHead(session, pull)).catch(asGitHubError);
+        const read = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, readWithBase()).catch(asGitHubError);
         let quietAt = Infinity;
         if (read instanceof errors/* GitHubError */.y_) {
             // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
@@ -44921,9 +44927,7 @@ async function quietHead(session, pull, waiting, expected) {
         }
         else {
             refusedSince = undefined;
-            if (read.checks.some(check_results/* isRed */.iI))
-                ofBase ??= await checksOf(session, pull, (0,objects/* comparedBranch */.aO)(read));
-            head = { ...read, checks: withBase(read.checks, ofBase ?? []) };
+            head = read;
             const now = contentOf(head);
             const ageMs = isStep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0;
             if (now !== known)
@@ -44945,8 +44949,12 @@ function asGitHubError(error) {
         return error;
     throw error;
 }
-/** A commit that cannot be read has no failures. @param ref as below */
-const checksOf = async (session, pull, ref) => await (0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, readChecks(session, pull, ref).catch(() => []));
+/** A commit that GitHub refuses to show has no failures. @param ref as below @throws {GitHubError} where GitHub does not answer */
+const checksOf = async (session, pull, ref) => await readChecks(session, pull, ref).catch((error) => {
+    if ((0,errors/* isRefused */.H0)(error))
+        return [];
+    throw error;
+});
 /** What counts as a change of the head. */
 const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])]);
 function progressOf({ checks }) {
@@ -45088,7 +45096,7 @@ class ChecksWatch {
         const sha = this.#before;
         const isLastRound = this.#record.checks.sentFor.length >= this.#task.fixAttempts;
         if (!isLastRound)
-            this.#sentChecks ??= await checksOf(this.#session, pull, sha);
+            this.#sentChecks ??= await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, checksOf(this.#session, pull, sha).catch(() => undefined));
         const { lateMs } = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
         const quiet = await quietHead(this.#session, pull, waiting, {
             before: { sha, until: deps.monotonic() + lateMs },
@@ -46062,7 +46070,7 @@ async function setUnlessShown(session, run, sha, { latest, verdict }) {
     const shown = all.find(({ context }) => context === status.context);
     if (shown !== undefined && isSetByOthers(shown, run, runner))
         deps.core.warning((0,notes/* setByOthers */.zD)(status.context));
-    // That another run works may be over by now.
+    // The other run may have ended since, and set what is shown.
     const isOfOther = !isOwnPending && verdict.description === commit_verdict/* WORKING */.mQ.description;
     const isSame = shown?.state === status.state && shown.description === status.description;
     if (isSame || (isOfOther && shown !== undefined))
@@ -46519,7 +46527,7 @@ async function requestOnce(github, pull, { people, authors, teams }, input) {
         catch (error) {
             if (!(0,errors/* isRefused */.H0)(error, 422))
                 throw error;
-            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+            // The author of a pull request cannot review it, so no warning says so. Who wrote the code may be no collaborator.
             const isAuthor = /\bauthor\b/i.test(error.detail);
             const isNamed = isTeam || people.includes(name) || input.includes(name);
             if (!isAuthor)
@@ -47488,7 +47496,7 @@ function waitsFor(baseUrl, pollMs) {
         lateMs: 60_000 * pace,
         /** The service may name the pull request of a job that has ended so much later. */
         linkMs: 10_000 * pace,
-        /** Where nobody stays to see, a head has no checks once it is there for so long. */
+        /** In a single step of a sweep, a head that is older has no checks. */
         noneMs: 600_000 * pace,
         /** What may never end is waited for until nothing has changed for so long. */
         stalledMs: 300_000 * pace,
@@ -59739,7 +59747,7 @@ function labelsOf(source) {
     const isRead = [first.replace(header, ''), ...lines].every((line) => readLine(line, read, picture));
     return isRead ? picture.labels() : undefined;
 }
-/** So much is read at once, whoever wrote it: to match a line takes its length in square. Mermaid draws no more. */
+/** Characters that are read at once: the time to match a line grows with the square of its length. Mermaid draws no more. */
 const LONGEST = 50_000;
 const LONGEST_LINE = 500;
 const isSubset = (some, all) => [...some].every((one) => all.has(one));
@@ -63067,7 +63075,7 @@ const isQuoted = (line) => /^\s*>/.test(line);
 const isBlank = (line) => (0,invisible/* withoutIgnorable */.sI)(line).trim() === '';
 /**
  * Where the first paragraph ends that begins at `from`. Of a mail, nothing below it is surely its writer's: clients put
- * there what they answer, in forms without number.
+ * there what they answer, each in a form of its own.
  */
 function endOfParagraph(lines, from) {
     const end = lines.findIndex((line, at) => at > from && (isBlank(line) || isQuoted(line)));
@@ -64053,6 +64061,8 @@ function countsByFiles({ github, warnings }, paths) {
     };
 }
 
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
 var changes_fold = __nccwpck_require__(8098);
 // EXTERNAL MODULE: ./src/record/log.ts
@@ -64169,6 +64179,7 @@ const bringsNothing = ({ change, hasNewCommit }, { comparison }) => (change === 
 
 
 
+
 /**
  * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
  * @returns how the run ends where the push asks for nothing
@@ -64248,7 +64259,7 @@ function toAsk(pulls, decided, isNamed) {
     const ofEvents = pulls.filter((_, at) => decided[at] === 'events');
     return open.length === 0 && ofEvents.length === 1 && !isNamed ? ofEvents : open;
 }
-/** @throws {GitHubError} where GitHub does not answer */
+/** @throws {GitHubError} where GitHub does not answer @throws {ServiceError} where a job that may have failed cannot be read */
 async function decisionOf(session, id, pull, paths) {
     const { number, headSha } = pull;
     const thread = new thread_thread/* Thread */.jV(number);
@@ -64275,7 +64286,7 @@ async function decisionOf(session, id, pull, paths) {
     const lacking = isOfEvents ? 'events' : 'open';
     const { digest } = others.every(({ record }) => record.head.digest === '')
         ? { digest: '' }
-        : await (0,pull_changes/* pullChangesOf */.s8)(session, number, paths).catch(() => ({ digest: '' }));
+        : await (0,pull_changes/* pullChangesOf */.s8)(session, number, paths).catch(noneIfRefused);
     const isOfNow = (head) => (0,pull_changes/* isSameChanges */.sN)(head, { sha: headSha, digest });
     const about = others.filter(({ record }) => isOfNow(record.head));
     if (!acceptedChanges.some(isOfNow)) {
@@ -64283,11 +64294,17 @@ async function decisionOf(session, id, pull, paths) {
         return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking;
     }
     // A job that failed may not be reported yet.
-    const working = about.find(({ record }) => (0,states/* isAtWork */.pG)(record));
-    if (working === undefined || working.record.state !== 'running')
+    const working = about.find(({ record }) => (0,states/* isAtWork */.pG)(record))?.record;
+    if (working?.state !== 'running')
         return 'decided';
-    const job = await session.client.read(working.record.job.id).catch(() => undefined);
+    const options = { deadline: Number.POSITIVE_INFINITY, isKnown: true };
+    const job = await (0,agent_client/* ifKnown */.HP)(session.client.readOnce(working.job, options));
     return job?.status === 'failed' ? lacking : 'decided';
+}
+function noneIfRefused(error) {
+    if ((0,errors/* isRefused */.H0)(error))
+        return { digest: '' };
+    throw error;
 }
 
 ;// CONCATENATED MODULE: ./src/features/merges/merges.ts
@@ -64473,8 +64490,6 @@ function withReviewLines(command, { texts, comments, quotations }) {
 
 // EXTERNAL MODULE: ./src/words/comments.ts
 var comments = __nccwpck_require__(8635);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
@@ -66085,7 +66100,7 @@ function leftIn({ github }, run, thread, own) {
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
         .map((one) => ({ ...one, thread, askedAt: (0,log/* askedAt */.YG)(one, one.record) })));
 }
-/** One after the other. Only ends count: a job that never ends keeps no other one from its end. */
+/** Ends them one after the other, and skips a job that still works: no request waits for the job of another one. */
 async function endAll(sweep, left) {
     const { deps } = sweep.session;
     let ended = 0;
@@ -66166,7 +66181,7 @@ async function runRequest(step, { session, run, task, answer }) {
     await sweepAtTheEnd(session, run, task, asked);
     await run.settingStatus;
     await step.addWarning(session.warnings.flush(concluded?.threadNow));
-    // Else the post step writes what GitHub did not take.
+    // With its state kept, the post step writes what GitHub did not take.
     if (concluded?.isFinished)
         step.clearPostState();
 }
@@ -67204,7 +67219,7 @@ async function acquireLease(session, run, seen, body) {
     // A list without the own comment says nothing of the others there.
     const isListed = thread.comments.some(({ id }) => id === mine.id);
     if (isRead === true && isListed && !others.some(isOthers)) {
-        // Each of those deletes its own.
+        // Each of the other processes deletes the comment that it wrote.
         for (const { id } of others)
             if (id > mine.id)
                 thread.forget(id);
