@@ -26,8 +26,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
-    find: 'inputs.dryRun ? run.moveToEnd() : run.resumeFromThread()',
-    replace: 'run.moveToEnd() as ReturnType<typeof run.resumeFromThread>',
+    find: 'inputs.dryRun ? undefined : run.adoptRecordOfThread()',
+    replace: 'run.claimLatestPlace() as ReturnType<typeof run.adoptRecordOfThread>',
     first: 'test/scenarios/re-run',
   },
   {

@@ -84,7 +84,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
   }
 
   /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
-  async function takeTurn(): Promise<void> {
+  async function waitToWrite(): Promise<void> {
     const now = monotonic()
     const at = Math.max(now, nextWriteAt)
     nextWriteAt = at + writesApartMs
@@ -106,7 +106,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
     for (let tries = 1; ; tries++) {
       try {
         throwIfLimited()
-        if (method !== 'GET' && writesApartMs > 0) await takeTurn()
+        if (method !== 'GET' && writesApartMs > 0) await waitToWrite()
         const answer = await request(options)
         const { status, data } = answer
         if (status === 302 && LEADS_AWAY.test(url)) {

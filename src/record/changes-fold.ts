@@ -1,7 +1,7 @@
 import { failsStatus } from './outcome.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
-import { isOfPullRequestEvent } from './request-identity.ts'
-import { hasFailed, isInDoubt } from './states.ts'
+import { wasAskedByPullRequestEvent } from './request-identity.ts'
+import { hasJobFailed, isInDoubt } from './states.ts'
 
 interface CommentOfRecord {
   readonly url: string
@@ -29,7 +29,7 @@ export function acceptedChangesIn(requests: readonly RequestRecord[]): readonly 
     ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.workflowStep])).values(),
   ].flatMap(([first]) => first ?? [])
   // What failed goes to the agent once more, and whole.
-  return last.flatMap((record) => (hasFailed(record) ? [] : { ...record.head, jobId: record.job.id }))
+  return last.flatMap((record) => (hasJobFailed(record) ? [] : { ...record.head, jobId: record.job.id }))
 }
 
 /** Unless a request came after it. */
@@ -52,7 +52,7 @@ export function skipIn(comments: readonly CommentOfRecord[]): SaidSkip | undefin
 function endsSkip(record: ActionRecord): boolean {
   if (!isRequestRecord(record)) return false
   if (record.state === 'running' || record.state === 'ended' || isInDoubt(record)) return true
-  return record.commitStatus.name !== '' && !isOfPullRequestEvent(record) && decidesStatus(record)
+  return record.commitStatus.name !== '' && !wasAskedByPullRequestEvent(record) && decidesStatus(record)
 }
 
 /** The request was to reach the agent, whatever became of it. */

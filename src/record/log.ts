@@ -149,9 +149,9 @@ export function openIn<C extends RecordedComment>(
     if (isLeased(record, updatedAt, now)) return false
     const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting)
     const isQuiet = updatedAt + REPORTING_MS <= now
-    return isOpen(record) || (isQuiet && (replaced.length > 0 || !areEffectsDone(record)))
+    return isUnfinished(record) || (isQuiet && (replaced.length > 0 || !areEffectsDone(record)))
   })
 }
 
 /** The end of the request, or of its checks, is not known. */
-const isOpen = (record: RequestRecord): boolean => isAtWork(record) || isWatched(record)
+const isUnfinished = (record: RequestRecord): boolean => isAtWork(record) || isWatched(record)

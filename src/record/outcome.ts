@@ -98,7 +98,8 @@ const NO_LINK: LinkOf = { prLink: '', isEarlierLink: false }
 export type StatusOf = Pick<Job, 'status' | 'archivedAt'>
 
 /** The date tells where the status decides nothing. */
-const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt)
+const hasArchiveDate = ({ archivedAt }: StatusOf): boolean =>
+  /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt)
 
 /**
  * The outcome of the job, or undefined while it works. A status that this version does not know is not terminal, unless
@@ -106,7 +107,7 @@ const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]
  */
 export function outcomeOf(job: StatusOf & LinkOf): Outcome | undefined {
   const outcome = isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined
-  return outcome ?? (isArchived(job) ? 'archived' : undefined)
+  return outcome ?? (hasArchiveDate(job) ? 'archived' : undefined)
 }
 
 /** How a request ends with its job, which has ended. */
@@ -116,7 +117,7 @@ export const endingOf = (job: Job): Ending => ending(outcomeOf(job) ?? 'error')
 export const isActive = (job: StatusOf): boolean => isKnownStatus(job.status) && !isTerminal(job)
 
 /** The job takes no more messages, so the next request starts a new one. */
-export const isClosed = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) === 'archived'
+export const isArchived = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) === 'archived'
 
 const JOB_OUTCOMES: ReadonlySet<Outcome> = new Set(['pull-request', 'no-pull-request', 'archived', 'failed'])
 

@@ -64,13 +64,13 @@ const digestOf = (value: unknown): string =>
 /** Attempts of one run do not run at the same time. */
 export const runOf = ({ attempt }: Pick<RequestIdentity, 'attempt'>): string => attempt.split('.')[0] ?? ''
 
-export const isOfRun = (
+export const isOfSameRun = (
   one: Pick<RequestIdentity, 'attempt'>,
   other: Pick<RequestIdentity, 'attempt'>,
 ): boolean => runOf(one) === runOf(other)
 
 /** A `pull_request` event asked, and no person. */
-export const isOfPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
+export const wasAskedByPullRequestEvent = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
   head.workflowStep !== ''
 
 /**
@@ -88,8 +88,8 @@ export const isSameRequest = (one: RequestIdentity, other: RequestIdentity, thre
   one.requestDigest === other.requestDigest ||
   (one.head.sha === other.head.sha &&
     (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
-    !isOfRun(one, other))
+    !isOfSameRun(one, other))
 
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
 export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
-  isOfPullRequestEvent(identity) ? '' : identity.requestedBy
+  wasAskedByPullRequestEvent(identity) ? '' : identity.requestedBy

@@ -48,16 +48,16 @@ export const accept = (_: Sending, accepted: Acceptance): Running => ({
 })
 
 /** The job was read once more. */
-export const observe = (state: Running, job: Job): Running => ({ ...state, job: reread(state.job, job) })
+export const noteJob = (state: Running, job: Job): Running => ({ ...state, job: reread(state.job, job) })
 
 /** A run waits for it again: what another one said of its own end holds no longer. */
-export const waitAgain = (state: Running): Running => ({ ...state, ending: undefined })
+export const withoutRunEnding = (state: Running): Running => ({ ...state, ending: undefined })
 
 /** The run stops waiting, and its job goes on. */
 export const stopWaiting = (state: Running, ending: Ending): Running => ({ ...state, ending: { ...ending } })
 
 /** @param checks of its pull request, to be followed unless a later request has read them; undefined where they are not asked for */
-export const end = (
+export const toEnded = (
   { ending: _, ...state }: Running,
   said: Ending,
   checks: Pick<CheckState, 'isWatched'> | Pick<CheckState, 'isWatched' | 'status'> | undefined,
@@ -103,16 +103,13 @@ export const noteEffects = <S extends Ended | Closed>(state: S, effectsDone: boo
   effectsDone,
 })
 
-/** A re-run, or another event of the same changes, asks again. */
-export const askAgain = (): Idle => IDLE
-
 // What a state tells.
 
 export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
   'job' in record ? record.job : undefined
 
 /** The job failed, or is gone: it does nothing more. */
-export const hasFailed = (state: RequestState): boolean =>
+export const hasJobFailed = (state: RequestState): boolean =>
   state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
 
 /** The job went on with a later request before the end of this one was read. */
@@ -123,10 +120,10 @@ export const isEndUncertain = (state: RequestState): boolean =>
 export const isWithAgent = (state: RequestState): boolean =>
   state.state === 'running' ||
   isEndUncertain(state) ||
-  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
+  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasJobFailed(state))
 
 /** The agent did what the request asked for: no later one asks for it again. */
-export const isCompleted = (state: RequestState): boolean =>
+export const hasJobCompleted = (state: RequestState): boolean =>
   state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
 
 /** A person said in it that the changes need no documentation. */

@@ -1,4 +1,4 @@
-import { isActive, isClosed, isTerminal, type StatusOf } from './outcome.ts'
+import { isActive, isArchived, isTerminal, type StatusOf } from './outcome.ts'
 import type { Running } from './record.ts'
 
 /** What is known of the turn that a request began in its job. Times in ms, all by one clock. */
@@ -45,7 +45,7 @@ export function afterReading({ end, ...turn }: Turn, job: StatusOf, at: number):
   const wasSeenAtWork = turn.wasSeenAtWork || isActive(job)
   if (!isTerminal(job)) return { ...turn, wasSeenAtWork, end: undefined }
   const since = end?.status === status ? end.since : at
-  return { ...turn, wasSeenAtWork, end: { status, since, isLast: isClosed(job) } }
+  return { ...turn, wasSeenAtWork, end: { status, since, isLast: isArchived(job) } }
 }
 
 /** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */

@@ -13,7 +13,7 @@ import type { Task } from '../prompt/task.ts'
 import type { Job } from '../record/job.ts'
 import { ending } from '../record/outcome.ts'
 import type { AskResult } from '../record/report.ts'
-import { isOfRun } from '../record/request-identity.ts'
+import { isOfSameRun } from '../record/request-identity.ts'
 import { jobOf } from '../record/states.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
 import type { PullChanges } from '../thread/pull-changes.ts'
@@ -48,7 +48,7 @@ export async function askAgent(session: Session, run: Run, task: Task, read: Rea
   const own = run.records()?.current?.record
   const options = {
     isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
-    isReRun: own !== undefined && isOfRun(own, run.identity),
+    isReRun: own !== undefined && isOfSameRun(own, run.identity),
     repeatsInDoubtUntil: read.repeatsInDoubtUntil,
   }
   const plan = await planRequest(session, run, task, options)

@@ -20,7 +20,7 @@ import { CAUSES, notKnownIssue, threadGone, unreadPermission, WARNINGS } from '.
 import { answerCommand } from './answer-command.ts'
 import { askAgent, noteMerged } from './ask-agent.ts'
 import { type FoundThread, findThread } from './locate.ts'
-import { checkReRunner, inDoubtToRepeat, resume } from './re-run.ts'
+import { checkReRunner, repeatableInDoubtUntil, resume } from './re-run.ts'
 
 /**
  * Brings a request to the agent, once.
@@ -29,14 +29,14 @@ import { checkReRunner, inDoubtToRepeat, resume } from './re-run.ts'
 export async function ask(session: Session, run: Run, given: Task): Promise<AskResult> {
   const { deps } = session
   // 1. The permission.
-  const came = howItCame(session, given)
+  const came = readVia(session, given)
   const denied = await checkPermission(session, run.thread, given)
   if (denied !== undefined) return denied
-  const ofReview = await orCancelled(deps.cancellation, withReview(session, given))
+  const ofReview = await orCancelled(deps.cancellation, attachReview(session, given))
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
   const task = withMail(session, ofReview, await orCancelled(deps.cancellation, came))
   const { inputs, trigger, command } = task
-  run.permit()
+  run.markPermitted()
   // From here on, the post step reports a kill.
   run.keepForPostStep(session)
   // 2. The thread, with all that can be read at the same time.
@@ -61,8 +61,9 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   const answered = isPullRequestEvent(trigger) && changes && (await answerEvent(session, run, task, changes))
   if (answered) return answered
   // 4. What an earlier attempt did.
-  const repeatsInDoubtUntil = inDoubtToRepeat(session, run)
-  const earlier = inputs.dryRun ? run.moveToEnd() : run.resumeFromThread()
+  const repeatsInDoubtUntil = repeatableInDoubtUntil(session, run)
+  if (inputs.dryRun) run.claimLatestPlace()
+  const earlier = inputs.dryRun ? undefined : run.adoptRecordOfThread()
   if (earlier !== undefined) return await resume(session, run, task, changes)
   const refused = repeatsInDoubtUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined
   if (refused !== undefined) return refused
@@ -72,13 +73,13 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (!isPullRequestEvent(trigger) && isIgnoredComment(task))
     return ending('skipped', 'ignored', CAUSES.ignored)
   return (
-    notKnown(session, run, task) ??
+    endIfUnverified(session, run, task) ??
     (await askAgent(session, run, task, { ...found, changes, discussion, repeatsInDoubtUntil }))
   )
 }
 
 /** Records of the thread do not verify: no event asks, and a person decides. @returns undefined where the run may ask */
-function notKnown({ runner }: Session, run: Run, { inputs, trigger }: Task): Ending | undefined {
+function endIfUnverified({ runner }: Session, run: Run, { inputs, trigger }: Task): Ending | undefined {
   const { thread, identity } = run
   const isOfPerson = trigger.comment !== undefined || trigger.event === 'workflow_dispatch'
   if (thread?.hasUnverifiedRecords !== true || isOfPerson || inputs.dryRun) return undefined
@@ -113,7 +114,7 @@ export async function checkPermission(
 }
 
 /** With the review that a line comment asks for; undefined where another event of the review asks. */
-async function withReview(session: Session, task: Task): Promise<Task | undefined> {
+async function attachReview(session: Session, task: Task): Promise<Task | undefined> {
   const { comment, subject } = task.trigger
   if (task.command.kind === 'input' || !comment?.reviewId || subject === undefined) return task
   const review = await readReviewOfLine(session, comment, subject.number, task.inputs.command)
@@ -128,7 +129,7 @@ const readAs = ({ trigger, inputs }: Task, via: Via) =>
   })
 
 /** Asks GitHub whether the command came by mail, where that makes a difference. A review cannot come by mail. */
-async function howItCame({ github }: Session, task: Task): Promise<Via> {
+async function readVia({ github }: Session, task: Task): Promise<Via> {
   const { comment } = task.trigger
   if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
     return 'page'

@@ -90,7 +90,7 @@ const refuseAll =
   async (session, run, task) => {
     const denied = await checkPermission(session, run.thread, task)
     if (denied !== undefined) return denied
-    run.permit()
+    run.markPermitted()
     await setOnNewHead(session, run, task, NO_MEMORY_KEY)
     return endingAfter(session.deps, fault)
   }

@@ -7,7 +7,7 @@ import { askedUntil } from '../record/log.ts'
 import { appearanceOf } from '../record/outcome.ts'
 import { isRequestRecord, type RequestRecord } from '../record/record.ts'
 import type { Report, RunEnding } from '../record/report.ts'
-import { isOfPullRequestEvent } from '../record/request-identity.ts'
+import { wasAskedByPullRequestEvent } from '../record/request-identity.ts'
 import { areEffectsDone, isFinal, isInDoubt, jobOf, noteEffects } from '../record/states.ts'
 import { setReaction } from '../thread/asking-comment.ts'
 import { writeComment } from '../thread/comment.ts'
@@ -20,7 +20,7 @@ import { endOfTurn, type TurnEnd } from './earlier-turn.ts'
 import { doEffects, type Effects, inTimeForComment, unlessCancelled } from './effects.ts'
 import { deleteOwnSending } from './queue.ts'
 import { refuse } from './refuse.ts'
-import { type Concluder, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
+import { type ConcludeOptions, messagesOf, type Result, reportOf, wordsOf } from './result.ts'
 
 export interface Conclusion {
   readonly report: Report
@@ -44,7 +44,7 @@ export async function conclude(
   session: Session,
   run: Run,
   end: RunEnding,
-  concluder: Concluder,
+  concluder: ConcludeOptions,
 ): Promise<Conclusion | undefined> {
   // 1. Which end counts, and whether anything is left to do.
   await yieldAtTheEnd(session, run)
@@ -214,7 +214,7 @@ async function tidy(result: Result): Promise<Conclusion> {
   const { session, run } = result
   const isWritten = run.lastWrite !== 'unanswered'
   const isTidy = isWritten && (await deleteReplaced(session, run))
-  if (isWritten && isOfPullRequestEvent(run.identity)) await hideEarlier(session, run)
+  if (isWritten && wasAskedByPullRequestEvent(run.identity)) await hideEarlier(session, run)
   const isFinished = isTidy && areEffectsDone(run.state)
   return { report: reportOf(result), isFinished, threadNow: threadNow(session, run, isFinished) }
 }
@@ -246,7 +246,7 @@ function noteEffectsOf(run: Run, areDone: boolean): void {
 }
 
 /** Where another process wrote the end, its reaction stays on the comment that asks, and the eyes of this run go. */
-async function restoreReaction(session: Session, run: Run, role: Concluder['role']): Promise<void> {
+async function restoreReaction(session: Session, run: Run, role: ConcludeOptions['role']): Promise<void> {
   const { identity, eyes } = run
   const record = run.records()?.current?.record
   const said = record !== undefined && 'ending' in record ? record.ending : undefined

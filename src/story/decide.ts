@@ -1,7 +1,15 @@
 import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
 import type { RequestState } from '../record/record.ts'
-import { areEffectsDone, close, end, isWatched, markInDoubt, stopWaiting, watch } from '../record/states.ts'
+import {
+  areEffectsDone,
+  close,
+  isWatched,
+  markInDoubt,
+  stopWaiting,
+  toEnded,
+  watch,
+} from '../record/states.ts'
 import { uncertainEnd } from '../thread/ending-after.ts'
 
 /** What a process knows as it comes to the end of a request. */
@@ -83,7 +91,7 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
       if (!endsJob(ending)) return [ending, stopWaiting(state, ending)]
       const hasChecks = ending.outcome === 'pull-request' && watchesChecks
       const checks = status === undefined ? { isWatched: true } : { isWatched: false, status }
-      return [ending, end(state, ending, hasChecks ? checks : undefined)]
+      return [ending, toEnded(state, ending, hasChecks ? checks : undefined)]
     }
     case 'ended':
       // The end in the thread counts, whatever this process found.

@@ -48,13 +48,13 @@ export async function readJobOnce(
   const { deps, client } = session
   // This run has just got the job as the answer to its request. `conclude` writes it into the thread.
   if (run.stage === 'announced') return ending('started')
-  run.observe(await client.readOnce(state.job, { deadline, isKnown: true }))
+  run.noteJob(await client.readOnce(state.job, { deadline, isKnown: true }))
   const { job } = run.in('running')
   const at = deps.now()
   const turn = turnOf(state, run.records()?.current?.record.writtenAt ?? at)
   if (turnIsOver(afterReading(turn, job, at), at, client.lagOf(pollMs))) {
     const last = await client.atItsEnd(job, pollMs)
-    if (last !== job) run.observe(last)
+    if (last !== job) run.noteJob(last)
     return endingOf(last)
   }
   if (hasNewHead(run)) await setStatus(session, run)
@@ -80,7 +80,7 @@ async function poll(
   const said = endWrittenMeanwhile(run)
   if (said !== undefined) return said
   if (isMoved) await setStatus(session, run)
-  const onJob = (job: Job) => run.observe(job)
+  const onJob = (job: Job) => run.noteJob(job)
   const { messagedAt: at, wasBusy } = state
   const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
   const polling = client

@@ -7,7 +7,7 @@ import { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 import { conclude } from './conclude.ts'
-import type { Concluder } from './result.ts'
+import type { ConcludeOptions } from './result.ts'
 
 /**
  * Says of a request that ended without a pull request that there is one, where the job names it by now: in its comment, and in its
@@ -17,7 +17,7 @@ export async function sayLateLink(
   session: Session,
   thread: Thread,
   { id, job, log }: SeenJob,
-  concluder: Concluder,
+  concluder: ConcludeOptions,
 ): Promise<void> {
   const turns = log.flatMap(({ record }) =>
     isRequestRecord(record) && 'acceptedAt' in record && jobOf(record)?.id === id ? record : [],

@@ -9,7 +9,7 @@ import { type Ending, ending } from '../record/outcome.ts'
 import type { RequestIdentity } from '../record/record.ts'
 import { readAgentJobs } from '../thread/agent-pull-requests.ts'
 import type { Session } from '../thread/session.ts'
-import { readOrForget, type Thread } from '../thread/thread.ts'
+import { readUnlessGone, type Thread } from '../thread/thread.ts'
 import { CAUSES, notListed } from '../words/notes.ts'
 
 /** Where the run answers, and what its push brought. */
@@ -58,7 +58,7 @@ export async function findThread(
       ? await findTrackingIssue(session, issueTitle, identity, !dryRun && session.commentMode !== 'off')
       : undefined
   throwIfCancelled(session.deps.cancellation)
-  const thread = await readOrForget(session, tracking ?? named)
+  const thread = await readUnlessGone(session, tracking ?? named)
   const hasPoint = thread?.isRead !== true || thread.recordsFor(identity).facts.covered.until > 0
   const found = {
     thread,

@@ -13,7 +13,7 @@ import { unreadVerdict } from '../words/commit-verdict.ts'
 import { type Beginning, begin } from './begin.ts'
 import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
-import type { Concluder } from './result.ts'
+import type { ConcludeOptions } from './result.ts'
 import { StepOutputs } from './step-outputs.ts'
 import { sweepThread } from './sweep-thread.ts'
 
@@ -65,7 +65,7 @@ function mainConcluder(
   run: Run,
   { inputs }: Task,
   waiting: WaitOptions,
-): Concluder {
+): ConcludeOptions {
   const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs
   const quota = quotaOf(session, run, dailyLimit)
   return {
@@ -102,7 +102,7 @@ async function readUnreadThread(session: Session, run: Run): Promise<void> {
   const thread = run.writableThread(session)
   if (thread === undefined || run.stage !== 'begun') return
   if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
-  if (thread.isRead) run.resumeFromThread()
+  if (thread.isRead) run.adoptRecordOfThread()
   // An earlier attempt may have left what GitHub does not show.
   else if (session.runner.runAttempt > 1) run.leaveThreadAlone()
 }

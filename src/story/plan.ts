@@ -5,7 +5,7 @@ import type { Inputs } from '../inputs/inputs.ts'
 import type { Prompt } from '../prompt/frame.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Job, jobWithId, reread } from '../record/job.ts'
-import { ending, isClosed, isTerminal } from '../record/outcome.ts'
+import { ending, isArchived, isTerminal } from '../record/outcome.ts'
 import type { PlanNote } from '../record/record.ts'
 import type { RunEnding, SeenJob } from '../record/report.ts'
 import { type PullRequestNow, pullRequestNow } from '../thread/docs-pull-request.ts'
@@ -103,7 +103,7 @@ export function planForJob({ conversation, remembered, job, pull, isReRun }: Job
   } else {
     if (job === undefined) return { note: { job: 'gone' } }
     // A re-run does not ask the job that failed. A job with an unknown status may work, and gets the message.
-    if (isClosed(job) || (isReRun && job.status === 'failed')) return { note: { job: job.status } }
+    if (isArchived(job) || (isReRun && job.status === 'failed')) return { note: { job: job.status } }
   }
   if (state === 'merged' || state === 'closed') return { note: { pullRequest: state } }
   if (conversation === 'skip') return { note: {} }

@@ -8,7 +8,7 @@ import type { RequestComment } from '../record/fold.ts'
 import { isLeased } from '../record/log.ts'
 import { type Ending, ending, endsJob } from '../record/outcome.ts'
 import { identityOf, type RequestRecord } from '../record/record.ts'
-import { isOfRun } from '../record/request-identity.ts'
+import { isOfSameRun } from '../record/request-identity.ts'
 import { IDLE, isWatched } from '../record/states.ts'
 import { Run } from '../thread/run.ts'
 import { openSession, type Session } from '../thread/session.ts'
@@ -56,7 +56,7 @@ async function concludeKept(
   const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
   const run = Run.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite)
   // The main step may have been cut off before it read the thread.
-  if (record.state === 'idle') run.moveToEnd()
+  if (record.state === 'idle') run.claimLatestPlace()
   const { timeoutMs, minPermission } = inputs
   const end = await readEnding(session, run)
   const concluded = await conclude(session, run, end, {
@@ -92,7 +92,7 @@ function newerOf(kept: RequestRecord, own: RequestComment | undefined, now: numb
   if (own === undefined) return kept
   const { record: written, updatedAt } = own
   // The main step yielded to another run, which holds the same request.
-  if (!isOfRun(written, kept) && isLeased(written, updatedAt, now))
+  if (!isOfSameRun(written, kept) && isLeased(written, updatedAt, now))
     return { ...identityOf(kept), ...IDLE, writtenAt: kept.writtenAt, leaseMs: 0 }
   return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept
 }

@@ -7,7 +7,7 @@ import type { ThreadRecords } from '../record/log.ts'
 import { isLeased, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import type { RunEnding } from '../record/report.ts'
-import { isOfPullRequestEvent, isSameRequest } from '../record/request-identity.ts'
+import { isSameRequest, wasAskedByPullRequestEvent } from '../record/request-identity.ts'
 import { isInDoubt, isWithAgent, jobOf, saysSkip, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
@@ -81,7 +81,7 @@ export async function waitInQueue(
   const isOfChanges = run.identity.head.sha !== ''
   const hasToLook = (isForThreadsJob || isOfChanges) && run.lastWrite === 'done'
   const plan = hasToLook
-    ? await waitForTurn(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
+    ? await waitForOlder(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
     : earlierPlan
   if ('outcome' in plan) return plan
   if (plan.job?.id !== earlierPlan.job?.id) await writeSending(session, run, plan.job)
@@ -139,15 +139,15 @@ async function yieldInQueue(
 
 /** An event asked for this attempt, and no person. */
 const isEventAlone = ({ runner }: Session, { identity }: Run): boolean =>
-  isOfPullRequestEvent(identity) && runner.runAttempt === 1
+  wasAskedByPullRequestEvent(identity) && runner.runAttempt === 1
 
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
 const hasDoubt = ({ github }: Session, { identity }: Run, { facts }: ThreadRecords): boolean =>
-  isOfPullRequestEvent(identity) &&
+  wasAskedByPullRequestEvent(identity) &&
   facts.inDoubt.some(
     ({ record, updatedAt }) =>
       record.requestDigest !== identity.requestDigest &&
-      isOfPullRequestEvent(record) &&
+      wasAskedByPullRequestEvent(record) &&
       !isLeased(record, updatedAt, github.clock()),
   )
 
@@ -155,7 +155,7 @@ const hasDoubt = ({ github }: Session, { identity }: Run, { facts }: ThreadRecor
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
  */
-async function waitForTurn(
+async function waitForOlder(
   session: Session,
   run: Run,
   task: Task,

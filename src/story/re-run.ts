@@ -6,7 +6,7 @@ import { isLeased } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
 import { isSameRequest } from '../record/request-identity.ts'
-import { isInDoubt, waitAgain } from '../record/states.ts'
+import { isInDoubt, withoutRunEnding } from '../record/states.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
 import { uncertainAtReRun } from '../thread/ending-after.ts'
 import { noteHead, type PullChanges } from '../thread/pull-changes.ts'
@@ -14,7 +14,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { CAUSES, unreadPermission } from '../words/notes.ts'
 
-// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume`):
+// What a re-run does, by the record that the thread has of its request (`Run.adoptRecordOfThread`, `resume`):
 //
 //   none                asks
 //   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
@@ -25,7 +25,7 @@ import { CAUSES, unreadPermission } from '../words/notes.ts'
 //   closed              asks again; in doubt, only for a person who has the permission now
 
 /** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
-export function inDoubtToRepeat({ runner, github }: Session, run: Run): number {
+export function repeatableInDoubtUntil({ runner, github }: Session, run: Run): number {
   const { current, others = [], facts } = run.records() ?? {}
   if (runner.runAttempt === 1 || facts === undefined) return 0
   const same = others.filter(({ record }) => isSameRequest(record, run.identity, run.thread?.number ?? 0))
@@ -61,7 +61,7 @@ export async function resume(
 ): Promise<AskResult> {
   // The end that the earlier run wrote, such as its time-out, no longer holds.
   const { state } = run
-  if (state.state === 'running') run.setState(waitAgain(state))
+  if (state.state === 'running') run.setState(withoutRunEnding(state))
   run.keepForPostStep(session)
   if (state.state === 'sending') return uncertainAtReRun(state.to?.id ?? '')
   session.deps.core.info(`Job ${run.job?.id} resumed: an earlier run started it`)

@@ -4,7 +4,7 @@ import { skipWords } from '../features/pull-request/pull-request.ts'
 import type { ChecksReport } from '../record/check-results.ts'
 import { namedLink } from '../record/job.ts'
 import type { Pages, Report, RunEnding } from '../record/report.ts'
-import { isOfPullRequestEvent, mentionOf } from '../record/request-identity.ts'
+import { mentionOf, wasAskedByPullRequestEvent } from '../record/request-identity.ts'
 import { jobOf } from '../record/states.ts'
 import type { Words } from '../thread/comment.ts'
 import type { Run } from '../thread/run.ts'
@@ -14,7 +14,7 @@ import type { MessageOptions } from '../words/phrases.ts'
 import { type Decision, isNews } from './decide.ts'
 
 /** A process that concludes a request. */
-export interface Concluder {
+export interface ConcludeOptions {
   readonly role: 'main step' | 'post step' | 'sweep'
   readonly timeoutMs: number
   readonly minPermission: string
@@ -30,7 +30,7 @@ export interface Concluder {
 export interface Result {
   readonly session: Session
   readonly run: Run
-  readonly concluder: Concluder
+  readonly concluder: ConcludeOptions
   readonly end: RunEnding
   readonly decision: Decision
   /** The job to which the request was on its way; '' for a new job, and where the agent surely has the request. */
@@ -115,7 +115,7 @@ function textOf(result: Result): string {
     return skipWords(session, identity, state.why)
   const report = reportOf(result)
   const messages = { ...messagesOf(result), isComment: true }
-  const isOfEvent = isOfPullRequestEvent(identity)
+  const isOfEvent = wasAskedByPullRequestEvent(identity)
   // A push whose run is cut off before it asked goes with the next one.
   if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced) return ''
   if (isOfEvent && report.outcome === 'no-pull-request') return quietComment(report, messages)
@@ -126,7 +126,7 @@ function textOf(result: Result): string {
 
 /** Nobody asked for what an event brings, so it notifies once: when the thread learns of the agent's pull request. */
 function notifiesPeople(run: Run): boolean {
-  if (!isOfPullRequestEvent(run.identity)) return true
+  if (!wasAskedByPullRequestEvent(run.identity)) return true
   const link = namedLink(run.job)
   const others = run.records()?.others ?? []
   return link !== '' && !others.some(({ record }) => jobOf(record)?.prLink === link)

@@ -1,7 +1,7 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../base/errors.ts'
 import { countAsk, refusedToday } from '../features/daily-limit/daily-limit.ts'
-import { rehearse } from '../features/dry-run/dry-run.ts'
+import { reportDryRun } from '../features/dry-run/dry-run.ts'
 import { setStatus } from '../features/pull-request/pull-request.ts'
 import { ServiceError } from '../http/service.ts'
 import type { Prompt } from '../prompt/frame.ts'
@@ -11,7 +11,7 @@ import type { RequestComment } from '../record/fold.ts'
 import { type Job, reread } from '../record/job.ts'
 import { type Ending, ending, isTerminal } from '../record/outcome.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
-import { isOfPullRequestEvent } from '../record/request-identity.ts'
+import { wasAskedByPullRequestEvent } from '../record/request-identity.ts'
 import { accept, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
@@ -51,7 +51,7 @@ export async function sendRequest(
   deps.core.info(logPrompt(partsFor(earlierPlan).request, prompt.text))
   if (dryRun) {
     session.warnings.omit(...prompt.omissions)
-    return { ...(await rehearse(session, run, task)), note: earlierPlan.note, prompt: prompt.text }
+    return { ...(await reportDryRun(session, run, task)), note: earlierPlan.note, prompt: prompt.text }
   }
   const unwritten = await writeAhead(session, run, task, earlierPlan)
   if (unwritten !== undefined) return { ...nothingSent(run, unwritten), prompt: prompt.text }
@@ -102,7 +102,7 @@ async function writeAhead(
  * @returns why nothing may go out
  */
 function unremembered({ failure, identity }: Run, { changesSince }: Task['inputs']): Ending | undefined {
-  const isRepeated = identity.tracking || changesSince === 'last-run' || isOfPullRequestEvent(identity)
+  const isRepeated = identity.tracking || changesSince === 'last-run' || wasAskedByPullRequestEvent(identity)
   return isRepeated ? ending('error', 'bad-input', notRemembered(failure)) : undefined
 }
 

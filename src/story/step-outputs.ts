@@ -79,7 +79,7 @@ export class StepOutputs implements RunView {
   }
 
   /** Keeps what the post step needs if this one is killed. */
-  keep(record: RequestRecord, thread: number | undefined): void {
+  saveForPostStep(record: RequestRecord, thread: number | undefined): void {
     this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread }))
   }
 

@@ -11,7 +11,7 @@ import type { Thread } from '../thread/thread.ts'
 import { failureWarnings } from '../words/side-tasks.ts'
 import { lastKnownEnding } from './decide.ts'
 import { sayLateLink } from './late-link.ts'
-import type { Concluder } from './result.ts'
+import type { ConcludeOptions } from './result.ts'
 import { concludeFound, endOne, isRunning, type OpenRequest, SWEEP, type Work } from './sweep.ts'
 
 /** How many records a run ends beside its own request, and how long it works on them, in ms. */
@@ -24,7 +24,7 @@ const LINK_MS = 15_000
 /** How this run's own request was accepted and ended; its job may have gone on with the failures of checks since. */
 type OwnEnd = Pick<Ended, 'job' | 'acceptedAt' | 'ending'>
 
-const QUIET_SWEEP: Concluder = { ...SWEEP, isQuiet: true }
+const QUIET_SWEEP: ConcludeOptions = { ...SWEEP, isQuiet: true }
 
 /** One sweep of a thread, by a run that has its own request there. */
 interface ThreadSweep {

@@ -19,7 +19,7 @@ import { CAUSES } from '../words/notes.ts'
 import type { SweepOutcome } from '../words/sweep-summary.ts'
 import { conclude } from './conclude.ts'
 import { lastKnownEnding } from './decide.ts'
-import type { Concluder } from './result.ts'
+import type { ConcludeOptions } from './result.ts'
 
 /** A request that no run holds, and in which something is left to do. */
 export interface OpenRequest<R extends RequestRecord = RequestRecord> extends RecordedComment<R> {
@@ -201,7 +201,7 @@ export function accountsOf({
   return own.author.login === author.login ? undefined : [author.login, own.author.login]
 }
 
-export const SWEEP: Concluder = {
+export const SWEEP: ConcludeOptions = {
   role: 'sweep',
   timeoutMs: 0,
   minPermission: 'write',
@@ -220,7 +220,7 @@ export async function takeUp(
   const mayWrite = session.commentMode !== 'off'
   if (mayWrite && (await thread.hasNewRecord(session, record, record.writtenAt))) return undefined
   const run = Run.fromRecord(record, thread, mayWrite)
-  if (job !== undefined && run.state.state === 'running') run.observe(job)
+  if (job !== undefined && run.state.state === 'running') run.noteJob(job)
   return run
 }
 
@@ -229,7 +229,7 @@ export async function concludeFound(
   session: Session,
   found: OpenRequest,
   end: { readonly ending: Ending; readonly job?: Job | undefined } & Pick<RunEnding, 'log' | 'readAt'>,
-  concluder: Concluder,
+  concluder: ConcludeOptions,
 ): Promise<Report | undefined> {
   const run = await takeUp(session, found, end.job)
   const { otherTurns = [] } = found

@@ -17,7 +17,7 @@ import { CAUSES } from '../words/notes.ts'
 import { docsPullRequest, isSamePullRequest } from './docs-pull-request.ts'
 import { readRecords } from './read-records.ts'
 import type { Session } from './session.ts'
-import { readOrForget, Thread } from './thread.ts'
+import { readUnlessGone, Thread } from './thread.ts'
 
 interface OpenJob {
   readonly id: string
@@ -156,7 +156,7 @@ export async function linksInThreads(
 ): Promise<readonly string[]> {
   const older = pulls.filter(({ createdAt }) => createdAt <= since)
   const links = await pLimit(8).map(older, async ({ number }) => {
-    const thread = await readOrForget(session, new Thread(number))
+    const thread = await readUnlessGone(session, new Thread(number))
     return thread?.log.map(({ record }) => jobOf(record)?.prLink ?? '') ?? []
   })
   return links.flat()

@@ -1,7 +1,7 @@
 import { isRefused } from '../base/errors.ts'
 import type { RequestComment } from '../record/fold.ts'
 import { isLeased } from '../record/log.ts'
-import { isOfRun } from '../record/request-identity.ts'
+import { isOfSameRun } from '../record/request-identity.ts'
 import { withoutRecord } from '../record/signed-record.ts'
 import { jobOf } from '../record/states.ts'
 import { versionOf } from './acquire-lease.ts'
@@ -28,7 +28,7 @@ function overIn(session: Session, run: Run, thread: Thread) {
   const now = session.github.clock()
   const { current, replaced } = thread.recordsFor(run.identity)
   const over = replaced.filter(
-    ({ record, updatedAt }) => isOfRun(record, run.identity) || !isLeased(record, updatedAt, now),
+    ({ record, updatedAt }) => isOfSameRun(record, run.identity) || !isLeased(record, updatedAt, now),
   )
   return { current, over }
 }

@@ -10,17 +10,16 @@ import {
   type RequestState,
   stateOf,
 } from '../record/record.ts'
-import { isOfRun } from '../record/request-identity.ts'
+import { isOfSameRun } from '../record/request-identity.ts'
 import {
-  askAgain,
-  hasFailed,
+  hasJobFailed,
   IDLE,
   isFinal,
   isMarkedInDoubt,
   isWaitedFor,
   isWatched,
   jobOf,
-  observe,
+  noteJob,
 } from '../record/states.ts'
 import type { Eyes } from './asking-comment.ts'
 import type { Session } from './session.ts'
@@ -33,7 +32,7 @@ export interface RunView {
   /** Writes an output. */
   showThread(number: number | undefined): void
   /** Saves the record as the state of the action, which the runner hands to the post step. */
-  keep(record: RequestRecord, thread: number | undefined): void
+  saveForPostStep(record: RequestRecord, thread: number | undefined): void
 }
 
 interface RunOptions {
@@ -136,13 +135,13 @@ export class Run {
   }
 
   /** Takes over what was read of its job. */
-  observe(job: Job): void {
-    this.setState(observe(this.in('running'), job))
+  noteJob(job: Job): void {
+    this.setState(noteJob(this.in('running'), job))
     this.showJob()
   }
 
   /** Lets the run write, now that the permission is known. */
-  permit(): void {
+  markPermitted(): void {
     this.#note({ mayWrite: true })
   }
 
@@ -226,12 +225,11 @@ export class Run {
   }
 
   /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
-  moveToEnd(): undefined {
+  claimLatestPlace(): void {
     const records = this.records()
-    if (records === undefined) return undefined
+    if (records === undefined) return
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
     if (this.stage === 'begun') this.#note({ stage: 'new' })
-    return undefined
   }
 
   /** Goes on with a record of this request: only the run is new. */
@@ -249,25 +247,25 @@ export class Run {
    * job failed, the request is asked again, with the person and the time of the first attempt.
    * @returns the record; undefined where the request is to be asked
    */
-  resumeFromThread(): RequestRecord | undefined {
+  adoptRecordOfThread(): RequestRecord | undefined {
     const record = this.records()?.current?.record
     const state = record && stateOf(record)
     if (record === undefined || state === undefined) {
-      this.moveToEnd()
+      this.claimLatestPlace()
       return undefined
     }
-    const isAskable = state.state === 'ended' ? hasFailed(state) : isFinal(state) || isMarkedInDoubt(state)
+    const isAskable = state.state === 'ended' ? hasJobFailed(state) : isFinal(state) || isMarkedInDoubt(state)
     if (!isAskable) {
       this.resume(record)
       return record
     }
     // Another event about the same changes is later than what was asked meanwhile.
-    const isReRun = isOfRun(record, this.identity)
-    if (!isReRun) this.moveToEnd()
+    const isReRun = isOfSameRun(record, this.identity)
+    if (!isReRun) this.claimLatestPlace()
     const { settings, requestDigest, attempt, requestedAt } = this.identity
     const first = { ...identityOf(record), settings, requestDigest, attempt }
     const identity = isReRun ? first : { ...first, requestedAt }
-    this.#note({ identity, state: askAgain(), stage: 'new' })
+    this.#note({ identity, state: IDLE, stage: 'new' })
     return undefined
   }
 
@@ -286,7 +284,7 @@ export class Run {
   /** Nothing is kept where no post step follows. */
   keepForPostStep(session: Session, record = this.recordNow(session)): void {
     // A thread that refuses the record is not looked at again.
-    this.#view?.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
+    this.#view?.saveForPostStep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number)
   }
 
   /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */

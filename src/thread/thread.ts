@@ -209,7 +209,7 @@ export async function readThread(
 }
 
 /** @returns undefined also where it is gone @throws {GitHubError} where GitHub does not answer */
-export async function readOrForget(
+export async function readUnlessGone(
   session: Session,
   thread: Thread | undefined,
 ): Promise<Thread | undefined> {

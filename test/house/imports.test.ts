@@ -20,7 +20,7 @@ const importsOf = (part: string): string[] =>
   [...IMPORTS].filter(([from]) => from.startsWith(`${part}/`)).flatMap(([, targets]) => targets)
 
 /** The rooms from the ground up: each knows itself, and the rooms before it. */
-const BUDGETS = [
+const ROOMS = [
   'base',
   'http',
   'record',
@@ -42,10 +42,10 @@ const roomOf = (file: string): string => file.split('/')[0] ?? ''
 const ENTRY = ['index.ts', 'process-deps.ts']
 
 test('each folder is a room, and beside the rooms stands what the runner starts', () => {
-  expect(new Set([...IMPORTS.keys()].map(roomOf))).toEqual(new Set([...BUDGETS, ...ENTRY]))
+  expect(new Set([...IMPORTS.keys()].map(roomOf))).toEqual(new Set([...ROOMS, ...ENTRY]))
 })
 
-test.each(BUDGETS.map((room, at) => [room, BUDGETS.slice(0, at)] as const))(
+test.each(ROOMS.map((room, at) => [room, ROOMS.slice(0, at)] as const))(
   '%s/ knows only what lies below it: %j',
   (room, below) => {
     expect(importsOf(room).length).toBeGreaterThan(0)

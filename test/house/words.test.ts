@@ -35,6 +35,13 @@ const HAVE_OTHER_NAMES: Readonly<Record<string, string>> = {
   become: 'setState',
   claim: 'acquireLease',
   LeftOut: 'OmittedLines',
+  takeTurn: 'waitToWrite',
+  waitForTurn: 'waitForOlder',
+  moveToEnd: 'claimLatestPlace',
+  resumeFromThread: 'adoptRecordOfThread',
+  permit: 'markPermitted',
+  observe: 'noteJob',
+  rehearse: 'reportDryRun',
 }
 
 /** Words with one meaning, by the files that may give it a name. */

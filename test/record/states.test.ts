@@ -4,19 +4,18 @@ import { ending } from '../../src/record/outcome.ts'
 import { NO_CHECKS, type RequestState } from '../../src/record/record.ts'
 import {
   accept,
-  askAgain,
   close,
-  end,
   IDLE,
   markInDoubt,
   noteChecks,
   noteEffects,
-  observe,
+  noteJob,
   stopWaiting,
+  toEnded,
   toIdle,
   toSending,
-  waitAgain,
   watch,
+  withoutRunEnding,
 } from '../../src/record/states.ts'
 
 const job = jobWithId('j')
@@ -26,7 +25,7 @@ const ACCEPTED = { job, acceptedAt: 1, note: {}, messagedAt: 0, wasBusy: false, 
 
 const sending = toSending(IDLE, job)
 const running = accept(sending, ACCEPTED)
-const ended = end(running, DONE, { isWatched: true })
+const ended = toEnded(running, DONE, { isWatched: true })
 const closed = close(IDLE, UNKNOWN)
 
 /** All transitions: what happens, the way, the state that it leaves, and the one that it gives. */
@@ -37,17 +36,15 @@ const ALL: readonly (readonly [string, string, RequestState, RequestState])[] = 
   ['nobody knows whether it went out', 'sending → sending', sending, markInDoubt(sending, UNKNOWN)],
   ['its own run says so', 'sending → closed', sending, close(sending, UNKNOWN)],
   ['the service took it', 'sending → running', sending, running],
-  ['its job is read', 'running → running', running, observe(running, { ...job, status: 'active' })],
+  ['its job is read', 'running → running', running, noteJob(running, { ...job, status: 'active' })],
   ['its run stops waiting', 'running → running', running, stopWaiting(running, ending('timed-out'))],
-  ['another run waits', 'running → running', running, waitAgain(running)],
+  ['another run waits', 'running → running', running, withoutRunEnding(running)],
   ['its job ended', 'running → ended', running, ended],
   ['its checks are followed', 'ended → ended', ended, watch(ended)],
   ['its checks are read', 'ended → ended', ended, noteChecks(ended, job, NO_CHECKS)],
   ['all is done that follows', 'ended → ended', ended, noteEffects(ended, true)],
   ['it is not sent', 'idle → closed', IDLE, closed],
   ['all is done that follows, without a job', 'closed → closed', closed, noteEffects(closed, true)],
-  ['it is asked again after its job failed', 'ended → idle', ended, askAgain()],
-  ['it is asked again after it was not sent', 'closed → idle', closed, askAgain()],
 ]
 
 test.each(ALL)('5.1 %s: %s', (_, way, before, after) => {

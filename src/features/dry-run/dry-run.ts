@@ -31,7 +31,7 @@ type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>
  * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
  * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
  */
-export async function rehearse(session: Session, run: Run, task: Task): Promise<RunEnding> {
+export async function reportDryRun(session: Session, run: Run, task: Task): Promise<RunEnding> {
   const { deps } = session
   const results: Results = { ...unprovenOf(session, run) }
   const fault = memoryKeyFault(task.inputs, task.trigger)

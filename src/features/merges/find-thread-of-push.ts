@@ -14,12 +14,12 @@ import type { RequestComment } from '../../record/fold.ts'
 import { isLeased, type RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RequestIdentity } from '../../record/record.ts'
-import { isOfPullRequestEvent, isOfRun } from '../../record/request-identity.ts'
+import { isOfSameRun, wasAskedByPullRequestEvent } from '../../record/request-identity.ts'
 import { isAtWork, isInDoubt } from '../../record/states.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, type PullChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
-import { readOrForget, Thread } from '../../thread/thread.ts'
+import { readUnlessGone, Thread } from '../../thread/thread.ts'
 import { CAUSES, unreadThread } from '../../words/notes.ts'
 import { describeUncounted, type UncountedMerges } from '../../words/uncounted-merges.ts'
 import { countsByFiles } from './changes.ts'
@@ -71,7 +71,7 @@ export async function findThreadOfPush(
     const last = found.merged.at(-1)
     if (last === undefined || last.number === found.thread?.number) break
     throwIfCancelled(session.deps.cancellation)
-    const thread = await readOrForget(session, new Thread(last.number))
+    const thread = await readUnlessGone(session, new Thread(last.number))
     if (thread === undefined) {
       found = { ...found, thread }
       break
@@ -166,7 +166,7 @@ async function decisionOf(
   }
   const { current, facts, others: all } = thread.recordsFor(id)
   // Another step of this run asks for itself.
-  const others = all.filter(({ record }) => !isOfRun(record, id))
+  const others = all.filter(({ record }) => !isOfSameRun(record, id))
   const { skip } = facts
   const acceptedChanges = acceptedChangesIn(others.map(({ record }) => record))
   // A re-run of this very request goes on with it.
@@ -174,7 +174,7 @@ async function decisionOf(
   if (skip !== undefined) return 'decided'
   const isOfEvents =
     targetBranch(pull) === defaultBranchOf(session.runner) &&
-    others.some(({ record }) => isOfPullRequestEvent(record))
+    others.some(({ record }) => wasAskedByPullRequestEvent(record))
   const lacking = isOfEvents ? 'events' : 'open'
   const { digest } = others.every(({ record }) => record.head.digest === '')
     ? { digest: '' }

@@ -6,8 +6,8 @@ import type { PromptSource } from '../../prompt/task.ts'
 import { isLeased, type ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
-import { digestOfText, isOfRun } from '../../record/request-identity.ts'
-import { hasFailed, isAtWork, isInDoubt, isWithAgent } from '../../record/states.ts'
+import { digestOfText, isOfSameRun } from '../../record/request-identity.ts'
+import { hasJobFailed, isAtWork, isInDoubt, isWithAgent } from '../../record/states.ts'
 import { docsPullRequest, leaveBacklink, pullRequestNow } from '../../thread/docs-pull-request.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
@@ -68,7 +68,8 @@ export async function answerToClosed(
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
 function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: ChangesId, at: number) {
   const about = others.filter(
-    ({ record }) => !isOfRun(record, identity) && isSameChanges(record.head, now) && !hasFailed(record),
+    ({ record }) =>
+      !isOfSameRun(record, identity) && isSameChanges(record.head, now) && !hasJobFailed(record),
   )
   // Where no run holds what went out, it is not known whether the agent works on it.
   const works = about.some(

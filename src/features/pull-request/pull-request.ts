@@ -7,7 +7,7 @@ import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import { ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
-import { digestOfChanges, isOfRun } from '../../record/request-identity.ts'
+import { digestOfChanges, isOfSameRun } from '../../record/request-identity.ts'
 import { skipAgentPullRequest } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, noteHead, type PullChanges, readPullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
@@ -68,7 +68,7 @@ export async function answerEvent(
   if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
-  run.moveToEnd()
+  run.claimLatestPlace()
   await setStatus(session, run, answer.otherwise)
   return answer.ending
 }
@@ -87,12 +87,12 @@ async function leaveIgnored(
   await keyByChanges(session, run, task, changes)
   const records = run.records()
   const own = records?.current?.record
-  if (own?.state === 'running' && isOfRun(own, run.identity)) return undefined
+  if (own?.state === 'running' && isOfSameRun(own, run.identity)) return undefined
   // A status may have a verdict there: a later run looks.
   if (records === undefined && run.identity.commitStatus.name !== '')
     return unreadThread('github-unavailable', run.thread?.refusal)
   const why = await whyNotGreen(session, run, task, pull, by)
-  run.moveToEnd()
+  run.claimLatestPlace()
   await setStatus(session, run, why === undefined ? IGNORED : undefined)
   return ending('skipped', 'ignored', ignoredCause(why, inputs.command))
 }
@@ -108,8 +108,8 @@ async function leaveToPerson(
   await keyByChanges(session, run, task, changes)
   const own = run.records()?.current?.record
   if (session.runner.runAttempt > 1)
-    return own !== undefined && isOfRun(own, run.identity) ? undefined : notKnownReRun()
-  run.moveToEnd()
+    return own !== undefined && isOfSameRun(own, run.identity) ? undefined : notKnownReRun()
+  run.claimLatestPlace()
   await setStatus(session, run)
   return ending('skipped', 'no-changes', CAUSES.notKnown)
 }
@@ -149,7 +149,7 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   const changes = await readPullChanges(session, run.thread.number, task)
   if (changes === undefined) return
   await keyByChanges(session, run, task, changes)
-  run.moveToEnd()
+  run.claimLatestPlace()
   const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command)
   const otherwise = idle?.otherwise ?? undecided(task)
   const { skip } = records.facts

@@ -9,8 +9,8 @@ import type { ThreadRecords } from '../../record/log.ts'
 import { isLeased } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RequestIdentity } from '../../record/record.ts'
-import { isOfRun } from '../../record/request-identity.ts'
-import { hasFailed, isAtWork, isEndUncertain, isInDoubt, isWithAgent } from '../../record/states.ts'
+import { isOfSameRun } from '../../record/request-identity.ts'
+import { hasJobFailed, isAtWork, isEndUncertain, isInDoubt, isWithAgent } from '../../record/states.ts'
 import { noteHead, type PullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -52,7 +52,7 @@ export function answerOfThread(
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)) }
   if (idle !== undefined) return idle
   const record = current?.record
-  if (record !== undefined && isOfRun(record, identity)) return undefined
+  if (record !== undefined && isOfSameRun(record, identity)) return undefined
   if (current === undefined || record === undefined)
     return isReRun ? undefined : doubtOf(records, identity, now)
   if (isAtWork(record) && isLeased(record, current.updatedAt, now))
@@ -61,7 +61,7 @@ export function answerOfThread(
   if (isInDoubt(record)) return isReRun ? undefined : { ending: MAY_BE_ASKED }
   if (isEndUncertain(record)) return { ending: END_UNCERTAIN }
   // What was set before the failure was known does not say that it is to be tried again.
-  if (hasFailed(record))
+  if (hasJobFailed(record))
     return isReRun || labeledAt > current.updatedAt ? undefined : { ending: FAILED_BEFORE }
   return isWithAgent(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined
 }

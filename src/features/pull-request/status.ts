@@ -5,7 +5,7 @@ import { runName } from '../../event/trigger.ts'
 import { pathsOf } from '../../inputs/paths.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import type { Report } from '../../record/report.ts'
-import { isOfRun } from '../../record/request-identity.ts'
+import { isOfSameRun } from '../../record/request-identity.ts'
 import { pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -154,7 +154,7 @@ async function setAsKnown(
     return true
   }
   // A workflow that may not set it leaves what another one asked to those that may.
-  return isOfRun(run.identity, { attempt: runName(runner) })
+  return isOfSameRun(run.identity, { attempt: runName(runner) })
     ? await warnings.doneOrRefused('commit-status', set)
     : (await warnings.warnOnFailure('commit-status', set)) === true
 }

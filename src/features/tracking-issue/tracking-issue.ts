@@ -36,7 +36,7 @@ export async function findTrackingIssue(
     const earlier = session.runner.runAttempt > 1 ? await holderAmong(session, issues, identity) : undefined
     const last = earlier ?? issues.find(({ isVerified }) => isVerified) ?? issues[0]
     if (last !== undefined) return threadOf(last)
-    return creates ? await open(session, title, identity) : undefined
+    return creates ? await createTrackingIssue(session, title, identity) : undefined
   })
 }
 
@@ -81,7 +81,7 @@ export async function coveredByClosed(session: Session, title: string): Promise<
   return NO_FACTS.covered
 }
 
-async function open(
+async function createTrackingIssue(
   { github, scope, deps }: Session,
   title: string,
   { command, settings, requestedBy }: RequestIdentity,
