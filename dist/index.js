@@ -45614,7 +45614,7 @@ async function answerToClosed(session, run, task, { now, idle }) {
 }
 /** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
 function gotOf({ others }, identity, now, at) {
-    const about = others.filter(({ record }) => !(0,request_identity/* isOfRun */.NG)(record, identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,states/* hasFailed */.WN)(record));
+    const about = others.filter(({ record }) => !(0,request_identity/* isOfSameRun */.$m)(record, identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,states/* hasJobFailed */.z0)(record));
     // Where no run holds what went out, it is not known whether the agent works on it.
     const works = about.some(({ record, updatedAt }) => (0,states/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isLeased */.PA)(record, updatedAt, at)));
     const has = about.some(({ record }) => (0,states/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
@@ -45776,7 +45776,7 @@ function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
     if (idle !== undefined)
         return idle;
     const record = current?.record;
-    if (record !== undefined && (0,request_identity/* isOfRun */.NG)(record, identity))
+    if (record !== undefined && (0,request_identity/* isOfSameRun */.$m)(record, identity))
         return undefined;
     if (current === undefined || record === undefined)
         return isReRun ? undefined : doubtOf(records, identity, now);
@@ -45788,7 +45788,7 @@ function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
     if ((0,states/* isEndUncertain */.d_)(record))
         return { ending: END_UNCERTAIN };
     // What was set before the failure was known does not say that it is to be tried again.
-    if ((0,states/* hasFailed */.WN)(record))
+    if ((0,states/* hasJobFailed */.z0)(record))
         return isReRun || labeledAt > current.updatedAt ? undefined : { ending: FAILED_BEFORE };
     return (0,states/* isWithAgent */.o0)(record) && record.state !== 'running' ? { ending: SAME_CHANGES } : undefined;
 }
@@ -46053,7 +46053,7 @@ async function setAsKnown(session, run, otherwise, sha) {
         return true;
     };
     // A workflow that may not set it leaves what another one asked to those that may.
-    return (0,request_identity/* isOfRun */.NG)(run.identity, { attempt: (0,trigger/* runName */.rt)(runner) })
+    return (0,request_identity/* isOfSameRun */.$m)(run.identity, { attempt: (0,trigger/* runName */.rt)(runner) })
         ? await warnings.doneOrRefused('commit-status', set)
         : (await warnings.warnOnFailure('commit-status', set)) === true;
 }
@@ -46328,7 +46328,7 @@ async function answerEvent(session, run, task, changes) {
         return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
     if (answer === undefined)
         return undefined;
-    run.moveToEnd();
+    run.claimLatestPlace();
     await setStatus(session, run, answer.otherwise);
     return answer.ending;
 }
@@ -46342,13 +46342,13 @@ async function leaveIgnored(session, run, task, changes) {
     await keyByChanges(session, run, task, changes);
     const records = run.records();
     const own = records?.current?.record;
-    if (own?.state === 'running' && (0,request_identity/* isOfRun */.NG)(own, run.identity))
+    if (own?.state === 'running' && (0,request_identity/* isOfSameRun */.$m)(own, run.identity))
         return undefined;
     // A status may have a verdict there: a later run looks.
     if (records === undefined && run.identity.commitStatus.name !== '')
         return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.refusal);
     const why = await whyNotGreen(session, run, task, pull, by);
-    run.moveToEnd();
+    run.claimLatestPlace();
     await setStatus(session, run, why === undefined ? commit_verdict/* IGNORED */.$h : undefined);
     return (0,outcome/* ending */.K1)('skipped', 'ignored', (0,notes/* ignoredCause */.gp)(why, inputs.command));
 }
@@ -46359,8 +46359,8 @@ async function leaveToPerson(session, run, task, changes) {
     await keyByChanges(session, run, task, changes);
     const own = run.records()?.current?.record;
     if (session.runner.runAttempt > 1)
-        return own !== undefined && (0,request_identity/* isOfRun */.NG)(own, run.identity) ? undefined : (0,notes/* notKnownReRun */.T1)();
-    run.moveToEnd();
+        return own !== undefined && (0,request_identity/* isOfSameRun */.$m)(own, run.identity) ? undefined : (0,notes/* notKnownReRun */.T1)();
+    run.claimLatestPlace();
     await setStatus(session, run);
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
 }
@@ -46404,7 +46404,7 @@ async function keepStatus(session, run, task) {
     if (changes === undefined)
         return;
     await keyByChanges(session, run, task, changes);
-    run.moveToEnd();
+    run.claimLatestPlace();
     const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command);
     const otherwise = idle?.otherwise ?? undecided(task);
     const { skip } = records.facts;
@@ -60472,7 +60472,7 @@ function acceptedChangesIn(requests) {
         ...Map.groupBy(accepted, ({ head, job }) => JSON.stringify([job.id, head.workflowStep])).values(),
     ].flatMap(([first]) => first ?? []);
     // What failed goes to the agent once more, and whole.
-    return last.flatMap((record) => ((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(record) ? [] : { ...record.head, jobId: record.job.id }));
+    return last.flatMap((record) => ((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .hasJobFailed */ .z0)(record) ? [] : { ...record.head, jobId: record.job.id }));
 }
 /** Unless a request came after it. */
 function skipIn(comments) {
@@ -60494,7 +60494,7 @@ function endsSkip(record) {
         return false;
     if (record.state === 'running' || record.state === 'ended' || (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isInDoubt */ .cd)(record))
         return true;
-    return record.commitStatus.name !== '' && !(0,_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .isOfPullRequestEvent */ .UR)(record) && decidesStatus(record);
+    return record.commitStatus.name !== '' && !(0,_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .wasAskedByPullRequestEvent */ .nY)(record) && decidesStatus(record);
 }
 /** The request was to reach the agent, whatever became of it. */
 const decidesStatus = (record) => record.state === 'closed'
@@ -60625,7 +60625,7 @@ function checksIn(requests) {
     };
 }
 function coveredIn(requests) {
-    const completed = requests.filter(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw);
+    const completed = requests.filter(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .hasJobCompleted */ .ZF);
     return {
         until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
         merged: [...new Set(completed.flatMap(({ merged }) => merged))],
@@ -60794,11 +60794,11 @@ function openIn(log, now) {
             return false;
         const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting);
         const isQuiet = updatedAt + REPORTING_MS <= now;
-        return isOpen(record) || (isQuiet && (replaced.length > 0 || !(0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
+        return isUnfinished(record) || (isQuiet && (replaced.length > 0 || !(0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
     });
 }
 /** The end of the request, or of its checks, is not known. */
-const isOpen = (record) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtWork */ .pG)(record) || (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(record);
+const isUnfinished = (record) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtWork */ .pG)(record) || (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(record);
 
 
 /***/ }),
@@ -60808,9 +60808,9 @@ const isOpen = (record) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtWor
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $m: () => (/* binding */ isActive),
+/* harmony export */   F$: () => (/* binding */ isArchived),
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
-/* harmony export */   Lx: () => (/* binding */ isClosed),
 /* harmony export */   O9: () => (/* binding */ endsJob),
 /* harmony export */   SE: () => (/* binding */ isSameEnding),
 /* harmony export */   Uv: () => (/* binding */ failsStatus),
@@ -60880,21 +60880,21 @@ const STATUSES = {
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 const NO_LINK = { prLink: '', isEarlierLink: false };
 /** The date tells where the status decides nothing. */
-const isArchived = ({ archivedAt }) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt);
+const hasArchiveDate = ({ archivedAt }) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt);
 /**
  * The outcome of the job, or undefined while it works. A status that this version does not know is not terminal, unless
  * the job is archived.
  */
 function outcomeOf(job) {
     const outcome = isKnownStatus(job.status) ? STATUSES[job.status](job) : undefined;
-    return outcome ?? (isArchived(job) ? 'archived' : undefined);
+    return outcome ?? (hasArchiveDate(job) ? 'archived' : undefined);
 }
 /** How a request ends with its job, which has ended. */
 const endingOf = (job) => ending(outcomeOf(job) ?? 'error');
 /** The agent works on the last message. */
 const isActive = (job) => isKnownStatus(job.status) && !isTerminal(job);
 /** The job takes no more messages, so the next request starts a new one. */
-const isClosed = (job) => outcomeOf({ ...job, ...NO_LINK }) === 'archived';
+const isArchived = (job) => outcomeOf({ ...job, ...NO_LINK }) === 'archived';
 const JOB_OUTCOMES = new Set(['pull-request', 'no-pull-request', 'archived', 'failed']);
 const isJobOutcome = (outcome) => JOB_OUTCOMES.has(outcome);
 /** The job ended, or is gone. */
@@ -61201,12 +61201,12 @@ function recordJson(record, project) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $m: () => (/* binding */ isOfSameRun),
 /* harmony export */   HD: () => (/* binding */ digestOfProject),
-/* harmony export */   NG: () => (/* binding */ isOfRun),
 /* harmony export */   Nv: () => (/* binding */ digestOfText),
-/* harmony export */   UR: () => (/* binding */ isOfPullRequestEvent),
 /* harmony export */   jN: () => (/* binding */ digestOfChanges),
 /* harmony export */   lS: () => (/* binding */ digestOfRequest),
+/* harmony export */   nY: () => (/* binding */ wasAskedByPullRequestEvent),
 /* harmony export */   ng: () => (/* binding */ runOf),
 /* harmony export */   s3: () => (/* binding */ isSameRequest),
 /* harmony export */   s5: () => (/* binding */ mentionOf),
@@ -61240,9 +61240,9 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 // Which request a record is of.
 /** Attempts of one run do not run at the same time. */
 const runOf = ({ attempt }) => attempt.split('.')[0] ?? '';
-const isOfRun = (one, other) => runOf(one) === runOf(other);
+const isOfSameRun = (one, other) => runOf(one) === runOf(other);
 /** A `pull_request` event asked, and no person. */
-const isOfPullRequestEvent = ({ head }) => head.workflowStep !== '';
+const wasAskedByPullRequestEvent = ({ head }) => head.workflowStep !== '';
 /**
  * A run asks about the merge of the pull request of its own thread, whichever event brought it: its push, or its `closed`.
  * @param thread number
@@ -61255,9 +61255,9 @@ const isOfMerge = ({ merged, head }, thread) => merged.length === 1 && merged[0]
 const isSameRequest = (one, other, thread) => one.requestDigest === other.requestDigest ||
     (one.head.sha === other.head.sha &&
         (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
-        !isOfRun(one, other));
+        !isOfSameRun(one, other));
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
-const mentionOf = (identity) => isOfPullRequestEvent(identity) ? '' : identity.requestedBy;
+const mentionOf = (identity) => wasAskedByPullRequestEvent(identity) ? '' : identity.requestedBy;
 
 
 /***/ }),
@@ -61371,25 +61371,24 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 /* harmony export */   Q4: () => (/* binding */ toIdle),
 /* harmony export */   Sk: () => (/* binding */ stopWaiting),
 /* harmony export */   VN: () => (/* binding */ close),
-/* harmony export */   WN: () => (/* binding */ hasFailed),
 /* harmony export */   Ye: () => (/* binding */ nameLink),
-/* harmony export */   Yw: () => (/* binding */ isCompleted),
+/* harmony export */   ZF: () => (/* binding */ hasJobCompleted),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   _N: () => (/* binding */ end),
 /* harmony export */   _U: () => (/* binding */ isMarkedInDoubt),
+/* harmony export */   bU: () => (/* binding */ withoutRunEnding),
 /* harmony export */   cd: () => (/* binding */ isInDoubt),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   d_: () => (/* binding */ isEndUncertain),
-/* harmony export */   et: () => (/* binding */ askAgain),
 /* harmony export */   gg: () => (/* binding */ wasAsked),
-/* harmony export */   lB: () => (/* binding */ observe),
+/* harmony export */   kR: () => (/* binding */ noteJob),
 /* harmony export */   nY: () => (/* binding */ IDLE),
 /* harmony export */   o0: () => (/* binding */ isWithAgent),
-/* harmony export */   oz: () => (/* binding */ waitAgain),
 /* harmony export */   pG: () => (/* binding */ isAtWork),
 /* harmony export */   sx: () => (/* binding */ isWaitedFor),
 /* harmony export */   uu: () => (/* binding */ noteChecks),
-/* harmony export */   wB: () => (/* binding */ watch)
+/* harmony export */   w$: () => (/* binding */ toEnded),
+/* harmony export */   wB: () => (/* binding */ watch),
+/* harmony export */   z0: () => (/* binding */ hasJobFailed)
 /* harmony export */ });
 /* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(430);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7810);
@@ -61417,13 +61416,13 @@ const accept = (_, accepted) => ({
     ending: undefined,
 });
 /** The job was read once more. */
-const observe = (state, job) => ({ ...state, job: (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .reread */ .Ws)(state.job, job) });
+const noteJob = (state, job) => ({ ...state, job: (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .reread */ .Ws)(state.job, job) });
 /** A run waits for it again: what another one said of its own end holds no longer. */
-const waitAgain = (state) => ({ ...state, ending: undefined });
+const withoutRunEnding = (state) => ({ ...state, ending: undefined });
 /** The run stops waiting, and its job goes on. */
 const stopWaiting = (state, ending) => ({ ...state, ending: { ...ending } });
 /** @param checks of its pull request, to be followed unless a later request has read them; undefined where they are not asked for */
-const end = ({ ending: _, ...state }, said, checks) => ({
+const toEnded = ({ ending: _, ...state }, said, checks) => ({
     ...state,
     state: 'ended',
     ending: { ...said },
@@ -61459,20 +61458,18 @@ const noteEffects = (state, effectsDone) => ({
     ...state,
     effectsDone,
 });
-/** A re-run, or another event of the same changes, asks again. */
-const askAgain = () => IDLE;
 // What a state tells.
 const jobOf = (record) => 'job' in record ? record.job : undefined;
 /** The job failed, or is gone: it does nothing more. */
-const hasFailed = (state) => state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
+const hasJobFailed = (state) => state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
 /** The job went on with a later request before the end of this one was read. */
 const isEndUncertain = (state) => state.state === 'ended' && state.ending.reason === 'end-uncertain';
 /** The agent has what the request asked for, or works on it. */
 const isWithAgent = (state) => state.state === 'running' ||
     isEndUncertain(state) ||
-    (state.state === 'ended' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasFailed(state));
+    (state.state === 'ended' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasJobFailed(state));
 /** The agent did what the request asked for: no later one asks for it again. */
-const isCompleted = (state) => state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
+const hasJobCompleted = (state) => state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
 /** A person said in it that the changes need no documentation. */
 const saysSkip = (record) => record.state === 'closed' && record.ending.reason === 'docs-skipped';
 /** The agent may have it: it goes out now, or it is not known what became of it. */
@@ -61520,7 +61517,7 @@ function afterReading({ end, ...turn }, job, at) {
     if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job))
         return { ...turn, wasSeenAtWork, end: undefined };
     const since = end?.status === status ? end.since : at;
-    return { ...turn, wasSeenAtWork, end: { status, since, isLast: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isClosed */ .Lx)(job) } };
+    return { ...turn, wasSeenAtWork, end: { status, since, isLast: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isArchived */ .F$)(job) } };
 }
 /** Whether the turn has ended, and not only one before it. @param now by the clock of the turn, which has all readings */
 function turnIsOver({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMessage, betweenTurns }) {
@@ -62465,7 +62462,7 @@ async function tidy(result) {
     const { session, run } = result;
     const isWritten = run.lastWrite !== 'unanswered';
     const isTidy = isWritten && (await (0,delete_replaced/* deleteReplaced */.U)(session, run));
-    if (isWritten && (0,request_identity/* isOfPullRequestEvent */.UR)(run.identity))
+    if (isWritten && (0,request_identity/* wasAskedByPullRequestEvent */.nY)(run.identity))
         await (0,pull_request/* hideEarlier */.bu)(session, run);
     const isFinished = isTidy && (0,states/* areEffectsDone */.P7)(run.state);
     return { report: (0,story_result/* reportOf */.EI)(result), isFinished, threadNow: threadNow(session, run, isFinished) };
@@ -62586,7 +62583,7 @@ function stateAfter(situation) {
                 return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stopWaiting */ .Sk)(state, ending)];
             const hasChecks = ending.outcome === 'pull-request' && watchesChecks;
             const checks = status === undefined ? { isWatched: true } : { isWatched: false, status };
-            return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .end */ ._N)(state, ending, hasChecks ? checks : undefined)];
+            return [ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .toEnded */ .w$)(state, ending, hasChecks ? checks : undefined)];
         }
         case 'ended':
             // The end in the thread counts, whatever this process found.
@@ -62799,14 +62796,14 @@ async function readJobOnce(session, run, state, { deadline, pollMs }) {
     // This run has just got the job as the answer to its request. `conclude` writes it into the thread.
     if (run.stage === 'announced')
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('started');
-    run.observe(await client.readOnce(state.job, { deadline, isKnown: true }));
+    run.noteJob(await client.readOnce(state.job, { deadline, isKnown: true }));
     const { job } = run.in('running');
     const at = deps.now();
     const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnOf */ .LQ)(state, run.records()?.current?.record.writtenAt ?? at);
     if ((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .afterReading */ .t7)(turn, job, at), at, client.lagOf(pollMs))) {
         const last = await client.atItsEnd(job, pollMs);
         if (last !== job)
-            run.observe(last);
+            run.noteJob(last);
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(last);
     }
     if (hasNewHead(run))
@@ -62830,7 +62827,7 @@ async function poll(session, run, state, { meanwhile, ...waiting }) {
         return said;
     if (isMoved)
         await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
-    const onJob = (job) => run.observe(job);
+    const onJob = (job) => run.noteJob(job);
     const { messagedAt: at, wasBusy } = state;
     const messagedAt = at === 0 ? undefined : (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
     const polling = client
@@ -64195,7 +64192,7 @@ async function findThreadOfPush(session, identity, inputs, push) {
         if (last === undefined || last.number === found.thread?.number)
             break;
         (0,base_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        const thread = await (0,thread_thread/* readOrForget */.jX)(session, new thread_thread/* Thread */.jV(last.number));
+        const thread = await (0,thread_thread/* readUnlessGone */.iu)(session, new thread_thread/* Thread */.jV(last.number));
         if (thread === undefined) {
             found = { ...found, thread };
             break;
@@ -64273,7 +64270,7 @@ async function decisionOf(session, id, pull, paths) {
     }
     const { current, facts, others: all } = thread.recordsFor(id);
     // Another step of this run asks for itself.
-    const others = all.filter(({ record }) => !(0,request_identity/* isOfRun */.NG)(record, id));
+    const others = all.filter(({ record }) => !(0,request_identity/* isOfSameRun */.$m)(record, id));
     const { skip } = facts;
     const acceptedChanges = (0,changes_fold/* acceptedChangesIn */.S3)(others.map(({ record }) => record));
     // A re-run of this very request goes on with it.
@@ -64282,7 +64279,7 @@ async function decisionOf(session, id, pull, paths) {
     if (skip !== undefined)
         return 'decided';
     const isOfEvents = (0,objects/* targetBranch */.mY)(pull) === (0,event_trigger/* defaultBranchOf */.dV)(session.runner) &&
-        others.some(({ record }) => (0,request_identity/* isOfPullRequestEvent */.UR)(record));
+        others.some(({ record }) => (0,request_identity/* wasAskedByPullRequestEvent */.nY)(record));
     const lacking = isOfEvents ? 'events' : 'open';
     const { digest } = others.every(({ record }) => record.head.digest === '')
         ? { digest: '' }
@@ -65010,7 +65007,7 @@ const withoutNames = (error) => error instanceof errors/* GitHubError */.y_ && e
  * In place of the first write: finds out what the event and the inputs of a run need. That is the key, each read, and the eyes on
  * the comment, which the end of the run replaces. What only a trace for good or credits would prove stays unproven.
  */
-async function rehearse(session, run, task) {
+async function reportDryRun(session, run, task) {
     const { deps } = session;
     const results = { ...unprovenOf(session, run) };
     const fault = (0,inputs_inputs/* memoryKeyFault */.xH)(task.inputs, task.trigger);
@@ -65164,7 +65161,7 @@ async function sendRequest(session, run, task, { plan: given, partsFor, ...optio
     deps.core.info((0,comments/* logPrompt */.vS)(partsFor(earlierPlan).request, prompt.text));
     if (dryRun) {
         session.warnings.omit(...prompt.omissions);
-        return { ...(await rehearse(session, run, task)), note: earlierPlan.note, prompt: prompt.text };
+        return { ...(await reportDryRun(session, run, task)), note: earlierPlan.note, prompt: prompt.text };
     }
     const unwritten = await writeAhead(session, run, task, earlierPlan);
     if (unwritten !== undefined)
@@ -65213,7 +65210,7 @@ async function writeAhead(session, run, { inputs, deadline }, { job, note }) {
  * @returns why nothing may go out
  */
 function unremembered({ failure, identity }, { changesSince }) {
-    const isRepeated = identity.tracking || changesSince === 'last-run' || (0,request_identity/* isOfPullRequestEvent */.UR)(identity);
+    const isRepeated = identity.tracking || changesSince === 'last-run' || (0,request_identity/* wasAskedByPullRequestEvent */.nY)(identity);
     return isRepeated ? (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(failure)) : undefined;
 }
 /** Hands the prompt to the service. @returns `job-gone` where the job of the thread no longer exists, so that nothing was sent */
@@ -65314,7 +65311,7 @@ async function askAgent(session, run, task, read) {
     const own = run.records()?.current?.record;
     const options = {
         isFresh: texts.command.kind === 'prompt' && texts.command.fresh,
-        isReRun: own !== undefined && (0,request_identity/* isOfRun */.NG)(own, run.identity),
+        isReRun: own !== undefined && (0,request_identity/* isOfSameRun */.$m)(own, run.identity),
         repeatsInDoubtUntil: read.repeatsInDoubtUntil,
     };
     const plan = await (0,story_plan/* planRequest */.NX)(session, run, task, options);
@@ -65449,7 +65446,7 @@ async function findTrackingIssue(session, title, identity, creates) {
         const last = earlier ?? issues.find(({ isVerified }) => isVerified) ?? issues[0];
         if (last !== undefined)
             return threadOf(last);
-        return creates ? await tracking_issue_open(session, title, identity) : undefined;
+        return creates ? await createTrackingIssue(session, title, identity) : undefined;
     });
 }
 /** Two runs that start together open an issue each: a re-run goes back to its own. */
@@ -65487,7 +65484,7 @@ async function coveredByClosed(session, title) {
     }
     return fold/* NO_FACTS */.Kj.covered;
 }
-async function tracking_issue_open({ github, scope, deps }, title, { command, settings, requestedBy }) {
+async function createTrackingIssue({ github, scope, deps }, title, { command, settings, requestedBy }) {
     const text = (0,comments/* trackingBody */.Yj)(command, subscribersOf(settings.reviewers, requestedBy));
     // It is never the newest request.
     const record = { ...record_record/* NO_IDENTITY */.T5, state: 'tracking', writtenAt: deps.now(), leaseMs: 0 };
@@ -65571,7 +65568,7 @@ async function findThread(session, identity, task, named) {
         ? await findTrackingIssue(session, issueTitle, identity, !dryRun && session.commentMode !== 'off')
         : undefined;
     (0,base_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-    const thread = await (0,thread_thread/* readOrForget */.jX)(session, tracking ?? named);
+    const thread = await (0,thread_thread/* readUnlessGone */.iu)(session, tracking ?? named);
     const hasPoint = thread?.isRead !== true || thread.recordsFor(identity).facts.covered.until > 0;
     const found = {
         thread,
@@ -65609,7 +65606,7 @@ async function findThread(session, identity, task, named) {
 
 
 
-// What a re-run does, by the record that the thread has of its request (`Run.resumeFromThread`, `resume`):
+// What a re-run does, by the record that the thread has of its request (`Run.adoptRecordOfThread`, `resume`):
 //
 //   none                asks
 //   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
@@ -65619,7 +65616,7 @@ async function findThread(session, identity, task, named) {
 //   ended, job failed   asks again
 //   closed              asks again; in doubt, only for a person who has the permission now
 /** Until when what is in doubt may be asked by this run, a person's re-run, in the order of `writtenAt`; 0 for none. */
-function inDoubtToRepeat({ runner, github }, run) {
+function repeatableInDoubtUntil({ runner, github }, run) {
     const { current, others = [], facts } = run.records() ?? {};
     if (runner.runAttempt === 1 || facts === undefined)
         return 0;
@@ -65650,7 +65647,7 @@ async function resume(session, run, { trigger, inputs }, changes) {
     // The end that the earlier run wrote, such as its time-out, no longer holds.
     const { state } = run;
     if (state.state === 'running')
-        run.setState((0,states/* waitAgain */.oz)(state));
+        run.setState((0,states/* withoutRunEnding */.bU)(state));
     run.keepForPostStep(session);
     if (state.state === 'sending')
         return (0,ending_after/* uncertainAtReRun */.R8)(state.to?.id ?? '');
@@ -65690,16 +65687,16 @@ async function resume(session, run, { trigger, inputs }, changes) {
 async function ask(session, run, given) {
     const { deps } = session;
     // 1. The permission.
-    const came = howItCame(session, given);
+    const came = readVia(session, given);
     const denied = await checkPermission(session, run.thread, given);
     if (denied !== undefined)
         return denied;
-    const ofReview = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, withReview(session, given));
+    const ofReview = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, attachReview(session, given));
     if (ofReview === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'not-a-command', notes/* CAUSES */.hE.partOfReview);
     const task = withMail(session, ofReview, await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, came));
     const { inputs, trigger, command } = task;
-    run.permit();
+    run.markPermitted();
     // From here on, the post step reports a kill.
     run.keepForPostStep(session);
     // 2. The thread, with all that can be read at the same time.
@@ -65726,8 +65723,10 @@ async function ask(session, run, given) {
     if (answered)
         return answered;
     // 4. What an earlier attempt did.
-    const repeatsInDoubtUntil = inDoubtToRepeat(session, run);
-    const earlier = inputs.dryRun ? run.moveToEnd() : run.resumeFromThread();
+    const repeatsInDoubtUntil = repeatableInDoubtUntil(session, run);
+    if (inputs.dryRun)
+        run.claimLatestPlace();
+    const earlier = inputs.dryRun ? undefined : run.adoptRecordOfThread();
     if (earlier !== undefined)
         return await resume(session, run, task, changes);
     const refused = repeatsInDoubtUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined;
@@ -65740,11 +65739,11 @@ async function ask(session, run, given) {
         return await answerCommand(session, run, task, command);
     if (!(0,gate/* isPullRequestEvent */.T5)(trigger) && (0,pull_request/* isIgnoredComment */.ce)(task))
         return (0,outcome/* ending */.K1)('skipped', 'ignored', notes/* CAUSES */.hE.ignored);
-    return (notKnown(session, run, task) ??
+    return (endIfUnverified(session, run, task) ??
         (await askAgent(session, run, task, { ...found, changes, discussion, repeatsInDoubtUntil })));
 }
 /** Records of the thread do not verify: no event asks, and a person decides. @returns undefined where the run may ask */
-function notKnown({ runner }, run, { inputs, trigger }) {
+function endIfUnverified({ runner }, run, { inputs, trigger }) {
     const { thread, identity } = run;
     const isOfPerson = trigger.comment !== undefined || trigger.event === 'workflow_dispatch';
     if (thread?.hasUnverifiedRecords !== true || isOfPerson || inputs.dryRun)
@@ -65776,7 +65775,7 @@ async function checkPermission(session, thread, { trigger, inputs, usedCommand }
     return { ...(0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied };
 }
 /** With the review that a line comment asks for; undefined where another event of the review asks. */
-async function withReview(session, task) {
+async function attachReview(session, task) {
     const { comment, subject } = task.trigger;
     if (task.command.kind === 'input' || !comment?.reviewId || subject === undefined)
         return task;
@@ -65789,7 +65788,7 @@ const readAs = ({ trigger, inputs }, via) => parseCommand(trigger.comment?.body 
     via,
 });
 /** Asks GitHub whether the command came by mail, where that makes a difference. A review cannot come by mail. */
-async function howItCame({ github }, task) {
+async function readVia({ github }, task) {
     const { comment } = task.trigger;
     if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
         return 'page';
@@ -65909,7 +65908,7 @@ const refuseAll = (fault) => async (session, run, task) => {
     const denied = await checkPermission(session, run.thread, task);
     if (denied !== undefined)
         return denied;
-    run.permit();
+    run.markPermitted();
     await (0,pull_request/* setOnNewHead */._F)(session, run, task, commit_verdict/* NO_MEMORY_KEY */.IB);
     return (0,ending_after/* endingAfter */.It)(session.deps, fault);
 };
@@ -66230,7 +66229,7 @@ async function readUnreadThread(session, run) {
     if (!thread.isRead && thread.refusal === undefined)
         await thread.readOrWarn(session);
     if (thread.isRead)
-        run.resumeFromThread();
+        run.adoptRecordOfThread();
     // An earlier attempt may have left what GitHub does not show.
     else if (session.runner.runAttempt > 1)
         run.leaveThreadAlone();
@@ -66317,7 +66316,7 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
         if (job === undefined)
             return { note: { job: 'gone' } };
         // A re-run does not ask the job that failed. A job with an unknown status may work, and gets the message.
-        if ((0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isClosed */ .Lx)(job) || (isReRun && job.status === 'failed'))
+        if ((0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isArchived */ .F$)(job) || (isReRun && job.status === 'failed'))
             return { note: { job: job.status } };
     }
     if (state === 'merged' || state === 'closed')
@@ -66408,7 +66407,7 @@ async function concludeKept(step, { record: kept, thread: number }, readRunner) 
     const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_9__/* .Run */ .K.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite);
     // The main step may have been cut off before it read the thread.
     if (record.state === 'idle')
-        run.moveToEnd();
+        run.claimLatestPlace();
     const { timeoutMs, minPermission } = inputs;
     const end = await readEnding(session, run);
     const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_14__/* .conclude */ .Ep)(session, run, end, {
@@ -66447,7 +66446,7 @@ function newerOf(kept, own, now) {
         return kept;
     const { record: written, updatedAt } = own;
     // The main step yielded to another run, which holds the same request.
-    if (!(0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__/* .isOfRun */ .NG)(written, kept) && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_4__/* .isLeased */ .PA)(written, updatedAt, now))
+    if (!(0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__/* .isOfSameRun */ .$m)(written, kept) && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_4__/* .isLeased */ .PA)(written, updatedAt, now))
         return { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(kept), ..._record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .IDLE */ .nY, writtenAt: kept.writtenAt, leaseMs: 0 };
     return kept.state === 'idle' || written.writtenAt > kept.writtenAt ? written : kept;
 }
@@ -66519,7 +66518,7 @@ async function waitInQueue(session, run, task, queued) {
     const isOfChanges = run.identity.head.sha !== '';
     const hasToLook = (isForThreadsJob || isOfChanges) && run.lastWrite === 'done';
     const plan = hasToLook
-        ? await waitForTurn(session, run, task, queued).catch((error) => (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, error))
+        ? await waitForOlder(session, run, task, queued).catch((error) => (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, error))
         : earlierPlan;
     if ('outcome' in plan)
         return plan;
@@ -66572,17 +66571,17 @@ async function yieldInQueue(session, run, { repeatsInDoubtUntil }, { current, ot
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', isTaken ? _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.sameChanges : _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.mayBeAsked);
 }
 /** An event asked for this attempt, and no person. */
-const isEventAlone = ({ runner }, { identity }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) && runner.runAttempt === 1;
+const isEventAlone = ({ runner }, { identity }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .wasAskedByPullRequestEvent */ .nY)(identity) && runner.runAttempt === 1;
 /** The job of the thread may have changes that an earlier event of the pull request brought. */
-const hasDoubt = ({ github }, { identity }, { facts }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(identity) &&
+const hasDoubt = ({ github }, { identity }, { facts }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .wasAskedByPullRequestEvent */ .nY)(identity) &&
     facts.inDoubt.some(({ record, updatedAt }) => record.requestDigest !== identity.requestDigest &&
-        (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .isOfPullRequestEvent */ .UR)(record) &&
+        (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .wasAskedByPullRequestEvent */ .nY)(record) &&
         !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, github.clock()));
 /**
  * Lets requests with older comments go first: this one then goes to their job as a message.
  * @throws {GitHubError} where GitHub does not answer
  */
-async function waitForTurn(session, run, task, queued) {
+async function waitForOlder(session, run, task, queued) {
     const { deadline, inputs } = task;
     const { earlierPlan, options } = queued;
     const { deps, github } = session;
@@ -66740,7 +66739,7 @@ function textOf(result) {
         return (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__/* .skipWords */ .XY)(session, identity, state.why);
     const report = reportOf(result);
     const messages = { ...messagesOf(result), isComment: true };
-    const isOfEvent = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(identity);
+    const isOfEvent = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .wasAskedByPullRequestEvent */ .nY)(identity);
     // A push whose run is cut off before it asked goes with the next one.
     if (isOfEvent && report.outcome === 'cancelled' && report.job === undefined && !wasAnnounced)
         return '';
@@ -66753,7 +66752,7 @@ function textOf(result) {
 }
 /** Nobody asked for what an event brings, so it notifies once: when the thread learns of the agent's pull request. */
 function notifiesPeople(run) {
-    if (!(0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfPullRequestEvent */ .UR)(run.identity))
+    if (!(0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .wasAskedByPullRequestEvent */ .nY)(run.identity))
         return true;
     const link = (0,_record_job_js__WEBPACK_IMPORTED_MODULE_2__/* .namedLink */ .Gp)(run.job);
     const others = run.records()?.others ?? [];
@@ -66875,7 +66874,7 @@ class StepOutputs {
         this.#write({ ...jobOutputs(job), 'job-action': action });
     }
     /** Keeps what the post step needs if this one is killed. */
-    keep(record, thread) {
+    saveForPostStep(record, thread) {
         this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread }));
     }
     /** Leaves nothing to the post step. */
@@ -67154,7 +67153,7 @@ async function takeUp(session, { thread, record }, job) {
         return undefined;
     const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_10__/* .Run */ .K.fromRecord(record, thread, mayWrite);
     if (job !== undefined && run.state.state === 'running')
-        run.observe(job);
+        run.noteJob(job);
     return run;
 }
 /** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
@@ -67374,7 +67373,7 @@ async function showsAgent({ github }, { number }, allowedBots) {
 async function linksInThreads(session, pulls, since) {
     const older = pulls.filter(({ createdAt }) => createdAt <= since);
     const links = await (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(8).map(older, async ({ number }) => {
-        const thread = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_12__/* .readOrForget */ .jX)(session, new _thread_js__WEBPACK_IMPORTED_MODULE_12__/* .Thread */ .jV(number));
+        const thread = await (0,_thread_js__WEBPACK_IMPORTED_MODULE_12__/* .readUnlessGone */ .iu)(session, new _thread_js__WEBPACK_IMPORTED_MODULE_12__/* .Thread */ .jV(number));
         return thread?.log.map(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(record)?.prLink ?? '') ?? [];
     });
     return links.flat();
@@ -67635,7 +67634,7 @@ async function deleteReplaced(session, run) {
 function overIn(session, run, thread) {
     const now = session.github.clock();
     const { current, replaced } = thread.recordsFor(run.identity);
-    const over = replaced.filter(({ record, updatedAt }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .isOfRun */ .NG)(record, run.identity) || !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_1__/* .isLeased */ .PA)(record, updatedAt, now));
+    const over = replaced.filter(({ record, updatedAt }) => (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .isOfSameRun */ .$m)(record, run.identity) || !(0,_record_log_js__WEBPACK_IMPORTED_MODULE_1__/* .isLeased */ .PA)(record, updatedAt, now));
     return { current, over };
 }
 /** The youngest comment of the request says what the one that counts says. @returns false where another process is about it */
@@ -68039,12 +68038,12 @@ class Run {
         this.#note({ state });
     }
     /** Takes over what was read of its job. */
-    observe(job) {
-        this.setState((0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .observe */ .lB)(this.in('running'), job));
+    noteJob(job) {
+        this.setState((0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .noteJob */ .kR)(this.in('running'), job));
         this.showJob();
     }
     /** Lets the run write, now that the permission is known. */
-    permit() {
+    markPermitted() {
         this.#note({ mayWrite: true });
     }
     /** Lets the run write no more: the thread may have what this process cannot read. */
@@ -68117,14 +68116,13 @@ class Run {
         return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : '';
     }
     /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
-    moveToEnd() {
+    claimLatestPlace() {
         const records = this.records();
         if (records === undefined)
-            return undefined;
+            return;
         this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) });
         if (this.stage === 'begun')
             this.#note({ stage: 'new' });
-        return undefined;
     }
     /** Goes on with a record of this request: only the run is new. */
     resume(record) {
@@ -68140,26 +68138,26 @@ class Run {
      * job failed, the request is asked again, with the person and the time of the first attempt.
      * @returns the record; undefined where the request is to be asked
      */
-    resumeFromThread() {
+    adoptRecordOfThread() {
         const record = this.records()?.current?.record;
         const state = record && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
         if (record === undefined || state === undefined) {
-            this.moveToEnd();
+            this.claimLatestPlace();
             return undefined;
         }
-        const isAskable = state.state === 'ended' ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .hasFailed */ .WN)(state) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isFinal */ .dR)(state) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isMarkedInDoubt */ ._U)(state);
+        const isAskable = state.state === 'ended' ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .hasJobFailed */ .z0)(state) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isFinal */ .dR)(state) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isMarkedInDoubt */ ._U)(state);
         if (!isAskable) {
             this.resume(record);
             return record;
         }
         // Another event about the same changes is later than what was asked meanwhile.
-        const isReRun = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .isOfRun */ .NG)(record, this.identity);
+        const isReRun = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .isOfSameRun */ .$m)(record, this.identity);
         if (!isReRun)
-            this.moveToEnd();
+            this.claimLatestPlace();
         const { settings, requestDigest, attempt, requestedAt } = this.identity;
         const first = { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, requestDigest, attempt };
         const identity = isReRun ? first : { ...first, requestedAt };
-        this.#note({ identity, state: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .askAgain */ .et)(), stage: 'new' });
+        this.#note({ identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .IDLE */ .nY, stage: 'new' });
         return undefined;
     }
     recordNow(session) {
@@ -68175,7 +68173,7 @@ class Run {
     /** Nothing is kept where no post step follows. */
     keepForPostStep(session, record = this.recordNow(session)) {
         // A thread that refuses the record is not looked at again.
-        this.#view?.keep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number);
+        this.#view?.saveForPostStep(record, this.lastWrite === 'refused' ? undefined : this.thread?.number);
     }
     /** What became of the last write of the comment, `done` before the first. A later process writes what GitHub did not answer. */
     get lastWrite() {
@@ -68933,7 +68931,7 @@ async function connect(deps, endpoint, token, pace = {}) {
         return responseOf(answer);
     }
     /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
-    async function takeTurn() {
+    async function waitToWrite() {
         const now = monotonic();
         const at = Math.max(now, nextWriteAt);
         nextWriteAt = at + writesApartMs;
@@ -68956,7 +68954,7 @@ async function connect(deps, endpoint, token, pace = {}) {
             try {
                 throwIfLimited();
                 if (method !== 'GET' && writesApartMs > 0)
-                    await takeTurn();
+                    await waitToWrite();
                 const answer = await request(options);
                 const { status, data } = answer;
                 if (status === 302 && LEADS_AWAY.test(url)) {
@@ -69170,8 +69168,8 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   iu: () => (/* binding */ readUnlessGone),
 /* harmony export */   jV: () => (/* binding */ Thread),
-/* harmony export */   jX: () => (/* binding */ readOrForget),
 /* harmony export */   nj: () => (/* binding */ readThread)
 /* harmony export */ });
 /* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
@@ -69356,7 +69354,7 @@ async function readThread(session, thread) {
     return undefined;
 }
 /** @returns undefined also where it is gone @throws {GitHubError} where GitHub does not answer */
-async function readOrForget(session, thread) {
+async function readUnlessGone(session, thread) {
     const gone = await readThread(session, thread);
     if (gone !== undefined && thread !== undefined)
         session.warnings.add(['thread', thread.number], gone);
