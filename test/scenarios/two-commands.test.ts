@@ -252,6 +252,25 @@ test('H1 the service has the first one wait for longer than three minutes: the s
   expect(emulator.promptCounts()).toEqual([2])
 })
 
+test.each([30, 60, 110])(
+  'H1 the same, and GitHub takes no edit for %i s when the first one says that it still waits',
+  async (seconds) => {
+    const emulator = world()
+    const limit = { kind: 'status', status: 429, headers: { 'retry-after': '400' } } as const
+    emulator.faults.add({ match: { host: 'service', method: 'POST', path: /\/job$/ }, fault: limit })
+    const from = emulator.settings.now() + 58_000
+    const match = { host: 'github', method: 'PATCH' } as const
+    emulator.faults.add({
+      match,
+      between: [from, from + seconds * 1000],
+      fault: { kind: 'status', status: 502 },
+    })
+    const results = await two(emulator, 50)
+    for (const result of results) expectOutcome(result, 'pull-request')
+    expect(emulator.promptCounts()).toEqual([2])
+  },
+)
+
 // Its first pull request is merged, so the second request starts a new job, which takes 20 s to answer.
 describe('H1 a thread that goes on with a new job', () => {
   async function goesOn(between: (emulator: World) => Promise<unknown>): Promise<World> {
