@@ -87,9 +87,11 @@ function jobsBefore(history: History, life: Life) {
     const pull = pullOf(world, pullRequest ?? '')
     const told = tellingsOf(world, life.bornAt, `](${pullRequest})`)
     const asked = allSentBy(history, history.requests).filter(({ jobId, isFix }) => jobId === id && !isFix)
-    const isTold = asked.every(({ request: { event }, at }) =>
-      told.some((one) => one.at > at && one.comment === commentOf(event.comment)),
-    )
+    const isTold =
+      told.length > 0 &&
+      asked.every(({ request: { event }, at }) =>
+        told.some((one) => one.at > at && one.comment === commentOf(event.comment)),
+      )
     const shas =
       pull === undefined ? [] : github.pull(pull.number, pull.repository).commits.map(({ sha }) => sha)
     return { jobId: id, number: String(pull?.number ?? ''), shas, isTold: pull !== undefined && isTold }

@@ -1,4 +1,5 @@
-import { canRemember, jobOf, mayHaveLaterTurn, outcomeOf, reasonOf, sentBy } from '../history.ts'
+import { canRemember, jobOf, mayHaveLaterTurn, outcomeOf, reasonOf, requestOf, sentBy } from '../history.ts'
+import type { Life } from '../life.ts'
 import type { Rule } from './rule.ts'
 
 /** By the status of a job that is over, and whether it has a link. */
@@ -32,9 +33,15 @@ const serviceDecides: Rule = {
     if (job === undefined || isOdd || isStale || jobOf(life) !== sent.jobId) return []
     // Of a turn before the last one, the job tells that it is over.
     if (reason === 'end-uncertain' && mayHaveLaterTurn(world, sent.jobId, sent.at)) return []
-    // Where the thread cannot remember, two runs at once know nothing of each other.
-    const isBlind =
-      !canRemember(history, request) && ofJob.some((one) => one.life !== life && one.at >= life.bornAt)
+    // Where the thread cannot remember the request of one of them, two runs at once know nothing of each other.
+    const forgets = (one: Life) => {
+      const by = requestOf(history, one)
+      return by === undefined || !canRemember(history, by)
+    }
+    const isBlind = ofJob.some(
+      (one) =>
+        one.life !== life && one.at >= life.bornAt && (!canRemember(history, request) || forgets(one.life)),
+    )
     const isOver = isBlind || !open.includes(sent.turn)
     // What came to the job later may have ended as it says by then.
     const turns = ofJob.filter((one) => one.at >= sent.at)
