@@ -78,7 +78,7 @@ export class NavigationFiles {
     const target = posix.join(posix.dirname(file), reference.replaceAll('\\', '/'))
     const files = [...chain, file]
     if (!files.includes(target))
-      return this.#whole(this.#parse(target), { file: target, chain: files }, depth)
+      return this.#whole(this.#parse(target), { file: target, chain: files }, depth + 1)
     throw this.#fault(`leads back to ${codeSpan(target, 60)}`, 'Remove that `$ref`.')
   }
 

@@ -70,7 +70,7 @@ export async function findThread(
   }
   if (pushed === undefined || agents === undefined) return { ...found, pushed }
   const isNamed = named !== undefined || issueTitle !== undefined
-  const ofPush = await findThreadOfPush(session, identity, inputs, {
+  const ofPush = await findThreadOfPush(session, identity, task, {
     pushed,
     named: thread,
     links: agents.links,

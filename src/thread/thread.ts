@@ -71,7 +71,8 @@ export class Thread {
 
   /**
    * Reads what changed since the last read: a page of a thread of several pages, and all of a shorter one. No list of changes tells
-   * what was deleted. A comment is replaced before it goes, but for that of a request on its way: with one of another run, all is read.
+   * what was deleted. A comment is replaced before it goes, but for that of a request on its way, and that of a lease: with one of
+   * another run, all is read.
    * @throws {GitHubError}
    */
   async readChanges(session: Session): Promise<void> {
@@ -82,7 +83,9 @@ export class Thread {
     const changed = await this.#list(session, since)
     const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]))
     await this.#take(session, [...byId.values()])
-    if (this.log.some(({ id, record }) => record.state === 'sending' && !this.#changed.has(id)))
+    const isTemporary = ({ state, leaseMs }: ActionRecord) =>
+      state === 'sending' || (state === 'ended' && leaseMs > 0)
+    if (this.log.some(({ id, record }) => isTemporary(record) && !this.#changed.has(id)))
       await this.read(session)
   }
 

@@ -73,7 +73,8 @@ export const CAUSES = {
     'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
   drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',
   skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
-  decided: 'Each pull request that the push merged has decided its documentation.',
+  decided:
+    'Of the pull requests that the push merged, each that counts has decided its documentation, or the agent works on it.',
   noThreadHere:
     'Commands work in issues and pull requests, not in discussions and on commits: write this one as a comment there.',
   picturesAlone: 'The docs agent gets no pictures: say in words what it should do.',

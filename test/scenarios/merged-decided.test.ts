@@ -85,14 +85,79 @@ test.each(DECIDED)('3.8 a push merges a pull request: %s', async (_, comes, reas
   expect(emulator.prompts().length - asked).toBe(reason === '' ? 1 : 0)
 })
 
-describe('3.8 H7 whether a merge is decided is read, or not known', () => {
-  const failedSince = async () => {
-    const emulator = codeWorld()
+async function failedSince() {
+  const emulator = codeWorld()
+  emulator.service.script.push({ durationMs: 60_000, ending: 'failed' })
+  await emulator.ask('/docs explain', { on: CODE, inputs: { ...STATUS, wait: 'false' } })
+  await emulator.pass(120_000)
+  return emulator
+}
+
+const UNSEEN = { ...INPUTS, wait: 'false' }
+
+/** The job of each fails, and no run is there to report it. */
+async function failsUnseen(emulator: World, numbers: readonly number[]) {
+  for (const number of numbers) {
     emulator.service.script.push({ durationMs: 60_000, ending: 'failed' })
-    await emulator.ask('/docs explain', { on: CODE, inputs: { ...STATUS, wait: 'false' } })
-    await emulator.pass(120_000)
-    return emulator
+    await emulator.act(pulled(emulator, 'opened', 'alice', number), { runId: 60 + number, inputs: UNSEEN })
   }
+  await emulator.pass(3_600_000)
+}
+
+test('3.13 H2 the job failed, and nobody has reported it: `closed` does, with what to do', async () => {
+  const emulator = codeWorld()
+  await failsUnseen(emulator, [CODE])
+  emulator.github.closePullRequest(CODE, { merged: true })
+  expectOutcome(await happens(emulator, 'closed', { inputs: { wait: 'false' } }), 'failed')
+  expect(emulator.lastWords(CODE)).toContain('The docs agent failed')
+})
+
+test('3.8 3.13 H2 the same of two merges: the push leaves them to `closed`, and each of those reports it', async () => {
+  const emulator = codeWorld()
+  const files = [file('src/limit.ts', 'limits')]
+  emulator.github.addPullRequest({ number: 31, title: 'Add limits', user: 'alice', files })
+  await failsUnseen(emulator, [CODE, 31])
+  expectOutcome(await merges(emulator, [31]), 'skipped', 'no-changes')
+  for (const number of [CODE, 31]) {
+    const closed = pulled(emulator, 'closed', 'alice', number)
+    expectOutcome(await emulator.act(closed, { runId: 160 + number, inputs: UNSEEN }), 'failed')
+    expect(emulator.lastWords(number)).toContain('The docs agent failed')
+  }
+})
+
+test('3.8 the job that a command asked is gone, and nobody has reported it: the push asks', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ durationMs: 60_000 })
+  const { outputs } = await emulator.ask('/docs explain', { on: CODE, inputs: UNSEEN })
+  await emulator.pass(3_600_000)
+  emulator.service.forget(outputs['job-id'] ?? '')
+  expectOutcome(await merges(emulator), 'pull-request')
+})
+
+test.each([50_000, 90_000, 120_000])(
+  '3.8 4.4 Mintlify is away for %i ms while a push reads a failed job: it asks',
+  async (ms) => {
+    const emulator = await failedSince()
+    const fault = { kind: 'status', status: 503 } as const
+    const away = emulator.faults.add({ match: { host: 'service', method: 'GET' }, times: Infinity, fault })
+    const running = merges(emulator)
+    await emulator.pass(ms)
+    away.remove()
+    expectOutcome(await running, 'pull-request')
+  },
+)
+
+test('3.8 H7 beside a merge of a bot and one outside of `paths`, it speaks of those that count', async () => {
+  const emulator = codeWorld()
+  const inputs = { paths: 'src/**' }
+  emulator.github.addPullRequest({ number: 31, user: 'renovate[bot]', files: [file('src/x.ts', 'x')] })
+  emulator.github.addPullRequest({ number: 32, user: 'alice', files: [file('test/y.ts', 'y')] })
+  await happens(emulator, 'labeled', { inputs })
+  const { log } = await merges(emulator, [31, 32], { inputs })
+  expect(log).toContain('Of the pull requests that the push merged, each that counts has decided')
+})
+
+describe('3.8 H7 whether a merge is decided is read, or not known', () => {
   const JOB = { host: 'service', method: 'GET' } as const
 
   test.each([

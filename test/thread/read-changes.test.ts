@@ -69,6 +69,15 @@ test.each([20, 98, 99, 250])(
   },
 )
 
+test.each([20, 99, 250])('H1 of %i comments, a lease that another run gave up is gone', async (length) => {
+  const lease = { ...endedWith('j_1'), leaseMs: 75_000 }
+  const { read, remove, readChanges, states } = await threadOf(length, 3, lease)
+  await read()
+  remove()
+  await readChanges()
+  expect(states()).toEqual([])
+})
+
 test.each([1, 30_000, 59_000])('H1 what the list showed %i ms late is seen', async (lateMs) => {
   const { emulator, clock, read, readChanges, thread } = await threadOf(250, 3)
   await read()

@@ -1,6 +1,7 @@
 import { orCancelled } from '../../base/deps.ts'
 import { GitHubError, isRefused } from '../../base/errors.ts'
 import type { PullRequestRef, RepositoryName } from '../../base/link.ts'
+import { fullName } from '../../base/link.ts'
 import { comparedBranch, type PullRequest } from '../../event/objects.ts'
 import { polling, type WaitOptions, type Waits, waitsFor } from '../../http/retry.ts'
 import { isRed } from '../../record/check-results.ts'
@@ -163,7 +164,7 @@ async function readChecks(
   // Without an answer, what was cancelled has no verdict.
   const begun =
     isHead && dependsOnWorkflows(runs)
-      ? await warnings.warnIfRefused(['workflows', repository.repo], () =>
+      ? await warnings.warnIfRefused(['workflows', fullName(repository)], () =>
           github.workflowRuns(repository, ref),
         )
       : undefined

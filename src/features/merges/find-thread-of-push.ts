@@ -1,11 +1,10 @@
 import pLimit from 'p-limit'
-import { ifKnown } from '../../agent/agent-client.ts'
 import { throwIfCancelled } from '../../base/deps.ts'
 import { isRefused } from '../../base/errors.ts'
 import { joined } from '../../base/text.ts'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
-import { type PathFilter, touchesPaths } from '../../inputs/paths.ts'
+import { touchesPaths } from '../../inputs/paths.ts'
 import { MAX_COMPARED_FILES } from '../../prompt/context.ts'
 import type { PushedChanges } from '../../prompt/merged.ts'
 import type { Task } from '../../prompt/task.ts'
@@ -20,6 +19,7 @@ import { withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, type PullChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { readUnlessGone, Thread } from '../../thread/thread.ts'
+import { hasUnreportedFailure } from '../../thread/unreported-failure.ts'
 import { CAUSES, unreadThread } from '../../words/notes.ts'
 import { describeUncounted, type UncountedMerges } from '../../words/uncounted-merges.ts'
 import { countsByFiles } from './changes.ts'
@@ -60,11 +60,12 @@ type Decision = 'open' | 'events' | 'in doubt' | 'decided'
 export async function findThreadOfPush(
   session: Session,
   identity: RequestIdentity,
-  inputs: Task['inputs'],
+  task: Task,
   push: Push,
 ): Promise<ThreadOfPush | Ending> {
+  const { inputs } = task
   const { pushed, named, isNamed, isEmpty } = push
-  const countIn = mergesThatCount(session, identity, inputs, push)
+  const countIn = mergesThatCount(session, identity, task, push)
   let found = await countIn(named)
   for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
     if ('outcome' in found) return found
@@ -95,9 +96,10 @@ const isSentIn = (thread: Thread | undefined, identity: RequestIdentity): boolea
 function mergesThatCount(
   session: Session,
   identity: RequestIdentity,
-  inputs: Task['inputs'],
+  task: Task,
   { pushed, links, isNamed }: Push,
 ) {
+  const { inputs } = task
   // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
   const own = [...links]
   const { paths, allowedBots } = inputs
@@ -122,7 +124,7 @@ function mergesThatCount(
     if (!touches) return unlessSent(counting, noChanges(CAUSES.noneInPaths))
     const decided = await pLimit(8).map(
       touching,
-      async (pull) => await decisionOf(session, identity, pull, paths),
+      async (pull) => await decisionOf(session, identity, task, pull),
     )
     const open = toAsk(touching, decided, isNamed)
     const leftToEvents = touching
@@ -150,12 +152,8 @@ function toAsk(
 }
 
 /** @throws {GitHubError} where GitHub does not answer @throws {ServiceError} where a job that may have failed cannot be read */
-async function decisionOf(
-  session: Session,
-  id: RequestId,
-  pull: PullRequest,
-  paths: PathFilter | undefined,
-): Promise<Decision> {
+async function decisionOf(session: Session, id: RequestId, task: Task, pull: PullRequest): Promise<Decision> {
+  const { paths } = task.inputs
   const { number, headSha } = pull
   const thread = new Thread(number)
   try {
@@ -188,10 +186,7 @@ async function decisionOf(
   }
   // A job that failed may not be reported yet.
   const working = about.find(({ record }) => isAtWork(record))?.record
-  if (working?.state !== 'running') return 'decided'
-  const options = { deadline: Number.POSITIVE_INFINITY, isKnown: true }
-  const job = await ifKnown(session.client.readOnce(working.job, options))
-  return job?.status === 'failed' ? lacking : 'decided'
+  return working !== undefined && (await hasUnreportedFailure(session, task, working)) ? lacking : 'decided'
 }
 
 function noneIfRefused(error: unknown): Pick<PullChanges, 'digest'> {

@@ -2,8 +2,9 @@ import { isRefused } from '../../base/errors.ts'
 import { fullName } from '../../base/link.ts'
 import { targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
-import type { PromptSource } from '../../prompt/task.ts'
-import { isLeased, type ThreadRecords } from '../../record/log.ts'
+import type { PromptSource, Task } from '../../prompt/task.ts'
+import type { RequestComment } from '../../record/fold.ts'
+import { isLeased } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfText, isOfSameRun } from '../../record/request-identity.ts'
@@ -14,6 +15,7 @@ import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import { isOnTarget, mergedBranch } from '../../thread/stack-layers.ts'
 import type { Backlink, Thread } from '../../thread/thread.ts'
+import { hasUnreportedFailure } from '../../thread/unreported-failure.ts'
 import { skipSentence } from '../../words/comments.ts'
 import { type ClosedCode, endComment, mergedBelow, mergedElsewhere } from '../../words/end-of-code.ts'
 import { CAUSES } from '../../words/notes.ts'
@@ -28,7 +30,7 @@ import { pullRequestLink } from '../../words/phrases.ts'
 export async function answerToClosed(
   session: Session,
   run: Run,
-  task: PromptSource,
+  task: Task,
   { now, idle }: { readonly now: ChangesId; readonly idle: Ending | undefined },
 ): Promise<RunEnding | undefined> {
   const records = run.records()
@@ -37,7 +39,17 @@ export async function answerToClosed(
   const { skip, job } = records.facts
   if (skip !== undefined) return ending('skipped', 'docs-skipped', skipSentence(skip))
   const isMerged = subject.state === 'merged'
-  const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock())
+  const about = records.others.filter(
+    ({ record }) =>
+      !isOfSameRun(record, run.identity) && isSameChanges(record.head, now) && !hasJobFailed(record),
+  )
+  const failed = isMerged
+    ? await Promise.all(about.map(({ record }) => hasUnreportedFailure(session, task, record)))
+    : []
+  const { got, isDoubtful } = gotOf(
+    about.filter((_, at) => failed[at] !== true),
+    session.github.clock(),
+  )
   if (isMerged && got === 'lacks' && idle !== undefined) return idle
   const isThere = isMerged ? await isOnTarget(session, subject) : true
   const defaultBranch = defaultBranchOf(session.runner)
@@ -65,12 +77,8 @@ export async function answerToClosed(
   return ending('skipped', 'pull-request-closed', cause)
 }
 
-/** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
-function gotOf({ others }: ThreadRecords, identity: Run['identity'], now: ChangesId, at: number) {
-  const about = others.filter(
-    ({ record }) =>
-      !isOfSameRun(record, identity) && isSameChanges(record.head, now) && !hasJobFailed(record),
-  )
+/** What the agent has of the code. @param about what other runs sent, and no job has failed at @param at on GitHub's clock */
+function gotOf(about: readonly RequestComment[], at: number) {
   // Where no run holds what went out, it is not known whether the agent works on it.
   const works = about.some(
     ({ record, updatedAt }) =>
