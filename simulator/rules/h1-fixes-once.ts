@@ -1,4 +1,5 @@
 import { type Fix, fixAttemptsOf, fixesOf } from '../fixes.ts'
+import { canRemember } from '../history.ts'
 import type { Rule } from './rule.ts'
 
 // What fails of a commit goes to the agent once, whoever sends it, and so often in all as both workflows allow.
@@ -11,7 +12,9 @@ const onceAHead: Rule = {
     const headOf = ({ jobId, sha }: Fix) => `${jobId} ${sha}`
     return fixes.flatMap((fix, n) => {
       const before = fixes.slice(0, n).find((one) => headOf(one) === headOf(fix))
-      if (fix.life !== life || before === undefined) return []
+      // With a comment that people deleted, the thread forgets what went back.
+      if (fix.life !== life || before === undefined || (fix.request && !canRemember(history, fix.request)))
+        return []
       return [`${life.name} sent what fails of ${fix.sha}, as ${before.life.name} had done`]
     })
   },
@@ -24,7 +27,7 @@ const noMoreRounds: Rule = {
     const fixes = fixesOf(history)
     return fixes.flatMap((fix, n) => {
       const { request, jobId } = fix
-      if (fix.life !== life || request === undefined) return []
+      if (fix.life !== life || request === undefined || !canRemember(history, request)) return []
       const nth = fixes.slice(0, n + 1).filter((one) => one.request === request && one.jobId === jobId).length
       const own = life.role === 'sweep' ? fixAttemptsOf(life.inputs) : Number.POSITIVE_INFINITY
       const most = Math.min(fixAttemptsOf(request.inputs), own)

@@ -39,7 +39,7 @@ function decoded(pathname: string): string {
   })
 }
 
-const withoutIndex = (path: string): string => path.replace(/\/+$/, '').replace(/\/index$/, '') || '/'
+const withoutIndex = (path: string): string => path.replace(/\/+$/, '').replace(/\/+index$/, '') || '/'
 
 /** What ends a line or a code span, what is not seen, and what makes a path read as a sentence. */
 const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu

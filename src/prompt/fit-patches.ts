@@ -34,8 +34,8 @@ export function fitPatches(files: readonly PatchedFile[], budget: number): Fitte
 
 const readable = (files: readonly PatchedFile[]): readonly PatchedFile[] =>
   files
-    .filter(({ patch }) => patch !== '')
     .map(({ path, patch }) => ({ path: oneLine(path), patch: withoutInvisible(patch) }))
+    .filter(({ patch }) => patch !== '')
 
 /** Of patches as they are, in UTF-16 units. */
 export const lengthOfPatches = (files: readonly PatchedFile[]): number =>

@@ -43,6 +43,9 @@ test.each([
   ['/api/50%/%C3%BC', '/api/50%/ü'],
   ['/api/a%2Fb', '/api/a%2Fb'],
   ['/api/a|b', '/api/a%7Cb'],
+  ['/a//index', '/a'],
+  ['/a///index//', '/a'],
+  ['/index//', '/'],
 ])('7.3 %j is the page %j', (given, page) => {
   expect(pagePath(given)).toBe(page)
 })

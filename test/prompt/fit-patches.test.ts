@@ -23,6 +23,7 @@ describe('what fits goes as it is', () => {
 
   test.each([
     ['no file', []],
+    ['a file of which nobody sees a sign', [file('a.txt', '\u202e')]],
     ['a binary file, a renamed one, one whose mode changed', [file('a.png'), file('b.ts'), file('c.sh')]],
   ])('%s: there is nothing to show', (_, files) => {
     expect(fitPatches(files, 0)).toEqual({ text: '', legend: '', generated: 0, lines: 0 })
