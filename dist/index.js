@@ -41059,7 +41059,7 @@ function decoded(pathname) {
         }
     });
 }
-const withoutIndex = (path) => path.replace(/\/+$/, '').replace(/\/index$/, '') || '/';
+const withoutIndex = (path) => path.replace(/\/+$/, '').replace(/\/+index$/, '') || '/';
 /** What ends a line or a code span, what is not seen, and what makes a path read as a sentence. */
 const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu;
 /** The same, and what a URL encodes in a path: https://url.spec.whatwg.org/#path-percent-encode-set */
@@ -41275,7 +41275,7 @@ class NavigationFiles {
         const target = external_node_path_.posix.join(external_node_path_.posix.dirname(file), reference.replaceAll('\\', '/'));
         const files = [...chain, file];
         if (!files.includes(target))
-            return this.#whole(this.#parse(target), { file: target, chain: files }, depth);
+            return this.#whole(this.#parse(target), { file: target, chain: files }, depth + 1);
         throw this.#fault(`leads back to ${(0,base_text/* codeSpan */.SS)(target, 60)}`, 'Remove that `$ref`.');
     }
     #fault(what, remedy) {
@@ -44883,6 +44883,7 @@ var objects = __nccwpck_require__(6504);
 
 
 
+
 /** How long a head has to stay as it is until the run acts on it, in ms. */
 function patienceWith(head, { hadChecks, goesBack, isStep }, waits) {
     const results = new Set(head.checks.map(({ result }) => result));
@@ -44990,7 +44991,7 @@ async function readChecks({ github, runner, warnings }, repository, ref, isHead 
     ]);
     // Without an answer, what was cancelled has no verdict.
     const begun = isHead && dependsOnWorkflows(runs)
-        ? await warnings.warnIfRefused(['workflows', repository.repo], () => github.workflowRuns(repository, ref))
+        ? await warnings.warnIfRefused(['workflows', (0,base_link/* fullName */.fq)(repository)], () => github.workflowRuns(repository, ref))
         : undefined;
     const workflows = new Map(begun?.map(({ suiteId, workflowId }) => [suiteId, workflowId]));
     return classify({ runs, statuses, suites, workflows }, String(runner.runId));
@@ -45513,6 +45514,8 @@ var states = __nccwpck_require__(2051);
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/stack-layers.ts
 var stack_layers = __nccwpck_require__(2603);
+// EXTERNAL MODULE: ./src/thread/unreported-failure.ts
+var unreported_failure = __nccwpck_require__(1645);
 // EXTERNAL MODULE: ./src/words/comments.ts
 var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/base/text.ts
@@ -45568,6 +45571,7 @@ var phrases = __nccwpck_require__(6883);
 
 
 
+
 /**
  * The code's pull request was merged or closed. What was merged into the default branch, and the agent does not have, is asked;
  * anything else is said where the pull request of the docs is open.
@@ -45583,7 +45587,11 @@ async function answerToClosed(session, run, task, { now, idle }) {
     if (skip !== undefined)
         return (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip));
     const isMerged = subject.state === 'merged';
-    const { got, isDoubtful } = gotOf(records, run.identity, now, session.github.clock());
+    const about = records.others.filter(({ record }) => !(0,request_identity/* isOfSameRun */.$m)(record, run.identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,states/* hasJobFailed */.z0)(record));
+    const failed = isMerged
+        ? await Promise.all(about.map(({ record }) => (0,unreported_failure/* hasUnreportedFailure */.x)(session, task, record)))
+        : [];
+    const { got, isDoubtful } = gotOf(about.filter((_, at) => failed[at] !== true), session.github.clock());
     if (isMerged && got === 'lacks' && idle !== undefined)
         return idle;
     const isThere = isMerged ? await (0,stack_layers/* isOnTarget */.l)(session, subject) : true;
@@ -45612,9 +45620,8 @@ async function answerToClosed(session, run, task, { now, idle }) {
         : mergedElsewhere(branch, command, isDoubtful);
     return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed', cause);
 }
-/** What the agent has of the code, by what other runs sent. @param at on GitHub's clock */
-function gotOf({ others }, identity, now, at) {
-    const about = others.filter(({ record }) => !(0,request_identity/* isOfSameRun */.$m)(record, identity) && (0,pull_changes/* isSameChanges */.sN)(record.head, now) && !(0,states/* hasJobFailed */.z0)(record));
+/** What the agent has of the code. @param about what other runs sent, and no job has failed at @param at on GitHub's clock */
+function gotOf(about, at) {
     // Where no run holds what went out, it is not known whether the agent works on it.
     const works = about.some(({ record, updatedAt }) => (0,states/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isLeased */.PA)(record, updatedAt, at)));
     const has = about.some(({ record }) => (0,states/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
@@ -48735,8 +48742,8 @@ function fitPatches(files, budget) {
     return { ...chosenLines(written, budget), generated };
 }
 const readable = (files) => files
-    .filter(({ patch }) => patch !== '')
-    .map(({ path, patch }) => ({ path: (0,base_text/* oneLine */.TN)(path), patch: (0,invisible/* withoutInvisible */.OT)(patch) }));
+    .map(({ path, patch }) => ({ path: (0,base_text/* oneLine */.TN)(path), patch: (0,invisible/* withoutInvisible */.OT)(patch) }))
+    .filter(({ patch }) => patch !== '');
 /** Of patches as they are, in UTF-16 units. */
 const lengthOfPatches = (files) => files.reduce((sum, { path, patch }) => (patch === '' ? sum : sum + headingOf(path).length + patch.length + 2), 0);
 /** Undefined where they do not fit. */
@@ -64058,12 +64065,12 @@ function countsByFiles({ github, warnings }, paths) {
     };
 }
 
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
 var changes_fold = __nccwpck_require__(8098);
 // EXTERNAL MODULE: ./src/record/log.ts
 var log = __nccwpck_require__(3315);
+// EXTERNAL MODULE: ./src/thread/unreported-failure.ts
+var unreported_failure = __nccwpck_require__(1645);
 ;// CONCATENATED MODULE: ./src/features/merges/push.ts
 
 
@@ -64181,9 +64188,10 @@ const bringsNothing = ({ change, hasNewCommit }, { comparison }) => (change === 
  * Where the inputs name no thread, it is the pull request that was merged last, of those that count.
  * @returns how the run ends where the push asks for nothing
  */
-async function findThreadOfPush(session, identity, inputs, push) {
+async function findThreadOfPush(session, identity, task, push) {
+    const { inputs } = task;
     const { pushed, named, isNamed, isEmpty } = push;
-    const countIn = mergesThatCount(session, identity, inputs, push);
+    const countIn = mergesThatCount(session, identity, task, push);
     let found = await countIn(named);
     for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
         if ('outcome' in found)
@@ -64212,7 +64220,8 @@ async function findThreadOfPush(session, identity, inputs, push) {
 /** A re-run goes on with what an earlier attempt sent. */
 const isSentIn = (thread, identity) => thread?.isRead === true && thread.recordsFor(identity).current !== undefined;
 /** What of a push counts, by what one thread after the other knows. */
-function mergesThatCount(session, identity, inputs, { pushed, links, isNamed }) {
+function mergesThatCount(session, identity, task, { pushed, links, isNamed }) {
+    const { inputs } = task;
     // A thread can remember a pull request of the agent that the newest comments of the repository no longer name.
     const own = [...links];
     const { paths, allowedBots } = inputs;
@@ -64235,7 +64244,7 @@ function mergesThatCount(session, identity, inputs, { pushed, links, isNamed }) 
             : touching.length > 0;
         if (!touches)
             return unlessSent(counting, noChanges(notes/* CAUSES */.hE.noneInPaths));
-        const decided = await (0,p_limit/* default */.A)(8).map(touching, async (pull) => await decisionOf(session, identity, pull, paths));
+        const decided = await (0,p_limit/* default */.A)(8).map(touching, async (pull) => await decisionOf(session, identity, task, pull));
         const open = toAsk(touching, decided, isNamed);
         const leftToEvents = touching
             .filter((pull, at) => decided[at] === 'events' && !open.includes(pull))
@@ -64257,7 +64266,8 @@ function toAsk(pulls, decided, isNamed) {
     return open.length === 0 && ofEvents.length === 1 && !isNamed ? ofEvents : open;
 }
 /** @throws {GitHubError} where GitHub does not answer @throws {ServiceError} where a job that may have failed cannot be read */
-async function decisionOf(session, id, pull, paths) {
+async function decisionOf(session, id, task, pull) {
+    const { paths } = task.inputs;
     const { number, headSha } = pull;
     const thread = new thread_thread/* Thread */.jV(number);
     try {
@@ -64292,11 +64302,7 @@ async function decisionOf(session, id, pull, paths) {
     }
     // A job that failed may not be reported yet.
     const working = about.find(({ record }) => (0,states/* isAtWork */.pG)(record))?.record;
-    if (working?.state !== 'running')
-        return 'decided';
-    const options = { deadline: Number.POSITIVE_INFINITY, isKnown: true };
-    const job = await (0,agent_client/* ifKnown */.HP)(session.client.readOnce(working.job, options));
-    return job?.status === 'failed' ? lacking : 'decided';
+    return working !== undefined && (await (0,unreported_failure/* hasUnreportedFailure */.x)(session, task, working)) ? lacking : 'decided';
 }
 function noneIfRefused(error) {
     if ((0,errors/* isRefused */.H0)(error))
@@ -64487,6 +64493,8 @@ function withReviewLines(command, { texts, comments, quotations }) {
 
 // EXTERNAL MODULE: ./src/words/comments.ts
 var comments = __nccwpck_require__(8635);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/record/job.ts
 var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
@@ -65580,7 +65588,7 @@ async function findThread(session, identity, task, named) {
     if (pushed === undefined || agents === undefined)
         return { ...found, pushed };
     const isNamed = named !== undefined || issueTitle !== undefined;
-    const ofPush = await findThreadOfPush(session, identity, inputs, {
+    const ofPush = await findThreadOfPush(session, identity, task, {
         pushed,
         named: thread,
         links: agents.links,
@@ -69235,7 +69243,8 @@ class Thread {
     }
     /**
      * Reads what changed since the last read: a page of a thread of several pages, and all of a shorter one. No list of changes tells
-     * what was deleted. A comment is replaced before it goes, but for that of a request on its way: with one of another run, all is read.
+     * what was deleted. A comment is replaced before it goes, but for that of a request on its way, and that of a lease: with one of
+     * another run, all is read.
      * @throws {GitHubError}
      */
     async readChanges(session) {
@@ -69247,7 +69256,8 @@ class Thread {
         const changed = await this.#list(session, since);
         const byId = new Map([...this.comments, ...changed].map((comment) => [comment.id, comment]));
         await this.#take(session, [...byId.values()]);
-        if (this.log.some(({ id, record }) => record.state === 'sending' && !this.#changed.has(id)))
+        const isTemporary = ({ state, leaseMs }) => state === 'sending' || (state === 'ended' && leaseMs > 0);
+        if (this.log.some(({ id, record }) => isTemporary(record) && !this.#changed.has(id)))
             await this.read(session);
     }
     async #list({ deps, github }, since) {
@@ -69359,6 +69369,37 @@ async function readUnlessGone(session, thread) {
     if (gone !== undefined && thread !== undefined)
         session.warnings.add(['thread', thread.number], gone);
     return gone === undefined ? thread : undefined;
+}
+
+
+/***/ }),
+
+/***/ 1645:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ hasUnreportedFailure)
+/* harmony export */ });
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
+
+
+/**
+ * Whether the job of a request has failed, or is gone, and no run has reported it: the agent does not have its changes then.
+ * @throws {ServiceError} where the service does not say until the deadline
+ */
+async function hasUnreportedFailure({ client }, { deadline, inputs }, record) {
+    if (record.state !== 'running')
+        return false;
+    const options = { deadline, pollMs: inputs.pollMs, isKnown: true };
+    const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(record.job.id, options));
+    if (job === undefined)
+        return true;
+    if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLate */ .lS)(job))
+        return job.status === 'failed';
+    if (job.failed !== undefined)
+        throw job.failed;
+    return false;
 }
 
 
@@ -70556,7 +70597,7 @@ const CAUSES = {
     lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow in a few minutes.',
     drySkip: 'A dry run remembers no skip. Remove `dry-run` to say that the changes need no documentation.',
     skipForgotten: 'The thread does not remember this skip, so the next push asks the docs agent.',
-    decided: 'Each pull request that the push merged has decided its documentation.',
+    decided: 'Of the pull requests that the push merged, each that counts has decided its documentation, or the agent works on it.',
     noThreadHere: 'Commands work in issues and pull requests, not in discussions and on commits: write this one as a comment there.',
     picturesAlone: 'The docs agent gets no pictures: say in words what it should do.',
     partOfReview: 'It belongs to a review, of which the first command counts.',
