@@ -9,12 +9,12 @@ const onceAHead: Rule = {
   name: 'fixes-once-a-head',
   afterLife(history, life) {
     const fixes = fixesOf(history)
+    const isForgotten = ({ request }: Fix) => request !== undefined && !canRemember(history, request)
     const headOf = ({ jobId, sha }: Fix) => `${jobId} ${sha}`
     return fixes.flatMap((fix, n) => {
       const before = fixes.slice(0, n).find((one) => headOf(one) === headOf(fix))
       // With a comment that people deleted, the thread forgets what went back.
-      if (fix.life !== life || before === undefined || (fix.request && !canRemember(history, fix.request)))
-        return []
+      if (fix.life !== life || before === undefined || isForgotten(fix) || isForgotten(before)) return []
       return [`${life.name} sent what fails of ${fix.sha}, as ${before.life.name} had done`]
     })
   },
