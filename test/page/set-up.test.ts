@@ -104,9 +104,13 @@ test('with several, they make an environment in each, whose secrets only the def
   expect(steps[0]).toMatchObject({ id: 'insights', if: "github.repository == 'octo/web'" })
 })
 
-test('the rule that requires the status is for one repository, or for each', async () => {
+test('the rule that requires the status is for several repositories, whose files set it', async () => {
   const block = pageBlock('docs/docs-with-the-code.md', 'gh api')
-  expect(`${(await typed()).rule}\n`).toBe(block)
+  const alone = [await typed(), await typed({ environment: 'yes' }), await typed({ code: 'api' })]
+  for (const { rule, rollOut } of alone) {
+    expect(rollOut).not.toContain('status')
+    expect(rule).toBe('')
+  }
   const { rule } = await typed({ owner: 'acme', code: 'app web' })
   const each = rule.replace(/^for repo in .+; do\n {2}/, '').replace(/\ndone$/, '\n')
   expect(each).toBe(block.replace("'repos/{owner}/{repo}/rulesets'", '"repos/$org/$repo/rulesets"'))
