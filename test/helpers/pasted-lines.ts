@@ -17,6 +17,7 @@ case "$1 $2" in
   'repo create') ;;
   'repo view') echo trunk ;;
   'pr create') echo "$(basename "$(git remote get-url origin)") $4" >> "$REMOTES/opened" ;;
+  'secret list') grep --fixed-strings -e "\${*:3} = " "$REMOTES/set" ;;
   'secret set') echo "\${*:3} = $(cat)" >> "$REMOTES/set" ;;
   'variable set') echo "\${*:3}" >> "$REMOTES/set" ;;
   api\\ *) echo "\${*:2}" >> "$REMOTES/called" ;;

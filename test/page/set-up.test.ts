@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -83,9 +83,9 @@ test('with several, they make an environment in each, whose secrets only the def
   expect(set.slice(3)).toEqual(
     ['web', 'app'].flatMap((name) => [
       `DOCS_APP_REPOSITORIES --repo octo/${name} --body ${name}, handbook`,
-      `DOCS_AGENT_MEMORY_KEY --env docs-agent --repo octo/${name} = random`,
       `DOCS_APP_KEY --env docs-agent --repo octo/${name} = private`,
       `MINTLIFY_API_KEY --env docs-agent --repo octo/${name} = mint_1`,
+      `DOCS_AGENT_MEMORY_KEY --env docs-agent --repo octo/${name} = random`,
     ]),
   )
   const limits =
@@ -102,6 +102,46 @@ test('with several, they make an environment in each, whose secrets only the def
   // What readers miss goes along from one repository alone.
   const { steps } = parse(textOf('two-repositories-refresh.yml')).jobs.refresh
   expect(steps[0]).toMatchObject({ id: 'insights', if: "github.repository == 'octo/web'" })
+})
+
+test.each([
+  [['web'], ['web', 'app']],
+  [
+    ['web', 'app'],
+    ['web', 'app', 'api'],
+  ],
+])('after %j, the lines for %j leave secrets, files and the trial as they are', async (before, after) => {
+  const files = ['private', 'private-status', 'refresh', 'collect'].map(
+    (name) => `examples/two-repositories-${name}.yml`,
+  )
+  const { pathIn, bash, linesOf } = remotesOf({ 'docs-agent': [...files, 'examples/docs-not-needed.yml'] })
+  const linesFor = async (names: readonly string[]) =>
+    // One name alone gives the lines for one repository.
+    (await typed({ code: `${names.join(' ')} x`, environment: 'yes' })).store.replace(' x)', ')')
+  bash(await linesFor(before), 'mint_1\n')
+  const first = linesOf('set')
+  writeFileSync(pathIn('here', 'callers', 'two-repositories-refresh.yml'), 'name: Mine\n')
+  const where = bash(`${await linesFor(after)}\npwd`, 'mint_2\n').trim()
+  expect(where).toMatch(/\/callers$/)
+  const added = linesOf('set').slice(first.length)
+  const named = new Set(added.flatMap((line) => /--repo octo\/(\w+)/.exec(line)?.[1] ?? []))
+  expect([...named]).toEqual(after.filter((name) => !before.includes(name)))
+  // A trial of those that are new would stop all others.
+  expect(added.join('\n')).not.toContain('DOCS_AGENT_DRY_RUN')
+  expect(readFileSync(pathIn('here', 'callers', 'two-repositories-refresh.yml'), 'utf8')).toBe('name: Mine\n')
+})
+
+test('a repository whose secrets are not all there gets them anew', async () => {
+  const { bash, linesOf } = remotesOf({ 'docs-agent': [] })
+  const { store } = await typed({ code: 'web app', environment: 'yes' })
+  // GitHub takes the App's key no first time.
+  bash(
+    `${store.replace('gh secret set DOCS_APP_KEY', 'false; [ "$repo" = app ] && gh secret set DOCS_APP_KEY')}`,
+    'mint_1\n',
+  )
+  bash(store, 'mint_1\n')
+  const keys = linesOf('set').filter((line) => line.startsWith('DOCS_AGENT_MEMORY_KEY'))
+  expect(keys.map((line) => line.split(' ')[4])).toEqual(['octo/app', 'octo/web'])
 })
 
 test('the rule that requires the status is for several repositories, whose files set it', async () => {
