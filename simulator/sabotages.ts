@@ -284,14 +284,6 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     breaks: 'checks without a runner',
-    name: 'two sweeps at once both hold a request',
-    find: 'if (isRead === true && isListed && !others.some(isOthers)) {',
-    replace: 'if (isRead === true && isListed) {',
-    about: 'checks',
-    first: 'test/scenarios/sweep-checks-events test/scenarios/sweep-going-back',
-  },
-  {
-    breaks: 'checks without a runner',
     name: 'of two workflows the one that allows more rounds counts',
     find: 'fixAttempts: Math.min(settings.fixAttempts, limits.fixAttempts)',
     replace: 'fixAttempts: Math.max(settings.fixAttempts, limits.fixAttempts)',
