@@ -204,7 +204,6 @@ const SETTINGS = v.object({
   /** What checks print goes back also from a repository that is not public. */
   checkLogs: flag,
 })
-export type RequestSettings = Readonly<v.InferOutput<typeof SETTINGS>>
 
 const NO_SETTINGS = { fixAttempts: 0, dailyLimit: 0, checkLogs: false } as const
 
