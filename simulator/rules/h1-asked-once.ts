@@ -42,6 +42,7 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   // Who closes the tracking issue starts afresh.
   if (request.inputs['issue-title'] !== undefined && history.world.interferences.includes('close-tracking'))
     return true
+  if (isForgottenByKey(history, before, next)) return true
   const between = request.runs.filter(({ attempt }) => attempt >= run.attempt && attempt < next.run.attempt)
   // The service said so, even if it finds the job again later.
   if (between.some(({ main }) => reasonOf(main) === 'job-not-found')) return true
@@ -49,6 +50,17 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
     livesOf({ runs: between }).some((one) => one.log === log && UNCERTAIN.test(log.text)) ||
     calls.some((call) => call.at < next.at && UNCERTAIN.test(bodyOf(call)))
   return !before.isKnown && history.world.lives.some(hasSaid)
+}
+
+const keyOf = ({ run }: Sent): string | undefined => run.main.inputs['memory-key']
+
+/** Another memory key signed the first, and a command has asked with the new one since. */
+function isForgottenByKey(history: History, before: Sent, next: Sent): boolean {
+  const isSince = (one: Sent) => one.thread === next.thread && one.at > before.at && one.at < next.at
+  return (
+    keyOf(before) !== keyOf(next) &&
+    sentBy(history, history.requests).some((one) => isSince(one) && keyOf(one) === keyOf(next))
+  )
 }
 
 /** Its job failed with it, or with what came to it before the next one was sent, or is gone. */
@@ -74,7 +86,10 @@ const oneJob: Rule = {
     return own.flatMap((sent) => {
       const { thread } = sent
       const remembering = history.requests.filter((one) => canRemember(history, one))
-      const ofThread = allSentBy(history, remembering).filter((one) => one.thread === thread)
+      // What another memory key signed is not known here.
+      const ofThread = allSentBy(history, remembering).filter(
+        (one) => one.thread === thread && keyOf(one) === keyOf(sent),
+      )
       const before = ofThread[ofThread.findIndex(({ call }) => call === sent.call) - 1]
       if (!sent.call.path.endsWith('/job'))
         return ofThread.some((one) => one.call !== sent.call && one.jobId === sent.jobId) ||

@@ -74,6 +74,8 @@ const oneJobWorks: Rule = {
     const ofPull = history.requests.filter((one) => one.thread === PULL && canRemember(history, one))
     const known = sentBy(history, ofPull)
     return sentByEvent(step).flatMap(({ call, jobId, at }) => {
+      // Its workflow names the job, whatever else works.
+      if (jobId === request.inputs['job-id']) return []
       const message = world.messages.find((one) => one.call === call)
       const beside = known.find(
         (one) => one.at < at && one.jobId !== jobId && message?.besides.includes(one.jobId),

@@ -1,5 +1,5 @@
 import { type Fix, fixAttemptsOf, fixesOf } from '../fixes.ts'
-import { canRemember } from '../history.ts'
+import { canRemember, sentBy } from '../history.ts'
 import type { Rule } from './rule.ts'
 
 // What fails of a commit goes to the agent once, whoever sends it, and so often in all as both workflows allow.
@@ -28,7 +28,10 @@ const noMoreRounds: Rule = {
     return fixes.flatMap((fix, n) => {
       const { request, jobId } = fix
       if (fix.life !== life || request === undefined || !canRemember(history, request)) return []
-      const nth = fixes.slice(0, n + 1).filter((one) => one.request === request && one.jobId === jobId).length
+      // What is asked again has its rounds again.
+      const { at: askedAt = 0 } = sentBy(history, [request]).findLast(({ at }) => at <= fix.at) ?? {}
+      const isOfThis = (one: Fix) => one.request === request && one.jobId === jobId && one.at >= askedAt
+      const nth = fixes.slice(0, n + 1).filter(isOfThis).length
       const own = life.role === 'sweep' ? fixAttemptsOf(life.inputs) : Number.POSITIVE_INFINITY
       const most = Math.min(fixAttemptsOf(request.inputs), own)
       return nth > most ? [`${life.name} sent failures for ${request.name} the ${nth}. time of ${most}`] : []

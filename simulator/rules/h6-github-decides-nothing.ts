@@ -38,9 +38,17 @@ const serviceDecides: Rule = {
       const by = requestOf(history, one)
       return by === undefined || !canRemember(history, by)
     }
+    // Nor do two of two threads, where the one sends between the other's reading of the job and its message.
+    const readAt = life.calls
+      .filter(({ host, path, at }) => host === 'service' && path.endsWith(sent.jobId) && at <= sent.at)
+      .at(-1)?.at
+    const isElsewhere = (one: Life) => requestOf(history, one)?.thread !== request.thread
+    const isMissed = ({ life: other, at }: (typeof ofJob)[number]) =>
+      isElsewhere(other) && readAt !== undefined && at >= readAt && at <= sent.at
     const isBlind = ofJob.some(
       (one) =>
-        one.life !== life && one.at >= life.bornAt && (!canRemember(history, request) || forgets(one.life)),
+        one.life !== life &&
+        ((one.at >= life.bornAt && (!canRemember(history, request) || forgets(one.life))) || isMissed(one)),
     )
     const isOver = isBlind || !open.includes(sent.turn)
     // What came to the job later may have ended as it says by then.
