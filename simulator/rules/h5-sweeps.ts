@@ -23,10 +23,15 @@ function saidOf(world: World, life: Life, call: Call) {
   const words = withoutRecord(bodyOf(call)).replace(/<details>[\s\S]*<\/details>/, '')
   const pull = pullOf(world, LINK.exec(words)?.[1] ?? '')
   if (pull === undefined || !(PASS.test(words) || NONE.test(words))) return undefined
-  const look = lookAt(world, life.calls.slice(0, life.calls.indexOf(call)), pull)
-  if (look === undefined || pull.issue.state === 'closed') return undefined
   const { github } = world.emulator
-  const commit = github.pull(pull.number, pull.repository).commits.find(({ sha }) => sha === look.sha)
+  const { commits } = github.pull(pull.number, pull.repository)
+  const head = commits.findLast(({ at }) => Date.parse(at) <= call.at)?.sha ?? ''
+  const before = life.calls.slice(0, life.calls.indexOf(call))
+  // Beside what it says here, a sweep may read an earlier head for another thread.
+  const ofHead = before.filter(({ path }) => path.includes(head))
+  const look = lookAt(world, ofHead, pull) ?? lookAt(world, before, pull)
+  if (look === undefined || pull.issue.state === 'closed') return undefined
+  const commit = commits.find(({ sha }) => sha === look.sha)
   const checks = github.repo(pull.repository).checks.get(look.sha) ?? []
   return { words, number: pull.number, at: look.at, ageMs: look.at - Date.parse(commit?.at ?? ''), checks }
 }
