@@ -54,8 +54,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H2 never lost',
     name: 'sweeps take no job for over',
-    find: "state.state === 'running' || (state.state === 'sending' && state.ending",
-    replace: "(state.state === 'sending' && state.ending",
+    find: "none: ['waitedFor', 'inProgress', 'withAgent']",
+    replace: "none: ['waitedFor', 'withAgent']",
     first: 'test/scenarios/sweep',
   },
   {

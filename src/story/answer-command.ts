@@ -8,7 +8,7 @@ import { reread } from '../record/job.ts'
 import { isLeased } from '../record/log.ts'
 import { ending, type Reason } from '../record/outcome.ts'
 import type { RunEnding } from '../record/report.ts'
-import { isWatched } from '../record/states.ts'
+import { areChecksFollowed } from '../record/states.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
@@ -60,7 +60,7 @@ function lastRequestOf({ runner, github }: Session, run: Run): string {
 function nextLookOf({ github }: Session, run: Run): string {
   const { others = [] } = run.records() ?? {}
   const left = others.find(
-    ({ record, updatedAt }) => isWatched(record) && !isLeased(record, updatedAt, github.clock()),
+    ({ record, updatedAt }) => areChecksFollowed(record) && !isLeased(record, updatedAt, github.clock()),
   )
   const checks = left?.record.state === 'ended' ? left.record.checks : undefined
   if (checks === undefined) return ''

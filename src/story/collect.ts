@@ -24,7 +24,7 @@ import {
 import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
 import { PERMISSIONS } from '../record/permission.ts'
-import { isWatched } from '../record/states.ts'
+import { areChecksFollowed } from '../record/states.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
@@ -140,7 +140,7 @@ const watchedNow = (collected: readonly SweepResult[]): readonly OpenRequest[] =
   collected.flatMap((one) => {
     const now =
       one.kind === 'finished' ? one.request.thread.recordsFor(one.request.record).current : undefined
-    return now !== undefined && isWatched(now.record) ? { ...one.request, ...now } : []
+    return now !== undefined && areChecksFollowed(now.record) ? { ...one.request, ...now } : []
   })
 
 /** As the root action does: a workflow that collects when a pull request opens also meets forks. */

@@ -2,9 +2,10 @@ import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
 import type { RequestState } from '../record/record.ts'
 import {
+  areChecksFollowed,
   areEffectsDone,
   close,
-  isWatched,
+  endingIn,
   markInDoubt,
   stopWaiting,
   toEnded,
@@ -67,11 +68,11 @@ export function decide(situation: Situation): Decision {
   if (before.state === 'idle' && shown !== undefined && !isAnnounced)
     return { ending, state: shown, saysMore: false, isOpen: false }
   const [said, state] = stateAfter(situation)
-  const isLeft = isWatched(state) && !situation.followsChecks
+  const isLeft = areChecksFollowed(state) && !situation.followsChecks
   // The words say that a run follows the checks.
   const isReleased = isLeft && (shown?.leaseMs ?? 0) > 0
   const saysMore = before.state === 'idle' || isReleased || !isSaid(said, state, shown)
-  const isOpen = saysMore || !areEffectsDone(state) || (isWatched(state) && !isLeft)
+  const isOpen = saysMore || !areEffectsDone(state) || (areChecksFollowed(state) && !isLeft)
   return { ending: said, state, saysMore, isOpen }
 }
 
@@ -105,7 +106,7 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
 const isSaid = (ending: Ending, state: RequestState, shown: RequestState | undefined): boolean =>
   shown?.state === state.state &&
   isSameEnding(endingIn(state) ?? ending, endingIn(shown)) &&
-  isWatched(state) === isWatched(shown)
+  areChecksFollowed(state) === areChecksFollowed(shown)
 
 /** Whether people are notified. An addition about the same job is no news, nor is a job that goes on without its run. */
 export function isNews(ending: Ending, state: RequestState, shown: RequestState | undefined): boolean {
@@ -113,8 +114,6 @@ export function isNews(ending: Ending, state: RequestState, shown: RequestState 
   const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id
   return !isAddition && ending.outcome !== 'started' && !isSaid(ending, state, shown)
 }
-
-const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)
 
 const CUT_OFF: Ending = { outcome: 'cancelled', reason: '', message: '' }
 

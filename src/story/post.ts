@@ -9,7 +9,7 @@ import { isLeased } from '../record/log.ts'
 import { type Ending, ending, endsJob } from '../record/outcome.ts'
 import { identityOf, type RequestRecord } from '../record/record.ts'
 import { isOfSameRun } from '../record/request-identity.ts'
-import { IDLE, isWatched } from '../record/states.ts'
+import { areChecksFollowed, endingIn, IDLE } from '../record/states.ts'
 import { Run } from '../thread/run.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -48,7 +48,7 @@ async function concludeKept(
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const runner = await readRunner()
-  const said = 'ending' in kept ? kept.ending : undefined
+  const said = endingIn(kept)
   const session = await openSession({ deps, runner, inputs })
   const thread = number === undefined ? undefined : new Thread(number)
   // A thread that cannot be read may hold a result.
@@ -65,7 +65,7 @@ async function concludeKept(
     minPermission,
     show: (report, messages, url) => {
       // Else the main step has shown the end.
-      if (said === undefined || isWatched(kept)) return step.show(report, messages, url)
+      if (said === undefined || areChecksFollowed(kept)) return step.show(report, messages, url)
     },
   })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))

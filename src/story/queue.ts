@@ -8,7 +8,7 @@ import { isLeased, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import type { RunEnding } from '../record/report.ts'
 import { isSameRequest, wasAskedByPullRequestEvent } from '../record/request-identity.ts'
-import { isInDoubt, isWithAgent, jobOf, saysSkip, toIdle } from '../record/states.ts'
+import { isDocsSkipped, isInDoubt, isWithAgent, jobOf, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
@@ -214,7 +214,7 @@ async function planBehind(
   const { others, facts } = records
   if (isNewJob) {
     // A skip that came during the wait stays later than this request.
-    const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
+    const asked = others.flatMap(({ record }) => (isDocsSkipped(record) ? [] : record.requestedAt + 1))
     run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
   }
   // Right after a message, the service may still show the end of the turn before it.

@@ -11,9 +11,9 @@ import type { ChecksReport } from '../record/check-results.ts'
 import { type Permission, suffices } from '../record/permission.ts'
 import type { CheckState } from '../record/record.ts'
 import {
+  areChecksFollowed,
   areEffectsDone,
   type Ended,
-  isWatched,
   jobOf,
   noteChecks,
   noteEffects,
@@ -86,7 +86,7 @@ async function stepChecks(
   if (isLeft && !hasLease && isUnchanged(before, run.in('ended'), report)) return
   if (!hasLease && (await hasChanged(session, run, seen))) return
   session.deps.core.info(`  ${plainText(checksSentence(report, ''))}: ${run.job?.prLink}`)
-  await writeStep(session, run, { ...result, checks: report }, isLeft && isWatched(before))
+  await writeStep(session, run, { ...result, checks: report }, isLeft && areChecksFollowed(before))
 }
 
 /**
@@ -184,7 +184,7 @@ function withReason({ identity, state }: Run, report: ChecksReport, limits: Swee
 /** Nothing is new that the record has to tell. */
 function isUnchanged(before: Ended, now: Ended, { checks }: ChecksReport): boolean {
   // An event about checks may come for a head that still has none.
-  if (!isWatched(before) && checks.length === 0) return true
+  if (!areChecksFollowed(before) && checks.length === 0) return true
   return isDeepStrictEqual(before.checks, now.checks)
 }
 

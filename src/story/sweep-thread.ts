@@ -4,7 +4,7 @@ import type { RecordedComment } from '../record/fold.ts'
 import { askedAt, openIn, REPORTING_MS } from '../record/log.ts'
 import type { RequestRecord } from '../record/record.ts'
 import type { SeenJob } from '../record/report.ts'
-import { areEffectsDone, type Ended, isWatched } from '../record/states.ts'
+import { areChecksFollowed, areEffectsDone, type Ended } from '../record/states.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -83,7 +83,7 @@ function leftIn(
         ({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)),
       )
       // What a sweep follows step by step is not lost.
-      .filter(({ record }) => !isWatched(record) || !areEffectsDone(record) || record.leaseMs > 0)
+      .filter(({ record }) => !areChecksFollowed(record) || !areEffectsDone(record) || record.leaseMs > 0)
       .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
       .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   )

@@ -12,12 +12,11 @@ import {
 } from '../record/record.ts'
 import { isOfSameRun } from '../record/request-identity.ts'
 import {
-  hasJobFailed,
+  areChecksFollowed,
+  endingIn,
   IDLE,
-  isFinal,
-  isMarkedInDoubt,
+  isAskedAgain,
   isWaitedFor,
-  isWatched,
   jobOf,
   noteJob,
 } from '../record/states.ts'
@@ -221,7 +220,7 @@ export class Run {
   /** URL of the comment with the result, as read or written; '' for none. */
   get commentUrl(): string {
     const own = this.thread?.recordsFor(this.identity).current
-    return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
+    return own && endingIn(own.record) ? own.url : ''
   }
 
   /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
@@ -249,13 +248,11 @@ export class Run {
    */
   adoptRecordOfThread(): RequestRecord | undefined {
     const record = this.records()?.current?.record
-    const state = record && stateOf(record)
-    if (record === undefined || state === undefined) {
+    if (record === undefined) {
       this.claimLatestPlace()
       return undefined
     }
-    const isAskable = state.state === 'ended' ? hasJobFailed(state) : isFinal(state) || isMarkedInDoubt(state)
-    if (!isAskable) {
+    if (!isAskedAgain(record)) {
       this.resume(record)
       return record
     }
@@ -271,7 +268,7 @@ export class Run {
 
   recordNow(session: Session): RequestRecord {
     const { state, identity } = this
-    const isLeased = isWatched(state) ? this.followsChecks : isWaitedFor(state)
+    const isLeased = areChecksFollowed(state) ? this.followsChecks : isWaitedFor(state)
     const leaseMs = isLeased ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0
     return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), leaseMs }
   }

@@ -9,7 +9,7 @@ const HAVE_OTHER_NAMES: Readonly<Record<string, string>> = {
   placed: 'new',
   withdraw: 'deleteOwnSending',
   takeBack: 'toIdle',
-  hasEnd: 'isFinal',
+  hasEnd: 'endingIn',
   hasEnded: 'turnIsOver',
   endOf: 'endWrittenMeanwhile',
   heal: 'sweepThread',

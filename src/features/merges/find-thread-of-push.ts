@@ -14,7 +14,7 @@ import { isLeased, type RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RequestIdentity } from '../../record/record.ts'
 import { isOfSameRun, wasAskedByPullRequestEvent } from '../../record/request-identity.ts'
-import { isAtWork, isInDoubt } from '../../record/states.ts'
+import { isInDoubt, isInProgress } from '../../record/states.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, type PullChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
@@ -185,7 +185,7 @@ async function decisionOf(session: Session, id: RequestId, task: Task, pull: Pul
     return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking
   }
   // A job that failed may not be reported yet.
-  const working = about.find(({ record }) => isAtWork(record))?.record
+  const working = about.find(({ record }) => isInProgress(record))?.record
   return working !== undefined && (await hasUnreportedFailure(session, task, working)) ? lacking : 'decided'
 }
 
