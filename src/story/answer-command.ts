@@ -89,8 +89,8 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
     const read = await ifKnown(client.readOnce(recorded, { deadline }))
     if (read === undefined) return status(joined(' ', CAUSES.goneStatus, message))
     const job = reread(recorded, read)
-    const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
-    return { ...status(message), job, seen }
+    const snapshot = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
+    return { ...status(message), job, snapshot }
   } catch (error) {
     return { ...endingAfter(deps, error), job: recorded }
   }

@@ -69,5 +69,5 @@ export async function resume(
   acknowledge(session, run)
   if (isPullRequestEvent(trigger) && changes?.digest === run.identity.head.digest)
     await noteHead(session, run, inputs.commitStatus, changes)
-  return {}
+  return { outcome: 'accepted' }
 }

@@ -7,7 +7,7 @@ import type { Job } from '../record/job.ts'
 import { askedAt, isLeased, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
 import { isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
-import type { Report, RunEnding, SeenJob } from '../record/report.ts'
+import type { JobSnapshot, Report, RunEnding } from '../record/report.ts'
 import { areChecksFollowed, jobOf } from '../record/states.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
@@ -148,8 +148,8 @@ export async function endUnfinished(session: Session, requests: readonly OpenReq
   )
 }
 
-interface Reading extends Pick<SeenJob, 'job' | 'at'> {
-  readonly log?: SeenJob['log']
+interface Reading extends Pick<JobSnapshot, 'job' | 'at'> {
+  readonly log?: JobSnapshot['log']
   /** Where the job names no pull request yet. */
   readonly readsAgain?: boolean
   /** Ends another read of the job. */
