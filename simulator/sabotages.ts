@@ -26,8 +26,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
-    find: 'inputs.dryRun ? undefined : run.adoptRecordOfThread()',
-    replace: 'run.claimLatestPlace() as ReturnType<typeof run.adoptRecordOfThread>',
+    find: 'inputs.dryRun ? undefined : run.resumeOrStart()',
+    replace: 'run.makeLatest() as ReturnType<typeof run.resumeOrStart>',
     first: 'test/scenarios/re-run',
   },
   {

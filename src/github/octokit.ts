@@ -18,7 +18,7 @@ export type Connection = Awaited<ReturnType<typeof connect>>
 /** On GitHub Enterprise Server `apiUrl` has a path. */
 export type Endpoint = Pick<Runner, 'apiUrl' | 'repository' | 'repositoryId'>
 
-export interface Pace {
+export interface RequestTiming {
   /** On the monotonic clock, in ms: a request that begins earlier is not tried beyond it. */
   readonly deadline?: number | undefined
   /** Between two writes, for what makes many of them, in ms. */
@@ -42,7 +42,12 @@ const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/
  * Octokit with patience: every request is tried again after what passes, through the hook that `@octokit/plugin-retry`
  * uses. That plugin repeats a POST after a reset, which makes a second comment, and waits on the clock of the process.
  */
-export async function connect(deps: RequestDeps, endpoint: Endpoint, token: string, pace: Pace = {}) {
+export async function connect(
+  deps: RequestDeps,
+  endpoint: Endpoint,
+  token: string,
+  pace: RequestTiming = {},
+) {
   const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github')
   const { monotonic } = deps
   const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace

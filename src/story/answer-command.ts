@@ -74,7 +74,7 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
   const status = (message = '') => ending('skipped', 'status', message)
   const { thread } = run
   const records = run.records()
-  if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
+  if (records === undefined) return status(unreadStatus(thread?.readError, inputs.command))
   const { job: recorded, inDoubt } = records.facts
   const asked = inDoubt.map(({ record, updatedAt }) => {
     const isSending = record.state === 'sending' && isLeased(record, updatedAt, github.clock())

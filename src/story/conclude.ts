@@ -56,8 +56,8 @@ export async function conclude(
   await recordEnd(decided)
   if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(decided)
   // 3. The effects.
-  const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
-  const effects = doEffects(session, run, reportOf(decided), nothingDoneYet)
+  const isFirstAttempt = run.stage !== 'resumed' && session.runner.runAttempt === 1
+  const effects = doEffects(session, run, reportOf(decided), isFirstAttempt)
   const result = await withWhatIsReady(decided, effects)
   // 4. The comment. Another run may take up at any time what a sweep found; where GitHub does not answer, the next sweep does it.
   const { thread, identity } = run

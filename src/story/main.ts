@@ -40,7 +40,7 @@ async function runRequest(step: StepOutputs, { session, run, task, answer }: Beg
   const concluded = await conclude(session, run, end, mainConcluder(step, session, run, task, waiting))
   await setUnaskedStatus(session, run, task, end)
   await sweepAtTheEnd(session, run, task, asked)
-  await run.settingStatus
+  await run.lastStatusWrite
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
   // With its state kept, the post step writes what GitHub did not take.
   if (concluded?.isFinished) step.clearPostState()
@@ -101,9 +101,9 @@ async function sweepAtTheEnd(session: Session, run: Run, { inputs }: Task, asked
 /** Reads what the thread says of the request, where this run was cut off before it did. */
 async function readUnreadThread(session: Session, run: Run): Promise<void> {
   const thread = run.writableThread(session)
-  if (thread === undefined || run.stage !== 'begun') return
-  if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
-  if (thread.isRead) run.adoptRecordOfThread()
+  if (thread === undefined || run.stage !== 'unread') return
+  if (!thread.isRead && thread.readError === undefined) await thread.readOrWarn(session)
+  if (thread.isRead) run.resumeOrStart()
   // An earlier attempt may have left what GitHub does not show.
   else if (session.runner.runAttempt > 1) run.leaveThreadAlone()
 }

@@ -1,6 +1,6 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../base/deps.ts'
-import { isLate } from '../http/retry.ts'
+import { isReadTimeout } from '../http/retry.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Prompt } from '../prompt/frame.ts'
 import type { Task } from '../prompt/task.ts'
@@ -50,10 +50,11 @@ export async function planRequest(
   const records = run.records()
   // Without the records of the thread, a re-run cannot tell what an earlier attempt asked. A dry run asks nothing.
   if (runner.runAttempt > 1 && !dryRun) {
-    if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
+    if (records === undefined) return unreadThread('creation-uncertain', run.thread?.readError)
     if (run.thread?.hasUnverifiedRecords && !isReRun) return notKnownReRun()
   }
-  if (records === undefined && conversation === 'skip') return unreadThread('bad-input', run.thread?.refusal)
+  if (records === undefined && conversation === 'skip')
+    return unreadThread('bad-input', run.thread?.readError)
   const remembered = records?.facts.job
   if (jobId !== undefined) return planForId(jobId, remembered)
   if (remembered === undefined || isFresh || conversation === 'new') return { note: {} }
@@ -62,7 +63,7 @@ export async function planRequest(
     ifKnown(client.read(remembered.id, { deadline, pollMs, isKnown: true })),
     pullRequestNow(session, remembered.prLink),
   ])
-  if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
+  if (read !== undefined && isReadTimeout(read)) return ending('timed-out', '', read.why)
   const job = read && reread(remembered, read)
   const snapshot = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] }
   const link = job?.prLink ?? ''

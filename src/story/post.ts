@@ -56,7 +56,7 @@ async function concludeKept(
   const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
   const run = Run.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite)
   // The main step may have been cut off before it read the thread.
-  if (record.state === 'idle') run.claimLatestPlace()
+  if (record.state === 'idle') run.makeLatest()
   const { timeoutMs, minPermission } = inputs
   const end = await readEnding(session, run)
   const concluded = await conclude(session, run, end, {
@@ -78,7 +78,7 @@ async function readEnding(session: Session, run: Run): Promise<Ending> {
   if (state.state !== 'running' || endsJob(recorded)) return recorded
   try {
     const deadline = session.deps.monotonic() + READING_MS
-    const end = await readJobOnce(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
+    const end = await readJobOnce(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS })
     return endsJob(end) ? end : recorded
   } catch (error) {
     if (isJobNotFound(error)) return ending('error', 'job-not-found', error.message)

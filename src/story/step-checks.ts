@@ -70,11 +70,11 @@ async function stepChecks(
   }
   const before = withAllRounds(run, run.in('ended'))
   run.setState(watch(before))
-  const seen = versionsIn(run)
+  const versions = versionsIn(run)
   const result: Result = decidedResult({ session, run, concluder: SWEEP, end: state.ending }, found.record)
   let hasLease = false
   const write = async (more: Partial<Result>): Promise<Saved> => {
-    const saved = await acquireLease(session, run, seen, wordsOf(quiet({ ...result, ...more })).words)
+    const saved = await acquireLease(session, run, versions, wordsOf(quiet({ ...result, ...more })).words)
     hasLease = saved === 'done'
     return saved
   }
@@ -84,7 +84,7 @@ async function stepChecks(
   const report = withReason(run, watched.report, limits)
   const isLeft = report.phase === 'left'
   if (isLeft && !hasLease && isUnchanged(before, run.in('ended'), report)) return
-  if (!hasLease && (await hasChanged(session, run, seen))) return
+  if (!hasLease && (await hasChanged(session, run, versions))) return
   session.deps.core.info(`  ${plainText(checksSentence(report, ''))}: ${run.job?.prLink}`)
   await writeStep(session, run, { ...result, checks: report }, isLeft && areChecksFollowed(before))
 }
@@ -191,11 +191,11 @@ function isUnchanged(before: Ended, now: Ended, { checks }: ChecksReport): boole
 /** Nobody asked for it now. */
 const quiet = (result: Result): Result => ({ ...result, concluder: { ...SWEEP, isQuiet: true } })
 
-/** @param isSaid the commit status says so */
-async function writeStep(session: Session, run: Run, stepped: Result, isSaid: boolean): Promise<void> {
+/** @param isStatusSet the commit status says what this step found */
+async function writeStep(session: Session, run: Run, stepped: Result, isStatusSet: boolean): Promise<void> {
   const isQuiet = stepped.checks?.phase === 'left' && stepped.checks.fixes > 0
   const found = isQuiet ? quiet(stepped) : stepped
-  if (!isSaid) {
+  if (!isStatusSet) {
     const isSet = await setFinalStatus(session, run, reportOf(found))
     run.setState(noteEffects(run.in('ended'), isSet))
   }

@@ -77,8 +77,8 @@ export async function writeComment(
     // A locked thread takes no new comment, but GitHub may take the edit of one.
     if (asNew && current !== undefined && isRefused(error))
       return await writeComment(session, run, { kind, words })
-    if (isGone(error)) run.answerIn(undefined)
-    // After `answerIn`, which clears it.
+    if (isGone(error)) run.setThread(undefined)
+    // After `setThread`, which clears it.
     run.noteWrite(error)
     run.keepForPostStep(session)
   }

@@ -2,13 +2,13 @@
 
 import { GitHubError } from '../../base/errors.ts'
 import { parseCommand } from '../../event/command.ts'
-import { endOfParagraph, hasWords, type Via } from '../../event/mail.ts'
+import { type CommentChannel, endOfParagraph, hasWords } from '../../event/mail.ts'
 import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/retry-budget.ts'
 import { BUDGETS } from '../../prompt/budgets.ts'
-import type { Seen } from '../../prompt/html-to-text.ts'
+import type { VisibleText } from '../../prompt/html-to-text.ts'
 import { cutToBudget, type Part } from '../../prompt/parts.ts'
-import { seenIn } from '../../prompt/rendered.ts'
+import { visibleTextOf } from '../../prompt/rendered.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import type { SentRemarks } from '../../record/record.ts'
@@ -132,7 +132,7 @@ async function ownComments({ github }: Session, { comments }: Thread): Promise<R
 const NO_DISCUSSION: Discussion = { entries: [], older: 0, hasOlderReviews: false }
 
 /** The texts of the newest remarks that may go, as their readers see them; null for one that GitHub has no more. */
-type Texts = ReadonlyMap<Remark, Seen | null>
+type Texts = ReadonlyMap<Remark, VisibleText | null>
 
 /** @returns undefined where a page of them does not come */
 async function readTexts(
@@ -153,16 +153,16 @@ async function readTexts(
     const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)))
     const several = unread.filter(({ body }) => hasParagraphs(body))
     const [came, ...read] = await Promise.all([
-      github.cameVia(several.map(({ listed }) => listed?.nodeId ?? '')),
+      github.channelsOf(several.map(({ listed }) => listed?.nodeId ?? '')),
       ...[...pages].map((page) => github.renderedComments(number, page)),
     ])
     const byId = new Map(read.flat().map((one) => [one.id, one]))
-    const texts = new Map<Remark, Seen | null>()
+    const texts = new Map<Remark, VisibleText | null>()
     for (const remark of [...unread, ...rendered]) {
       const found = remark.html === undefined ? byId.get(remark.id) : { body: remark.body, html: remark.html }
       const via = remark.via ?? came.get(remark.listed?.nodeId ?? '') ?? 'unknown'
       const isSame = found !== undefined && found.body === remark.body
-      texts.set(remark, isSame ? withQuotedRest(await seenIn(found.html), remark.body, via) : null)
+      texts.set(remark, isSame ? withQuotedRest(await visibleTextOf(found.html), remark.body, via) : null)
     }
     return texts
   } catch (error) {
@@ -179,7 +179,7 @@ const hasParagraphs = (body: string): boolean => hasWords(linesOf(body), endOfPa
  * Of a mail, what stands below its first paragraph may be anybody's: it is marked as quotations are. The page can show fewer
  * empty lines than the mail has, so that the paragraph has no more lines there than it was written in.
  */
-function withQuotedRest({ text, pictures }: Seen, body: string, via: Via): Seen {
+function withQuotedRest({ text, pictures }: VisibleText, body: string, via: CommentChannel): VisibleText {
   if (via === 'page' || !hasParagraphs(body)) return { text, pictures }
   const most = endOfParagraph(linesOf(body), 0)
   const lines = text.split('\n')
@@ -204,13 +204,13 @@ function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
   let left: number = BUDGETS.conversation
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
-    const seen = texts.get(remark)
+    const visible = texts.get(remark)
     if (omission !== undefined) add(omissions, omission, 1)
-    else if (seen === null) add(omissions, 'changed', 1)
+    else if (visible === null) add(omissions, 'changed', 1)
     else {
-      const cut = cutToBudget(seen?.text ?? '', BUDGETS.remark)
+      const cut = cutToBudget(visible?.text ?? '', BUDGETS.remark)
       const rest = left - cut.length - HEADER_LENGTH
-      const fits = seen !== undefined && rest >= 0 && remark.createdAt >= from
+      const fits = visible !== undefined && rest >= 0 && remark.createdAt >= from
       // Those below the first without room are older: none of them goes.
       left = fits ? rest : remark.createdAt >= from ? 0 : left
       if (!fits) add(omissions, 'room', 1)
@@ -219,7 +219,7 @@ function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
         chosen.set(remark, {
           heading: headerOf(remark),
           text: cut,
-          pictures: seen.pictures,
+          pictures: visible.pictures,
           isCommand,
         })
       }

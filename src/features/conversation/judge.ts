@@ -21,7 +21,7 @@ export interface Judged {
   readonly omission: RemarkOmission | undefined
 }
 
-interface Bar {
+interface RemarkCriteria {
   /** Of the command. */
   readonly author: Account | undefined
   readonly commandAt: number
@@ -34,7 +34,10 @@ interface Bar {
 const MOST_PEOPLE = 10
 
 /** Which remarks go: those of the person who asks, and of people who may ask. */
-export async function judgeRemarks(remarks: readonly Remark[], bar: Bar): Promise<readonly Judged[]> {
+export async function judgeRemarks(
+  remarks: readonly Remark[],
+  bar: RemarkCriteria,
+): Promise<readonly Judged[]> {
   const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, bar) }))
   const others = plain.flatMap(({ remark: { author }, omission }) =>
     omission !== undefined || author === undefined || isSameAccount(author, bar.author)
@@ -58,7 +61,7 @@ export async function judgeRemarks(remarks: readonly Remark[], bar: Bar): Promis
 
 function ofItself(
   { author, isHidden, isResolved, isNear, changedAt }: Remark,
-  { author: asking, commandAt }: Bar,
+  { author: asking, commandAt }: RemarkCriteria,
 ): RemarkOmission | undefined {
   if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
@@ -68,7 +71,10 @@ function ofItself(
   return changedAt > commandAt ? 'changed' : undefined
 }
 
-async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<RemarkOmission | undefined> {
+async function mayAsk(
+  login: string,
+  { needs, permissionOf }: RemarkCriteria,
+): Promise<RemarkOmission | undefined> {
   if (needs === 'none') return undefined
   try {
     const has = await permissionOf(login)

@@ -131,9 +131,9 @@ export async function setStatus(
   otherwise?: Verdict,
   sha = run.identity.commitStatus.sha,
 ): Promise<boolean> {
-  const earlier = run.settingStatus
+  const earlier = run.lastStatusWrite
   const setting = Promise.resolve(earlier).then(() => setAsKnown(session, run, otherwise, sha))
-  run.settingStatus = setting.catch(() => undefined)
+  run.lastStatusWrite = setting.catch(() => undefined)
   return await setting
 }
 
