@@ -5,9 +5,8 @@ import { asArray, asObject, asString, isObject, parseJson } from '../base/json.t
 import { fullName } from '../base/link.ts'
 import { joined, oneLine } from '../base/text.ts'
 import type { Runner } from '../event/trigger.ts'
-import { dateOf, type Failure, fateOf, isSpent, retryAfterMs } from '../http/failure.ts'
+import { dateOf, type Failure, fateOf, isSpent, isThrottle, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
-import { isThrottle } from '../words/github-causes.ts'
 import { retryBudget } from './retry-budget.ts'
 import { readStoredLog } from './stored-log.ts'
 
