@@ -31,7 +31,7 @@ interface ThreadSweep {
   readonly session: Session
   readonly run: Run
   /** The job, as it was read before the message of this run. */
-  readonly snapshot: JobSnapshot | undefined
+  readonly before: JobSnapshot | undefined
   /** This run's own request; undefined before its end: then each job is read, as far as this run has not. */
   readonly own: OwnEnd | undefined
   /** Ends all reads, once the sweep takes too long. */
@@ -42,12 +42,12 @@ interface ThreadSweep {
 
 /**
  * Ends what lost runs left in the thread of this one, as a sweep of the repository would: a workflow may have none. It is tried once.
- * @param snapshot see `ThreadSweep`, also for `own`
+ * @param before the job, as read before the message of this run @param own see `ThreadSweep`
  */
 export async function sweepThread(
   given: Session,
   run: Run,
-  snapshot?: JobSnapshot,
+  before?: JobSnapshot,
   own?: OwnEnd,
 ): Promise<void> {
   const { deps, commentMode, runner } = given
@@ -57,15 +57,15 @@ export async function sweepThread(
   if (thread?.isRead !== true || commentMode === 'off') return
   // Only the record of its own end tells which turn is the last.
   if (own !== undefined && run.lastWrite !== 'done') return
-  if (snapshot !== undefined && own === undefined)
-    await sayLateLink(session, thread, snapshot, QUIET_SWEEP).catch((error: unknown) =>
+  if (before !== undefined && own === undefined)
+    await sayLateLink(session, thread, before, QUIET_SWEEP).catch((error: unknown) =>
       deps.core.debug(messageOf(error)),
     )
   const left = leftIn(session, run, thread, own)
   if (left.length === 0) return
   const enough = new AbortController()
   const { signal } = enough
-  const sweep: ThreadSweep = { session, run, snapshot, own, signal, moreMs: 0 }
+  const sweep: ThreadSweep = { session, run, before, own, signal, moreMs: 0 }
   const tooLong = deps
     .sleep(MOST_MS, signal)
     .then(() => deps.sleep(sweep.moreMs, signal))
@@ -124,14 +124,14 @@ async function endLeft(sweep: ThreadSweep, one: OpenRequest): Promise<boolean> {
 
 /** The job as this run has seen it, if the record stood in the thread then; else as it is now. */
 async function readJob(
-  { session, snapshot, signal }: ThreadSweep,
+  { session, before, signal }: ThreadSweep,
   one: Work['running'][number],
 ): Promise<Pick<JobSnapshot, 'job' | 'at'> & { readonly log?: JobSnapshot['log'] }> {
   const { client, github, deps } = session
   const { id } = one.record.job
   const wasThere = ({ id: known, record }: RecordedComment) =>
     known === one.id && record.writtenAt === one.record.writtenAt
-  if (snapshot?.id === id && snapshot.log.some(wasThere)) return snapshot
+  if (before?.id === id && before.log.some(wasThere)) return before
   // The service may show a job only a while after it has started it, and can miss a job once.
   const isNew = one.updatedAt + REPORTING_MS > github.clock()
   const readTwice = () =>

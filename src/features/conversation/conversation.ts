@@ -3,6 +3,7 @@
 import { GitHubError } from '../../base/errors.ts'
 import { parseCommand } from '../../event/command.ts'
 import { type CommentChannel, endOfParagraph, hasWords } from '../../event/mail.ts'
+import type { Comment } from '../../event/trigger.ts'
 import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/retry-budget.ts'
 import { BUDGETS } from '../../prompt/budgets.ts'
@@ -76,38 +77,46 @@ export async function readConversation(
   if (!inputs.context || command.kind === 'input' || comment === undefined || !thread?.isRead)
     return NO_CONVERSATION
   const { sendsPrivate, minPermission } = inputs
-  const words = { minPermission, asking: comment.author?.login ?? '', command: inputs.command }
+  const asked = { comment, minPermission, asking: comment.author?.login ?? '', command: inputs.command }
   const own = await ownComments(session, thread)
-  // The command, with the lines of its review, is no remark for its job.
-  const sentWith = (sent: readonly Remark[], discussion = NO_DISCUSSION, from = 0): SentRemarks => {
-    const asking = discussion.entries.filter((entry) => isOfRequest(comment, entry))
-    return { ids: [comment, ...sent, ...asking].map(({ id }) => id), at: commandAt(comment), from }
-  }
-  const none =
-    (remarks: readonly Remark[], why: ConversationOmission): Conversation =>
-    (has) => {
-      const left = remarks.filter((remark) => !isSent(has)(remark)).length
-      return { parts: partsOf([], new Map([[why, left]]), words), sent: sentWith([]) }
-    }
+  const withNone = (remarks: readonly Remark[], omission: ConversationOmission) =>
+    withRemarks(
+      remarks.map((remark) => ({ remark, omission })),
+      new Map(),
+      NO_DISCUSSION,
+      asked,
+    )
   if (!trigger.isPublic && !sendsPrivate)
-    return none(remarksIn(thread.comments, { entries: [] }, comment, own), 'private')
+    return withNone(remarksIn(thread.comments, NO_DISCUSSION, comment, own), 'private')
   const discussion = await (reading ?? NO_DISCUSSION)
-  const judged = await judgeRemarks(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own), {
+  const remarks = remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own)
+  const judged = await judgeRemarks(remarks, {
     author: comment.author,
     commandAt: commandAt(comment),
     needs: minPermission,
     permissionOf: (login) => session.github.permissionOf(login, CONTEXT_MS),
   })
   const texts = await readTexts(session, thread, judged)
-  if (texts === undefined)
-    return none(
-      judged.map(({ remark }) => remark),
-      'all',
-    )
+  return texts === undefined ? withNone(remarks, 'all') : withRemarks(judged, texts, discussion, asked)
+}
+
+interface Candidate {
+  readonly remark: Remark
+  /** Why it does not go, whatever room there is. */
+  readonly omission: ConversationOmission | undefined
+}
+
+/** @param discussion undefined where GitHub does not show it */
+function withRemarks(
+  candidates: readonly Candidate[],
+  texts: Texts,
+  discussion: Discussion | undefined,
+  asked: Asking & { readonly comment: Comment },
+): Conversation {
   return (has) => {
-    const lacking = judged.filter(({ remark }) => !isSent(has)(remark))
+    const lacking = candidates.filter(({ remark }) => !isSent(has)(remark))
     const from = Math.max(0, ...has.map((one) => one.from))
-    const { shown, omissions, sent } = choose(lacking, { texts, command: inputs.command, from })
+    const { shown, omissions, sent } = choose(lacking, { texts, command: asked.command, from })
     if (discussion === undefined) omissions.set('reviews', 1)
     else {
       add(omissions, 'room', discussion.older)
@@ -115,8 +124,20 @@ export async function readConversation(
     }
     const oldest = Math.min(...sent.map(({ createdAt }) => createdAt))
     const began = (omissions.get('room') ?? 0) > 0 && sent.length > 0 ? oldest : 0
-    return { parts: partsOf(shown, omissions, words), sent: sentWith(sent, discussion, began) }
+    const parts = partsOf(shown, omissions, asked)
+    return { parts, sent: sentWith(asked.comment, sent, discussion, began) }
   }
+}
+
+/** The command, with the lines of its review, is no remark for its job. */
+function sentWith(
+  command: Comment,
+  sent: readonly Remark[],
+  discussion = NO_DISCUSSION,
+  from = 0,
+): SentRemarks {
+  const ofReview = discussion.entries.filter((entry) => isOfRequest(command, entry))
+  return { ids: [command, ...sent, ...ofReview].map(({ id }) => id), at: commandAt(command), from }
 }
 
 /** Ids of what the action wrote: a record, in a comment of an account that writes here. */
@@ -198,7 +219,7 @@ interface Choice {
 }
 
 /** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
-function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
+function choose(judged: readonly Candidate[], { texts, command, from }: Choice) {
   const omissions = new Map<ConversationOmission, number>()
   const chosen = new Map<Remark, Omit<Shown, 'isNear' | 'isOutdated'>>()
   let left: number = BUDGETS.conversation
@@ -216,12 +237,8 @@ function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
       if (!fits) add(omissions, 'room', 1)
       else {
         const isCommand = parseCommand(cut, command) !== undefined
-        chosen.set(remark, {
-          heading: headerOf(remark),
-          text: cut,
-          pictures: visible.pictures,
-          isCommand,
-        })
+        const { pictures } = visible
+        chosen.set(remark, { heading: headerOf(remark), text: cut, pictures, isCommand })
       }
     }
   }
