@@ -293,7 +293,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'checks without a runner',
     name: 'nobody asks again who may still ask',
-    find: 'const objection = await step?.objection()',
+    find: 'const objection = await sweep?.objection()',
     replace: 'const objection = await Promise.resolve<string | undefined>(undefined)',
     about: 'checks',
     first: 'test/scenarios/sweep-going-back',
