@@ -26,8 +26,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'a re-run knows nothing of what an earlier attempt sent',
-    find: 'inputs.dryRun ? undefined : run.adoptRecordOfThread()',
-    replace: 'run.claimLatestPlace() as ReturnType<typeof run.adoptRecordOfThread>',
+    find: 'inputs.dryRun ? undefined : run.resumeOrStart()',
+    replace: 'run.makeLatest() as ReturnType<typeof run.resumeOrStart>',
     first: 'test/scenarios/re-run',
   },
   {
@@ -54,8 +54,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H2 never lost',
     name: 'sweeps take no job for over',
-    find: "state.state === 'running' || (state.state === 'sending' && state.ending",
-    replace: "(state.state === 'sending' && state.ending",
+    find: "none: ['waitedFor', 'inProgress', 'withAgent']",
+    replace: "none: ['waitedFor', 'withAgent']",
     first: 'test/scenarios/sweep',
   },
   {
@@ -293,7 +293,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'checks without a runner',
     name: 'nobody asks again who may still ask',
-    find: 'const objection = await step?.objection()',
+    find: 'const objection = await sweep?.objection()',
     replace: 'const objection = await Promise.resolve<string | undefined>(undefined)',
     about: 'checks',
     first: 'test/scenarios/sweep-going-back',

@@ -6,10 +6,10 @@ import { usableLink, withoutCredentials } from '../base/link.ts'
 import { oneLine } from '../base/text.ts'
 import type { Failure } from '../http/failure.ts'
 import {
-  isLate,
-  type Late,
+  isReadTimeout,
   polling,
   type ReadOptions,
+  type ReadTimeout,
   type RetryDeps,
   retryRead,
   retrySend,
@@ -74,8 +74,8 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
    * @throws {ServiceError} when another try is of no use
    */
   function read(jobId: string, options?: Pick<ReadOptions, 'isKnown' | 'signal'>): Promise<Job>
-  function read(jobId: string, options: ReadOptions): Promise<Job | Late>
-  async function read(jobId: string, options: ReadOptions = {}): Promise<Job | Late> {
+  function read(jobId: string, options: ReadOptions): Promise<Job | ReadTimeout>
+  async function read(jobId: string, options: ReadOptions = {}): Promise<Job | ReadTimeout> {
     return await retryRead(deps, options, reading(jobId))
   }
 
@@ -108,7 +108,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     ): Promise<Job> {
       const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS)
       const read = await retryRead(deps, { ...options, deadline }, reading(job.id))
-      if (!isLate(read)) return read
+      if (!isReadTimeout(read)) return read
       if (read.failed !== undefined) throw read.failed
       return job
     },
@@ -117,7 +117,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
      * Reads a job that cannot exist, for a minute at most: the service says that it does not know it only to a key that it
      * takes. @throws {ServiceError} `job-not-found` where it takes the key
      */
-    async tryKey(deadline: number): Promise<Job | Late> {
+    async tryKey(deadline: number): Promise<Job | ReadTimeout> {
       const options = { deadline: Math.min(deadline, deps.monotonic() + MOST_READING_MS) }
       return await retryRead(deps, options, reading(NO_JOB, 'key'))
     },
@@ -156,7 +156,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
      * @returns the job as last read; `late` where the deadline came first
      * @throws {ServiceError} when the service says that reading on is of no use
      */
-    async poll(request: PollRequest): Promise<{ readonly job: Job; readonly late?: Late }> {
+    async poll(request: PollRequest): Promise<{ readonly job: Job; readonly late?: ReadTimeout }> {
       const { pollMs, messagedAt, wasBusy = false } = request
       let { job } = request
       const { log, next } = polling(deps, request, (status) => isKnownStatus(status) || isTerminal(job))
@@ -166,7 +166,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       let isRead = messagedAt === undefined
       while (!turnIsOver(turn, deps.monotonic(), lagOf(pollMs)) || !isRead) {
         const found = await retryRead(deps, await next(), reading(job.id))
-        if (isLate(found)) return { job, late: found }
+        if (isReadTimeout(found)) return { job, late: found }
         job = found
         isRead = true
         turn = afterReading(turn, job, deps.monotonic())

@@ -6,7 +6,7 @@ import { secretsAreWithheld } from '../event/gate.ts'
 import { type Runner, readTrigger } from '../event/trigger.ts'
 import { isTooLarge } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
-import { isLate, type RetryDeps, retryRead } from '../http/retry.ts'
+import { isReadTimeout, type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { isoDate, type Period } from '../inputs/period.ts'
 import { type GetInput, requireKey } from '../inputs/readers.ts'
@@ -219,7 +219,7 @@ function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit) {
           throw error
         })
       })
-      if (isLate(result)) {
+      if (isReadTimeout(result)) {
         if (result.failed !== undefined) throw result.failed
         // No request failed: there was only too much to read.
         const sentence = `Only ${count(rows, 'row')} could be read within ${duration(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`

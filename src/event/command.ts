@@ -1,13 +1,13 @@
 import { losesLines, withoutComments, withoutControls, withoutIgnorable } from '../base/invisible.ts'
 import { holdsNoRequest, withoutFooters } from './asks-nothing.ts'
-import type { Via } from './mail.ts'
+import type { CommentChannel } from './mail.ts'
 import { type PlainWords, plainWords } from './plain-words.ts'
 import { separateQuotations } from './quotations.ts'
 import { readSkip } from './skip-words.ts'
 
 /**
- * What of a comment is no part of the request: what stands below a word that asks nothing, or below the first paragraph of
- * a mail; a second command, and lines that readers may see otherwise.
+ * Text of a comment that does not go to the agent: below a command that asks it nothing (`text-below`), or below the first paragraph
+ * of a mail; from a second command on; and lines with signs that show them in another order than they are written (`turned-lines`).
  */
 export type CommentOmission =
   | { readonly kind: 'text-below' | 'second-command' | 'turned-lines' }
@@ -15,10 +15,10 @@ export type CommentOmission =
 
 export const TURNED_LINES = { kind: 'turned-lines' } as const
 
-interface Read {
+interface CommentParts {
   /** The Markdown of what the comment quotes: somebody else's words. */
   readonly quotations: readonly string[]
-  /** The same of what stands below the first paragraph of a mail; undefined for nothing. */
+  /** The Markdown below the first paragraph of a mail, which may be anybody's; undefined for nothing. */
   readonly below?: string
   readonly omissions: readonly CommentOmission[]
 }
@@ -28,7 +28,7 @@ type CommandWords =
   | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
 
 /** What a comment asks. */
-export type CommentCommand = CommandWords & Read
+export type CommentCommand = CommandWords & CommentParts
 
 export type Command =
   | CommentCommand
@@ -61,7 +61,7 @@ interface Writing {
   /** A bot's command stands in its first line, and nowhere else. */
   readonly isBot?: boolean
   /** It never changes whether the comment is a command. */
-  readonly via?: Via
+  readonly via?: CommentChannel
 }
 
 /** What its readers do not see, and signs of direction. Four spaces make code of a line, and so does a tab. */
@@ -74,8 +74,8 @@ const CODE_SPAN = /^(`+)(?!`)((?:(?!(?<!`)\1(?!`)).)+)\1$/
 /** Without the HTML comments that stand before the first words. */
 function withoutFirstComments(body: string): string {
   const [before = ''] = BEFORE.exec(body) ?? []
-  const seen = before.replace(QUOTED_OR_COMMENT, (found) => (found.startsWith('<') ? '' : found))
-  return seen + body.slice(before.length)
+  const visible = before.replace(QUOTED_OR_COMMENT, (found) => (found.startsWith('<') ? '' : found))
+  return visible + body.slice(before.length)
 }
 
 /** The text from the command word on; undefined where it begins with another one. */
@@ -100,10 +100,10 @@ export function parseCommand(
   command: string,
   { isBot = false, via = 'page' }: Writing = {},
 ): CommentCommand | undefined {
-  const seen = isBot ? body : withoutFirstComments(body)
+  const visible = isBot ? body : withoutFirstComments(body)
   // A comment that is nothing but the command, in code, is a command; beside other words it is an example.
-  const [, , code] = CODE_SPAN.exec(seen.trim()) ?? []
-  const written = separateQuotations(code ?? seen, { passesOver: !isBot, via })
+  const [, , code] = CODE_SPAN.exec(visible.trim()) ?? []
+  const written = separateQuotations(code ?? visible, { passesOver: !isBot, via })
   const text = fromCommand(written.text, command)
   if (text === undefined) return undefined
   const { first, hasSecond } = firstCommand(text, command)

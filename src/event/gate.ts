@@ -9,8 +9,7 @@ import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 export type Gate =
   | { readonly skip: SkipReason /** Of the bot that is not listed. */; readonly login?: string }
   | {
-      /** `input`: the request is that of `prompt` or `prompt-file`. */
-      readonly command: Command | 'input'
+      readonly command: Command
       /** The person used the command, so hears of a denial; others get neither comment nor reaction. */
       readonly usedCommand: boolean
     }
@@ -35,7 +34,7 @@ export function gate(trigger: Trigger, inputs: GateInputs, command: Command | un
   if (bot !== undefined) return { skip: 'bot', login: bot.login }
   const usedCommand = command !== undefined
   const isAsked = inputs.prompt !== undefined || inputs.promptFile !== undefined
-  if (comment === undefined || isAsked) return { command: 'input', usedCommand }
+  if (comment === undefined || isAsked) return { command: { kind: 'input' }, usedCommand }
   // No thread takes the answer to a command in a discussion or on a commit.
   if (comment.kind === undefined && usedCommand) return { skip: 'help' }
   return command === undefined ? { skip: 'not-a-command' } : { command, usedCommand }

@@ -1,7 +1,7 @@
 import { withoutIgnorable } from '../base/invisible.ts'
 
 /** How a comment came, as GitHub says; `unknown` where it does not say. */
-export type Via = 'page' | 'email' | 'unknown'
+export type CommentChannel = 'page' | 'email' | 'unknown'
 
 export const isQuoted = (line: string): boolean => /^\s*>/.test(line)
 export const isBlank = (line: string): boolean => withoutIgnorable(line).trim() === ''

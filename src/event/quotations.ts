@@ -1,5 +1,5 @@
 import { codeLines } from './code-blocks.ts'
-import { endOfParagraph, hasWords, isBlank, isQuoted, type Via } from './mail.ts'
+import { type CommentChannel, endOfParagraph, hasWords, isBlank, isQuoted } from './mail.ts'
 
 /** Stands where the request quotes, and leads to the fence. @param n counted from 1 */
 const quotationNote = (n: number): string => `[Quotation ${n} stands in the reference material below.]`
@@ -7,7 +7,7 @@ const quotationNote = (n: number): string => `[Quotation ${n} stands in the refe
 interface Reading {
   /** Whether the words may begin below empty and quoted lines. */
   readonly passesOver?: boolean
-  readonly via?: Via
+  readonly via?: CommentChannel
   /** How many quotations came before this text. */
   readonly quotedBefore?: number
 }

@@ -2,7 +2,7 @@ import { unusableAnswer } from '../base/errors.ts'
 import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../base/json.ts'
 import type { RepositoryName } from '../base/link.ts'
 import { codeSpan } from '../base/text.ts'
-import type { Via } from '../event/mail.ts'
+import type { CommentChannel } from '../event/mail.ts'
 import { type Account, parseAccount } from '../event/objects.ts'
 import type { Octokit } from './octokit.ts'
 import { CONTEXT_MS } from './retry-budget.ts'
@@ -19,7 +19,7 @@ export interface DiscussionEntry {
   /** As it was written. */
   readonly body: string
   readonly html: string
-  readonly via: Via
+  readonly via: CommentChannel
   /** The review that a line comment belongs to, or its own id. */
   readonly review: number
   /** Of a line comment: the first comment of its thread; 0 for a review. */
@@ -100,7 +100,7 @@ function entryOf(raw: JsonObject, shownAt: unknown): DiscussionEntry {
     isHidden: raw.isMinimized !== false,
     body: asString(raw.body),
     html: asString(raw.bodyHTML),
-    via: viaOf(raw),
+    via: channelOf(raw),
     review: id,
     thread: 0,
     place: '',
@@ -110,7 +110,7 @@ function entryOf(raw: JsonObject, shownAt: unknown): DiscussionEntry {
 }
 
 /** @param raw with `createdViaEmail`, which GitHub may leave out */
-export function viaOf({ createdViaEmail }: JsonObject): Via {
+export function channelOf({ createdViaEmail }: JsonObject): CommentChannel {
   if (typeof createdViaEmail !== 'boolean') return 'unknown'
   return createdViaEmail ? 'email' : 'page'
 }

@@ -1,7 +1,7 @@
 import { type GitHubError, isMade, isRefused, unusableAnswer } from '../base/errors.ts'
 import { asArray, asId, asObject, asString } from '../base/json.ts'
 import { fullName, type PullRequestRef, type RepositoryName } from '../base/link.ts'
-import type { Via } from '../event/mail.ts'
+import type { CommentChannel } from '../event/mail.ts'
 import { type Account, type PullRequest, parseAccount, parsePullRequest } from '../event/objects.ts'
 import type { BodySource, Runner } from '../event/trigger.ts'
 import type { Permission } from '../record/permission.ts'
@@ -24,7 +24,7 @@ import {
   parseStatus,
   parseWorkflowRun,
 } from './answers.ts'
-import { type Discussion, readDiscussion, viaOf } from './discussion.ts'
+import { channelOf, type Discussion, readDiscussion } from './discussion.ts'
 import { readHeadsAtWork } from './heads-at-work.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pagination.ts'
@@ -144,14 +144,14 @@ export function repositoryClient(
      * https://docs.github.com/graphql/reference/interfaces#comment
      * @param nodeIds of which the first hundred are asked about
      */
-    async cameVia(nodeIds: readonly string[]): Promise<ReadonlyMap<string, Via>> {
+    async channelsOf(nodeIds: readonly string[]): Promise<ReadonlyMap<string, CommentChannel>> {
       if (nodeIds.length === 0) return new Map()
       const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Comment { createdViaEmail } } }'
       const request = { patienceMs: CONTEXT_MS }
       const ids = nodeIds.slice(0, 100)
       const answer = await octokit.graphql(query, { ids, request }).catch(() => undefined)
       const nodes = asArray(asObject(answer).nodes).map(asObject)
-      return new Map(nodes.map((node, at) => [ids[at] ?? '', viaOf(node)]))
+      return new Map(nodes.map((node, at) => [ids[at] ?? '', channelOf(node)]))
     },
 
     headsAtWork: (pulls: readonly PullRequestRef[]) => readHeadsAtWork(octokit, pulls),

@@ -5,9 +5,8 @@ import { asArray, asObject, asString, isObject, parseJson } from '../base/json.t
 import { fullName } from '../base/link.ts'
 import { joined, oneLine } from '../base/text.ts'
 import type { Runner } from '../event/trigger.ts'
-import { dateOf, type Failure, fateOf, isSpent, retryAfterMs } from '../http/failure.ts'
+import { dateOf, type Failure, fateOf, isSpent, isThrottle, retryAfterMs } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
-import { isThrottle } from '../words/github-causes.ts'
 import { retryBudget } from './retry-budget.ts'
 import { readStoredLog } from './stored-log.ts'
 
@@ -18,7 +17,7 @@ export type Connection = Awaited<ReturnType<typeof connect>>
 /** On GitHub Enterprise Server `apiUrl` has a path. */
 export type Endpoint = Pick<Runner, 'apiUrl' | 'repository' | 'repositoryId'>
 
-export interface Pace {
+export interface RequestTiming {
   /** On the monotonic clock, in ms: a request that begins earlier is not tried beyond it. */
   readonly deadline?: number | undefined
   /** Between two writes, for what makes many of them, in ms. */
@@ -42,14 +41,99 @@ const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/
  * Octokit with patience: every request is tried again after what passes, through the hook that `@octokit/plugin-retry`
  * uses. That plugin repeats a POST after a reset, which makes a second comment, and waits on the clock of the process.
  */
-export async function connect(deps: RequestDeps, endpoint: Endpoint, token: string, pace: Pace = {}) {
+export async function connect(
+  deps: RequestDeps,
+  endpoint: Endpoint,
+  token: string,
+  { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 }: RequestTiming = {},
+) {
   const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github')
   const { monotonic } = deps
-  const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace
   const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = retryBudget(deps, deadline)
+  const { fetchOnce, clock } = conditionalFetch(deps, endpoint)
+  let nextWriteAt = 0
+
+  /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
+  async function waitToWrite(): Promise<void> {
+    const now = monotonic()
+    const at = Math.max(now, nextWriteAt)
+    nextWriteAt = at + writesApartMs
+    if (at > now) await pause(at - now)
+    throwIfLimited()
+  }
+
+  // octokit refuses an empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+  const octokit = getOctokit(token || 'none', {
+    baseUrl: endpoint.apiUrl,
+    userAgent: USER_AGENT,
+    request: { fetch: fetchOnce },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  })
+  octokit.hook.wrap('request', async (request, options) => {
+    const { method, url } = options
+    const mostMs: number | undefined = options.request?.patienceMs
+    const began = monotonic()
+    for (let tries = 1; ; tries++) {
+      try {
+        throwIfLimited()
+        if (method !== 'GET' && writesApartMs > 0) await waitToWrite()
+        const answer = await request(options)
+        throwIfUnusable(answer, url)
+        answered()
+        return answer
+      } catch (error) {
+        const { failure, httpStatus } = failureOf(error, deps.now())
+        const fate = fateOf(failure)
+        if (fate === 'refused') answered()
+        const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url))
+        const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs })
+        if (limitMs === undefined) continue
+        const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined
+        const triedMs = monotonic() - began
+        throw githubError(failure, {
+          httpStatus,
+          triedMs,
+          limitedUntil,
+          cause: error,
+          call: `${method} ${url}`,
+        })
+      }
+    }
+  })
+
+  return {
+    octokit,
+    /** @see readStoredLog */
+    readStored: (address: string) => readStoredLog(deps, address),
+    clock,
+    /**
+     * @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again. What
+     * GitHub has surely made is looked for, and never made again.
+     */
+    async writeOnce<T>(write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+      const began = monotonic()
+      let made: GitHubError | undefined
+      for (let tries = 1; ; tries++) {
+        try {
+          if (made !== undefined) throw made
+          return await write()
+        } catch (error) {
+          if (!(error instanceof GitHubError) || error.kind === 'refused') throw error
+          if (isMade(error)) made = error
+          if (!(await beforeLook({ began, tries }))) throw error
+          const found = await find()
+          if (found !== undefined) return found
+        }
+      }
+    },
+  }
+}
+
+/** What `octokit` fetches with, and the clock that its answers tell. What is read again and again is asked for with its ETag. */
+function conditionalFetch(deps: RequestDeps, endpoint: Endpoint) {
+  const { monotonic } = deps
   /** GitHub's clock less the monotonic one. */
   let aheadMs: number | undefined
-  let nextWriteAt = 0
   const remembered = new Map<string, HttpAnswer>()
 
   async function fetchOnce(input: unknown, { method = 'GET', headers, body }: RequestInit = {}) {
@@ -83,88 +167,9 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
     return responseOf(answer)
   }
 
-  /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
-  async function waitToWrite(): Promise<void> {
-    const now = monotonic()
-    const at = Math.max(now, nextWriteAt)
-    nextWriteAt = at + writesApartMs
-    if (at > now) await pause(at - now)
-    throwIfLimited()
-  }
-
-  // octokit refuses an empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-  const octokit = getOctokit(token || 'none', {
-    baseUrl: endpoint.apiUrl,
-    userAgent: USER_AGENT,
-    request: { fetch: fetchOnce },
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-  })
-  octokit.hook.wrap('request', async (request, options) => {
-    const { method, url } = options
-    const mostMs: number | undefined = options.request?.patienceMs
-    const began = monotonic()
-    for (let tries = 1; ; tries++) {
-      try {
-        throwIfLimited()
-        if (method !== 'GET' && writesApartMs > 0) await waitToWrite()
-        const answer = await request(options)
-        const { status, data } = answer
-        if (status === 302 && LEADS_AWAY.test(url)) {
-          answered()
-          return answer
-        }
-        if (status >= 300) throw new UnusableAnswer({ ...REDIRECT, status }, status)
-        // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
-        if (status !== 204 && !isJson(data) && !RENDERS.test(url)) throw new UnusableAnswer(NO_JSON, status)
-        answered()
-        return answer
-      } catch (error) {
-        const { failure, httpStatus } = failureOf(error, deps.now())
-        const fate = fateOf(failure)
-        if (fate === 'refused') answered()
-        const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url))
-        const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs })
-        if (limitMs === undefined) continue
-        const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined
-        const triedMs = monotonic() - began
-        throw githubError(failure, {
-          httpStatus,
-          triedMs,
-          limitedUntil,
-          cause: error,
-          call: `${method} ${url}`,
-        })
-      }
-    }
-  })
-
-  return {
-    octokit,
-    /** @see readStoredLog */
-    readStored: (address: string) => readStoredLog(deps, address),
-    /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
-    clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
-    /**
-     * @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again. What
-     * GitHub has surely made is looked for, and never made again.
-     */
-    async writeOnce<T>(write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
-      const began = monotonic()
-      let made: GitHubError | undefined
-      for (let tries = 1; ; tries++) {
-        try {
-          if (made !== undefined) throw made
-          return await write()
-        } catch (error) {
-          if (!(error instanceof GitHubError) || error.kind === 'refused') throw error
-          if (isMade(error)) made = error
-          if (!(await beforeLook({ began, tries }))) throw error
-          const found = await find()
-          if (found !== undefined) return found
-        }
-      }
-    },
-  }
+  /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
+  const clock = () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic())
+  return { fetchOnce, clock }
 }
 
 const REDIRECT = { kind: 'status', detail: 'a redirect of a write', retryAfterMs: undefined } as const
@@ -172,6 +177,17 @@ const NO_JSON = { kind: 'unreadable', detail: 'one that is no JSON' } as const
 
 const isJson = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
+
+/** @throws {UnusableAnswer} for one that octokit takes for a good one */
+function throwIfUnusable(
+  { status, data }: { readonly status: number; readonly data: unknown },
+  url: string,
+): void {
+  if (status === 302 && LEADS_AWAY.test(url)) return
+  if (status >= 300) throw new UnusableAnswer({ ...REDIRECT, status }, status)
+  // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
+  if (status !== 204 && !isJson(data) && !RENDERS.test(url)) throw new UnusableAnswer(NO_JSON, status)
+}
 
 /** The constructor takes no body for the statuses that have none. */
 const responseOf = ({ status, headers, text }: HttpAnswer): Response =>

@@ -101,6 +101,13 @@ const firstOf = (headers: Headers, name: string): string =>
     .map((value) => value.trim())
     .find(Boolean) ?? ''
 
+const THROTTLES =
+  /\brate[ -]limit(s|ed|ing)?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\b(submitted|created|posted) too (quickly|fast)\b|\bthrottled\b|\btoo many requests\b|\bretry your request again later\b/i
+
+/** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
+export const isThrottle = (status: number, detail: string): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 404 && THROTTLES.test(detail)
+
 /** In ms since the epoch, of the first one; undefined for what is no date of HTTP: `Date.parse` alone would take "-1" for a year. */
 export function dateOf(value: string): number | undefined {
   const [date] = HTTP_DATE.exec(value) ?? []

@@ -101,14 +101,15 @@ export interface ReadOptions {
 }
 
 /** The deadline came before an answer. */
-export interface Late {
-  readonly kind: 'late'
+export interface ReadTimeout {
+  readonly kind: 'timeout'
   /** Why before the deadline: the service asks for a longer wait; else ''. */
   readonly why: string
   readonly failed: ServiceError | undefined
 }
 
-export const isLate = (answer: object): answer is Late => 'kind' in answer && answer.kind === 'late'
+export const isReadTimeout = (answer: object): answer is ReadTimeout =>
+  'kind' in answer && answer.kind === 'timeout'
 
 /**
  * Reads again after faults that pass, until the deadline. It does not begin a wait that would pass the deadline.
@@ -119,13 +120,13 @@ export async function retryRead<T extends object>(
   deps: RetryDeps,
   options: ReadOptions,
   read: Reading<T>,
-): Promise<T | Late> {
+): Promise<T | ReadTimeout> {
   const always = Number.POSITIVE_INFINITY
   const { deadline = always, pollMs = always, isKnown = false, began = deps.monotonic(), signal } = options
   const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options
   const judge = judgeInARow(isKnown)
   let failed: ServiceError | undefined
-  const late = (why = ''): Late => ({ kind: 'late', why, failed })
+  const late = (why = ''): ReadTimeout => ({ kind: 'timeout', why, failed })
   throwIfCancelled(deps.cancellation)
   if (began >= deadline) return late()
   for (let tries = 1; ; tries++) {

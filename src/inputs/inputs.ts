@@ -98,7 +98,7 @@ export function readInputs(input: GetInput) {
   }
 }
 
-interface Text {
+interface TextRule {
   isUsable(text: string): boolean
   readonly fault: string
   /** The error shows the value. */
@@ -106,21 +106,21 @@ interface Text {
   readonly remedy: string
 }
 
-const JOB_ID: Text = {
+const JOB_ID: TextRule = {
   isUsable: isJobId,
   fault: 'is not an id',
   isShown: true,
   remedy: 'Pass the `job-id` output of an earlier run.',
 }
 
-const TITLE: Text = {
+const TITLE: TextRule = {
   isUsable: (title) => title.length <= 256 && !/[\p{Cc}\u2028\u2029]/u.test(title),
   fault: 'is not one line of at most 256 characters',
   remedy: 'Write a short title.',
 }
 
 /** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const STATUS_NAME: Text = {
+const STATUS_NAME: TextRule = {
   // Some letters and signs have no shape: U+3164, U+2800.
   isUsable: (name) =>
     /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && withoutInvisible(name).trim() !== '',
@@ -129,7 +129,7 @@ const STATUS_NAME: Text = {
 }
 
 /** '' where it is not given. */
-function textOf(input: GetInput, name: string, { isUsable, fault, isShown, remedy }: Text): string {
+function textOf(input: GetInput, name: string, { isUsable, fault, isShown, remedy }: TextRule): string {
   const text = input(name)
   if (text === '' || isUsable(text)) return text
   throw new BadInput(name, isShown === true ? `(${codeSpan(text, 60)}) ${fault}` : fault, remedy)

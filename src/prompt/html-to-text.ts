@@ -22,9 +22,9 @@ import {
  * reader can open them. What people wrote can be hostile: of the libraries that would do this, four let hidden text
  * through, and five overflow the stack where it nests deeply.
  */
-export const htmlToText = (html: string): Seen => seenOf(parseFragment(html).childNodes)
+export const htmlToText = (html: string): VisibleText => seenOf(parseFragment(html).childNodes)
 
-function seenOf(nodes: readonly Node[]): Seen {
+function seenOf(nodes: readonly Node[]): VisibleText {
   const page = { isCode: false, isCell: false, levels: 0, depth: 0, directions: '' }
   const whole = tidy(textOf(nodes, page))
   const text = whole
@@ -37,7 +37,7 @@ function seenOf(nodes: readonly Node[]): Seen {
   return { text, pictures: whole.split(PICTURE).length - 1 }
 }
 
-export interface Seen {
+export interface VisibleText {
   readonly text: string
   /** How many pictures, diagrams and videos it shows. */
   readonly pictures: number

@@ -52,7 +52,7 @@ class Picture {
 }
 
 /** Reads one statement, or the first of a line. @returns what is left of the line; undefined for what it does not know */
-type Read = (statement: string, picture: Picture) => string | undefined
+type StatementReader = (statement: string, picture: Picture) => string | undefined
 
 /** Of a state diagram: where it begins, and where it ends. */
 const DOT = '[*]'
@@ -87,7 +87,7 @@ const isSubset = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
   [...some].every((one) => all.has(one))
 
 /** @returns whether all of its statements are known */
-function readLine(line: string, read: Read, picture: Picture): boolean {
+function readLine(line: string, read: StatementReader, picture: Picture): boolean {
   let rest: string | undefined = line.replace(ENDS, '')
   while (rest !== undefined && rest !== '')
     rest = (common(rest, picture) ?? read(rest, picture))?.replace(ENDS, '')
@@ -123,7 +123,7 @@ const statementsIn = (body: string): readonly string[] =>
     .filter(Boolean)
 
 /** What shows nothing, in diagrams of several kinds. */
-const common: Read = (line, picture) => {
+const common: StatementReader = (line, picture) => {
   const [, names] = /^classDef\s+([\w,-]+)\s/.exec(line) ?? []
   for (const name of names?.split(',') ?? []) picture.define(name)
   const [, ids, name = ''] = /^class\s+([\w,\s-]+?)\s+([\w-]+);?$/.exec(line) ?? []
@@ -159,7 +159,7 @@ const SUBGRAPH = new RegExp(
 )
 
 /** A chain such as `A[Client] -->|asks| B & C`. */
-const readFlow: Read = (line, picture) => {
+const readFlow: StatementReader = (line, picture) => {
   const { groups: box } = SUBGRAPH.exec(line) ?? {}
   if (box !== undefined || /^subgraph;?$/.test(line)) {
     picture.text(box?.quoted ?? box?.plain ?? box?.quotedTitle ?? box?.title)
@@ -183,7 +183,7 @@ const readFlow: Read = (line, picture) => {
 
 /** Reads by the first pattern that fits: `text` is shown, and so is what stands for `from` and `to`. */
 const readBy =
-  (patterns: readonly RegExp[]): Read =>
+  (patterns: readonly RegExp[]): StatementReader =>
   (line, picture) => {
     const found = patterns.map((pattern) => pattern.exec(line)).find((match) => match !== null)
     if (found === undefined) return undefined
@@ -206,7 +206,7 @@ const SEQUENCE = readBy([
 ])
 
 /** A `#` begins a comment there, and a `;` ends the statement, also in a text. */
-const readSequence: Read = (line, picture) => {
+const readSequence: StatementReader = (line, picture) => {
   const [statement = ''] = line.split(/[#;]/, 1)
   const rest = line.slice(statement.length)
   const read =
@@ -227,7 +227,7 @@ const STATES = readBy([
   new RegExp(`^(?<id>${STATE})$`, 'u'),
 ])
 
-const readState: Read = (line, picture) =>
+const readState: StatementReader = (line, picture) =>
   STATES(
     line.replace(/([^\s:]*):::([\w-]+)/g, (_, id: string, name: string) => {
       picture.style(id, name)
@@ -244,7 +244,7 @@ const readPie = readBy([
 ])
 
 /** How a kind begins, what of that line goes, and how the others are read. */
-const KINDS: readonly (readonly [begins: RegExp, header: RegExp, read: Read])[] = [
+const KINDS: readonly (readonly [begins: RegExp, header: RegExp, read: StatementReader])[] = [
   [/^(?:graph|flowchart)(?:\s|;|$)/, /^(?:graph|flowchart)(?:\s+(?:TB|TD|BT|RL|LR|[<>^v]))?/, readFlow],
   [/^sequenceDiagram\b/, /^sequenceDiagram/, readSequence],
   [/^stateDiagram(?:-v2)?(?:\s|$)/, /^stateDiagram(?:-v2)?/, readState],

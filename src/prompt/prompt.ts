@@ -48,7 +48,7 @@ export interface PromptParts extends Pick<EventTexts, 'request' | 'asking' | 'pi
   /** Of a pull request to which that of the request refers; undefined for none, and for a job that goes on. */
   readonly referredDocs: ReferredDocs | undefined
   /** The job may have some of the changes, which only its agent can tell. */
-  readonly mayHaveSome: boolean
+  readonly isEarlierInDoubt: boolean
 }
 
 type EventDeps = RenderDeps & { readonly runner: Runner }
@@ -171,10 +171,10 @@ export function promptOf(
   guidelines: string,
   random: () => number,
 ): Prompt {
-  const { request, pictures, mayHaveSome, references } = parts
+  const { request, pictures, isEarlierInDoubt, references } = parts
   const asking = joined('\n\n', parts.asking, describeReferred(parts.referredDocs))
   const isNew = kind === 'create'
-  const own = joined('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '')
+  const own = joined('\n\n', isNew ? guidelines : '', request, isEarlierInDoubt ? MAY_HAVE_SOME : '')
   const files = cutPart(partOf({ kind: 'references' }, references), BUDGETS.references, PAST_BUDGET)
   return frame(
     { own, asking, pictures },

@@ -1,7 +1,7 @@
 import type { BodySource } from '../event/trigger.ts'
 import type { GitHub } from '../github/github.ts'
 import type { FailureWarnings } from '../words/side-tasks.ts'
-import type { Seen } from './html-to-text.ts'
+import type { VisibleText } from './html-to-text.ts'
 
 export interface RenderDeps {
   readonly github: GitHub
@@ -9,19 +9,19 @@ export interface RenderDeps {
 }
 
 /** A text as its readers on GitHub see it: never the raw text. */
-export interface Rendered extends Seen {
+export interface Rendered extends VisibleText {
   /** Why it is not there, in words of our own; '' where it is. */
   readonly note: string
 }
 
-const shown = (seen: Seen): Rendered => ({ ...seen, note: '' })
-const NOTHING: Seen = { text: '', pictures: 0 }
+const shown = (text: VisibleText): Rendered => ({ ...text, note: '' })
+const NOTHING: VisibleText = { text: '', pictures: 0 }
 const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' } as const
 const EDITED = { ...NOTHING, note: 'Its words were edited after the event, and are left out.' }
 const UNREAD = { ...NOTHING, note: 'Its words could not be read, and are left out.' }
 
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
-export async function seenIn(html: string): Promise<Seen> {
+export async function visibleTextOf(html: string): Promise<VisibleText> {
   const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
   return htmlToText(html)
 }
@@ -37,11 +37,11 @@ export async function renderedBody(
   html?: string,
 ): Promise<Rendered> {
   if (body.trim() === '') return shown(NOTHING)
-  if (html !== undefined) return shown(await seenIn(html))
+  if (html !== undefined) return shown(await visibleTextOf(html))
   const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
   if (rendered === undefined) return UNREAD
   const [read = '', event = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
-  const now = await seenIn(rendered.html)
+  const now = await visibleTextOf(rendered.html)
   if (read === event) return shown(now)
   if (holdsLines(read, event)) {
     const then = await renderedMarkdown({ github, warnings }, body)
@@ -74,5 +74,5 @@ export async function renderedMarkdown(
 ): Promise<Rendered> {
   if (markdown.trim() === '') return shown(NOTHING)
   const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown))
-  return html === undefined ? UNREAD : shown(await seenIn(html))
+  return html === undefined ? UNREAD : shown(await visibleTextOf(html))
 }

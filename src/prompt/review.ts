@@ -39,7 +39,7 @@ export async function readReviewOfLine(
   const [review, comments] = await Promise.all([
     github.review(pull, comment.reviewId),
     github.reviewComments(pull, comment.reviewId),
-  ]).catch(refusal('They decide which of its comments asks.'))
+  ]).catch(explainWhy('They decide which of its comments asks.'))
   if (isSameAccount(comment.author, review.author) && parseCommand(review.body, word) !== undefined)
     return undefined
   const isFirst = !comments
@@ -48,7 +48,7 @@ export async function readReviewOfLine(
   return isFirst ? { submittedAt: review.submittedAt, comments } : undefined
 }
 
-const refusal =
+const explainWhy =
   (why: string) =>
   (cause: unknown): never => {
     if (!isRefused(cause)) throw cause
@@ -93,7 +93,7 @@ export async function readReviewLines(
   const { warnings } = deps
   const reading = listedLines(deps, trigger, subject.number, review)
   const ofReview = isWordAlone(command)
-    ? await reading.catch(refusal('The review asks for nothing else.'))
+    ? await reading.catch(explainWhy('The review asks for nothing else.'))
     : await warnings.warnOnFailure('review', () => reading)
   if (ofReview === undefined) return NO_REVIEW_LINES
   const own = ofReview.filter((line) => isSameAccount(comment.author, line.author))

@@ -2,7 +2,7 @@ import { type AcceptedChanges, acceptedChangesIn, type SaidSkip, skipIn } from '
 import type { Job } from './job.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 import { runOf } from './request-identity.ts'
-import { hasJobCompleted, isInDoubt, isWithAgent, jobOf } from './states.ts'
+import { isCompleted, isInDoubt, isWithAgent, jobOf } from './states.ts'
 
 // Read this file first. The records in the action's comments are the log of a thread; each says how one request stands. What a
 // thread knows is a fold over its log, and nothing else remembers anything. A log, by the numbers of its comments:
@@ -153,7 +153,7 @@ function checksIn(requests: readonly RequestRecord[]) {
 }
 
 function coveredIn(requests: readonly RequestRecord[]): Covered {
-  const completed = requests.filter(hasJobCompleted)
+  const completed = requests.filter(isCompleted)
   return {
     until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
     merged: [...new Set(completed.flatMap(({ merged }) => merged))],

@@ -9,7 +9,7 @@ import {
   type RequestComment,
 } from './fold.ts'
 import type { RequestIdentity, RequestRecord } from './record.ts'
-import { areEffectsDone, isAtWork, isWatched, jobOf } from './states.ts'
+import { areEffectsDone, isUnfinished, jobOf } from './states.ts'
 
 export type RequestId = Pick<RequestIdentity, 'requestDigest' | 'attemptsDigest' | 'attempt'>
 
@@ -152,6 +152,3 @@ export function openIn<C extends RecordedComment>(
     return isUnfinished(record) || (isQuiet && (replaced.length > 0 || !areEffectsDone(record)))
   })
 }
-
-/** The end of the request, or of its checks, is not known. */
-const isUnfinished = (record: RequestRecord): boolean => isAtWork(record) || isWatched(record)

@@ -58,7 +58,7 @@ const NOTE = v.object({
   job: optional(textUpTo(40)),
   pullRequest: optional(v.picklist(['merged', 'closed', 'unreadable'])),
   /** What became of an earlier request is not known: a new job may be a second one, and one that goes on may have its changes. */
-  isEarlierUnanswered: optional(v.boolean()),
+  isEarlierInDoubt: optional(v.boolean()),
 })
 export type PlanNote = Readonly<v.InferOutput<typeof NOTE>>
 

@@ -20,16 +20,15 @@ export interface RunEnding extends Ending, Dispatch {
   readonly setup?: (commentUrl: string, failure: unknown) => string
 }
 
-/** What a run leaves to the rest of it. */
 interface Dispatch {
   /** What the agent got, or would get. */
   readonly prompt?: string
-  /** The job of the thread, as it was read before the message. */
-  readonly seen?: SeenJob | undefined
+  /** Of the thread's job, from before the message. */
+  readonly snapshot?: JobSnapshot | undefined
 }
 
 /** A job as it was read: this tells nothing of what came later. */
-export interface SeenJob {
+export interface JobSnapshot {
   readonly id: string
   /** Undefined where the service does not know it. */
   readonly job: Job | undefined
@@ -39,8 +38,13 @@ export interface SeenJob {
   readonly log: Log
 }
 
-/** How a request ends without the agent; or the agent has it, and its job is to be followed. */
-export type AskResult = RunEnding | Dispatch
+/** The agent has the request, and its job is to be followed. */
+interface Accepted extends Dispatch {
+  readonly outcome: 'accepted'
+}
+
+/** How a request ends before it has a job, or that it has one: its `outcome` tells which. */
+export type AskResult = RunEnding | Accepted
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
 export interface Report extends Ending {

@@ -1,14 +1,7 @@
 import { mayChange } from './check-results.ts'
 import { type Job, reread } from './job.ts'
-import { type Ending, ending, isJobOutcome } from './outcome.ts'
-import {
-  type ActionRecord,
-  type CheckState,
-  NO_CHECKS,
-  type RequestRecord,
-  type RequestState,
-  type Running,
-} from './record.ts'
+import { type Ending, ending, type Outcome, type Reason } from './outcome.ts'
+import { type ActionRecord, type CheckState, NO_CHECKS, type RequestState, type Running } from './record.ts'
 
 // How the record of a request changes: a function for each transition, which takes the state that it leaves. A new attempt of a
 // request that ended, or was closed, begins as `idle`; no comment says that.
@@ -81,7 +74,7 @@ export const close = (state: Idle | Sending, ending: Ending, why?: string): Clos
 /** A re-run has the checks read again, unless they pass; so has an event about them. */
 export const watch = (state: Ended): Ended => {
   const { checks } = state
-  return checks === undefined || isWatched(state)
+  return checks === undefined || areChecksFollowed(state)
     ? state
     : { ...state, checks: { ...checks, isWatched: mayChange(checks.status) } }
 }
@@ -108,56 +101,86 @@ export const noteEffects = <S extends Ended | Closed>(state: S, effectsDone: boo
 export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
   'job' in record ? record.job : undefined
 
-/** The job failed, or is gone: it does nothing more. */
-export const hasJobFailed = (state: RequestState): boolean =>
-  state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
+/** What a record says of the end; undefined for nothing. */
+export const endingIn = (record: ActionRecord | RequestState): Ending | undefined =>
+  'ending' in record ? record.ending : undefined
 
-/** The job went on with a later request before the end of this one was read. */
-export const isEndUncertain = (state: RequestState): boolean =>
-  state.state === 'ended' && state.ending.reason === 'end-uncertain'
+/** What a record tells of its request. */
+type Property =
+  /** A run waits for the end; whether that run still lives, its lease tells. */
+  | 'waitedFor'
+  /** The message goes out, or the job works. */
+  | 'inProgress'
+  /** The agent may have it: it goes out now, or it is not known what became of it. */
+  | 'inDoubt'
+  /** The agent has what it asks for, or works on it. */
+  | 'withAgent'
+  /** A re-run asks the agent once more. */
+  | 'askedAgain'
+  /** The agent did what it asks for: no later request asks for it again. */
+  | 'completed'
+  /** The job failed, or is gone: it does nothing more. */
+  | 'jobFailed'
+  /** The job went on with a later request before the end of this one was read. */
+  | 'endUncertain'
+  /** A person said in it that the changes need no documentation. */
+  | 'docsSkipped'
 
-/** The agent has what the request asked for, or works on it. */
-export const isWithAgent = (state: RequestState): boolean =>
-  state.state === 'running' ||
-  isEndUncertain(state) ||
-  (state.state === 'ended' && isJobOutcome(state.ending.outcome) && !hasJobFailed(state))
+/** By the reason of the ending in the record, else by its outcome, else `other`; `none` without an ending. */
+type ByEnding = Readonly<Partial<Record<Reason | Outcome | 'none' | 'other', readonly Property[]>>>
 
-/** The agent did what the request asked for: no later one asks for it again. */
-export const hasJobCompleted = (state: RequestState): boolean =>
-  state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
+const PROPERTIES: Readonly<Record<RequestState['state'], ByEnding>> = {
+  idle: { none: ['waitedFor'] },
+  sending: {
+    none: ['waitedFor', 'inProgress', 'inDoubt'],
+    // A sweep has said so in the thread.
+    other: ['inDoubt', 'askedAgain'],
+  },
+  running: {
+    none: ['waitedFor', 'inProgress', 'withAgent'],
+    // Its run stopped waiting.
+    other: ['inProgress', 'withAgent'],
+  },
+  ended: {
+    'pull-request': ['withAgent', 'completed'],
+    'no-pull-request': ['withAgent', 'completed'],
+    archived: ['withAgent'],
+    failed: ['jobFailed', 'askedAgain'],
+    'job-not-found': ['jobFailed', 'askedAgain'],
+    'end-uncertain': ['withAgent', 'endUncertain'],
+  },
+  closed: {
+    'creation-uncertain': ['inDoubt', 'askedAgain'],
+    'docs-skipped': ['docsSkipped', 'askedAgain'],
+    other: ['askedAgain'],
+  },
+}
 
-/** A person said in it that the changes need no documentation. */
-export const saysSkip = (record: ActionRecord): boolean =>
-  record.state === 'closed' && record.ending.reason === 'docs-skipped'
+function has(property: Property): (state: RequestState) => boolean {
+  return (state) => {
+    const rows = PROPERTIES[state.state]
+    const said = endingIn(state)
+    const row = said === undefined ? rows.none : (rows[said.reason] ?? rows[said.outcome] ?? rows.other)
+    return row?.includes(property) === true
+  }
+}
 
-/** The agent may have it: it goes out now, or it is not known what became of it. */
-export const isInDoubt = (state: RequestState): boolean =>
-  state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain')
-
-/** The request went to the agent, or may have, whatever became of it. */
-export const wasAsked = (record: RequestRecord): boolean =>
-  record.asks.length > 0 || record.state === 'sending'
+export const isWaitedFor = has('waitedFor')
+export const isInProgress = has('inProgress')
+export const isInDoubt = has('inDoubt')
+export const isWithAgent = has('withAgent')
+export const isAskedAgain = has('askedAgain')
+export const isCompleted = has('completed')
+export const hasJobFailed = has('jobFailed')
+export const isEndUncertain = has('endUncertain')
+export const isDocsSkipped = has('docsSkipped')
 
 /** All that follows an end was done; before an end, nothing follows. */
 export const areEffectsDone = (state: RequestState): boolean => !('effectsDone' in state) || state.effectsDone
 
 /** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
-export const isWatched = (state: RequestState): boolean =>
+export const areChecksFollowed = (state: RequestState): boolean =>
   state.state === 'ended' && state.checks?.isWatched === true
 
-/** A run waits for its job, or for the checks of its pull request. */
-export const isWaitedFor = (state: RequestState): boolean => {
-  const hasEnding = 'ending' in state && state.ending !== undefined
-  return !hasEnding || isWatched(state)
-}
-
-/** The request goes out, or its job works. */
-export const isAtWork = (state: RequestState): boolean =>
-  state.state === 'running' || (state.state === 'sending' && state.ending === undefined)
-
-/** A sweep has said in the thread that it is not known whether the agent has it. */
-export const isMarkedInDoubt = (state: RequestState): boolean =>
-  state.state === 'sending' && state.ending !== undefined
-
-export const isFinal = (state: RequestState): state is Ended | Closed =>
-  state.state === 'ended' || state.state === 'closed'
+/** The end of the request, or of its checks, is not known. */
+export const isUnfinished = (state: RequestState): boolean => isInProgress(state) || areChecksFollowed(state)

@@ -8,7 +8,7 @@ import { reread } from '../record/job.ts'
 import { isLeased } from '../record/log.ts'
 import { ending, type Reason } from '../record/outcome.ts'
 import type { RunEnding } from '../record/report.ts'
-import { isWatched } from '../record/states.ts'
+import { areChecksFollowed } from '../record/states.ts'
 import { acknowledge } from '../thread/asking-comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
@@ -60,7 +60,7 @@ function lastRequestOf({ runner, github }: Session, run: Run): string {
 function nextLookOf({ github }: Session, run: Run): string {
   const { others = [] } = run.records() ?? {}
   const left = others.find(
-    ({ record, updatedAt }) => isWatched(record) && !isLeased(record, updatedAt, github.clock()),
+    ({ record, updatedAt }) => areChecksFollowed(record) && !isLeased(record, updatedAt, github.clock()),
   )
   const checks = left?.record.state === 'ended' ? left.record.checks : undefined
   if (checks === undefined) return ''
@@ -74,7 +74,7 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
   const status = (message = '') => ending('skipped', 'status', message)
   const { thread } = run
   const records = run.records()
-  if (records === undefined) return status(unreadStatus(thread?.refusal, inputs.command))
+  if (records === undefined) return status(unreadStatus(thread?.readError, inputs.command))
   const { job: recorded, inDoubt } = records.facts
   const asked = inDoubt.map(({ record, updatedAt }) => {
     const isSending = record.state === 'sending' && isLeased(record, updatedAt, github.clock())
@@ -89,8 +89,8 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
     const read = await ifKnown(client.readOnce(recorded, { deadline }))
     if (read === undefined) return status(joined(' ', CAUSES.goneStatus, message))
     const job = reread(recorded, read)
-    const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
-    return { ...status(message), job, seen }
+    const snapshot = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] }
+    return { ...status(message), job, snapshot }
   } catch (error) {
     return { ...endingAfter(deps, error), job: recorded }
   }

@@ -26,7 +26,7 @@ import { planRequest, type Send } from './plan.ts'
 import { sendRequest } from './send.ts'
 
 /** What `ask` read together with the thread. */
-interface Read {
+interface Readings {
   /** What a push brought. */
   readonly pushed: PushedChanges | undefined
   /** The pull request that a status is about. */
@@ -40,7 +40,7 @@ interface Read {
 }
 
 /** Reads what the agent is to get, plans to which job it goes, and sends it. */
-export async function askAgent(session: Session, run: Run, task: Task, read: Read): Promise<AskResult> {
+export async function askAgent(session: Session, run: Run, task: Task, read: Readings): Promise<AskResult> {
   acknowledge(session, run)
   const material = await readMaterial(session, run, task, read)
   if ('outcome' in material) return material
@@ -64,13 +64,13 @@ export async function askAgent(session: Session, run: Run, task: Task, read: Rea
     changes: merges?.about ?? [],
     references: task.references,
     referredDocs: job === undefined ? referredDocs : undefined,
-    mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
+    isEarlierInDoubt: job !== undefined && note.isEarlierInDoubt === true,
   })
   return await sendRequest(session, run, task, { plan, partsFor, ...options })
 }
 
 /** All that may go along, whichever job gets it. @returns how the run ends where nothing is to be asked */
-async function readMaterial(session: Session, run: Run, task: Task, read: Read) {
+async function readMaterial(session: Session, run: Run, task: Task, read: Readings) {
   const { deps } = session
   const { inputs, trigger } = task
   const { pushed, changes, coveredByClosed } = read

@@ -2,7 +2,7 @@ import { orCancelled } from '../base/deps.ts'
 import { fullName } from '../base/link.ts'
 import { parseCommand } from '../event/command.ts'
 import { checkAccess, isPullRequestEvent } from '../event/gate.ts'
-import type { Via } from '../event/mail.ts'
+import type { CommentChannel } from '../event/mail.ts'
 import { beginConversation } from '../features/conversation/conversation.ts'
 import { mergedHead } from '../features/merges/merges.ts'
 import { answerEvent, isIgnoredComment } from '../features/pull-request/pull-request.ts'
@@ -29,12 +29,12 @@ import { checkReRunner, repeatableInDoubtUntil, resume } from './re-run.ts'
 export async function ask(session: Session, run: Run, given: Task): Promise<AskResult> {
   const { deps } = session
   // 1. The permission.
-  const came = readVia(session, given)
+  const came = readChannel(session, given)
   const denied = await checkPermission(session, run.thread, given)
   if (denied !== undefined) return denied
   const ofReview = await orCancelled(deps.cancellation, attachReview(session, given))
   if (ofReview === undefined) return ending('skipped', 'not-a-command', CAUSES.partOfReview)
-  const task = withMail(session, ofReview, await orCancelled(deps.cancellation, came))
+  const task = withCommandAsSent(session, ofReview, await orCancelled(deps.cancellation, came))
   const { inputs, trigger, command } = task
   run.markPermitted()
   // From here on, the post step reports a kill.
@@ -48,7 +48,7 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
     isForAgent ? undefined : noteLineCommands(session, task),
   ])
   const [found, changes] = await orCancelled(deps.cancellation, reading)
-  run.answerIn(found.thread)
+  run.setThread(found.thread)
   run.updateIdentity({ tracking: found.tracking })
   if (found.pushed !== undefined) {
     noteMerged(run, found.pushed.merged)
@@ -62,8 +62,8 @@ export async function ask(session: Session, run: Run, given: Task): Promise<AskR
   if (answered) return answered
   // 4. What an earlier attempt did.
   const repeatsInDoubtUntil = repeatableInDoubtUntil(session, run)
-  if (inputs.dryRun) run.claimLatestPlace()
-  const earlier = inputs.dryRun ? undefined : run.adoptRecordOfThread()
+  if (inputs.dryRun) run.makeLatest()
+  const earlier = inputs.dryRun ? undefined : run.resumeOrStart()
   if (earlier !== undefined) return await resume(session, run, task, changes)
   const refused = repeatsInDoubtUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined
   if (refused !== undefined) return refused
@@ -122,24 +122,24 @@ async function attachReview(session: Session, task: Task): Promise<Task | undefi
 }
 
 /** What the command says, which depends on whether it came by mail. */
-const readAs = ({ trigger, inputs }: Task, via: Via) =>
+const readAs = ({ trigger, inputs }: Task, via: CommentChannel) =>
   parseCommand(trigger.comment?.body ?? '', inputs.command, {
     isBot: trigger.comment?.author?.bot === true,
     via,
   })
 
 /** Asks GitHub whether the command came by mail, where that makes a difference. A review cannot come by mail. */
-async function readVia({ github }: Session, task: Task): Promise<Via> {
+async function readChannel({ github }: Session, task: Task): Promise<CommentChannel> {
   const { comment } = task.trigger
   if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
     return 'page'
   return readAs(task, 'email')?.below === undefined
     ? 'page'
-    : ((await github.cameVia([comment.nodeId])).get(comment.nodeId) ?? 'unknown')
+    : ((await github.channelsOf([comment.nodeId])).get(comment.nodeId) ?? 'unknown')
 }
 
 /** The task with the command as it came. The digest of the request stays that of the whole comment. */
-function withMail({ warnings }: Session, task: Task, via: Via): Task {
+function withCommandAsSent({ warnings }: Session, task: Task, via: CommentChannel): Task {
   if (task.command.kind === 'input') return task
   const command = readAs(task, via) ?? task.command
   warnings.omit(...command.omissions)

@@ -1,5 +1,5 @@
 import type { BadInput } from '../base/errors.ts'
-import { type Command, parseCommand } from '../event/command.ts'
+import { parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type MergeGroup, type Runner, readTrigger, runName, type Trigger } from '../event/trigger.ts'
 import { answerBot, answerMergeQueue, setOnNewHead } from '../features/pull-request/pull-request.ts'
@@ -127,12 +127,11 @@ const NO_INSTRUCTION: Instruction = {
 
 /** What the event, or the inputs, ask the agent. */
 function readInstruction(
-  { command: given, usedCommand }: Exclude<Gate, { readonly skip: SkipReason }>,
+  { command, usedCommand }: Exclude<Gate, { readonly skip: SkipReason }>,
   inputs: Inputs,
   { workspace }: Runner,
   trigger: Trigger,
 ) {
-  const command: Command = given === 'input' ? { kind: 'input' } : given
   const text = requestText(command, inputs, workspace)
   const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles
   const { sections: references, cut } = readReferences(files, workspace)

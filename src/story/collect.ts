@@ -24,7 +24,7 @@ import {
 import type { Job } from '../record/job.ts'
 import { isTerminal } from '../record/outcome.ts'
 import { PERMISSIONS } from '../record/permission.ts'
-import { isWatched } from '../record/states.ts'
+import { areChecksFollowed } from '../record/states.ts'
 import { readJobs, showsAgent } from '../thread/agent-pull-requests.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
@@ -32,7 +32,6 @@ import { explainError, explainGitHub } from '../words/explain.ts'
 import { CAUSES, otherAccount, unverifiedThreads } from '../words/notes.ts'
 import { describeSweep } from '../words/sweep-summary.ts'
 import { isNamedBy, narrowWork } from './named-requests.ts'
-import { stepAll } from './step-checks.ts'
 import {
   accountsOf,
   endRunning,
@@ -42,6 +41,7 @@ import {
   type SweepResult,
   type Work,
 } from './sweep.ts'
+import { sweepAllChecks } from './sweep-checks.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -119,7 +119,7 @@ async function sweepRepository(deps: MaskedDeps, readRunner: () => Promise<Runne
     await endUnfinished(session, unfinished)
     // What an event names is read again where nobody follows it any more.
     const toFollow = [...work.followed, ...work.unsettled.filter(isNamed), ...watchedNow(collected)]
-    await stepAll(session, toFollow, inputs, isNamed)
+    await sweepAllChecks(session, toFollow, inputs, isNamed)
   }
   const accounts = [...running, ...unfinished].map(accountsOf).find((one) => one !== undefined)
   if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
@@ -140,7 +140,7 @@ const watchedNow = (collected: readonly SweepResult[]): readonly OpenRequest[] =
   collected.flatMap((one) => {
     const now =
       one.kind === 'finished' ? one.request.thread.recordsFor(one.request.record).current : undefined
-    return now !== undefined && isWatched(now.record) ? { ...one.request, ...now } : []
+    return now !== undefined && areChecksFollowed(now.record) ? { ...one.request, ...now } : []
   })
 
 /** As the root action does: a workflow that collects when a pull request opens also meets forks. */

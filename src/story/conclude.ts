@@ -8,7 +8,7 @@ import { appearanceOf } from '../record/outcome.ts'
 import { isRequestRecord, type RequestRecord } from '../record/record.ts'
 import type { Report, RunEnding } from '../record/report.ts'
 import { wasAskedByPullRequestEvent } from '../record/request-identity.ts'
-import { areEffectsDone, isFinal, isInDoubt, jobOf, noteEffects } from '../record/states.ts'
+import { areEffectsDone, endingIn, isInDoubt, jobOf, noteEffects } from '../record/states.ts'
 import { setReaction } from '../thread/asking-comment.ts'
 import { writeComment } from '../thread/comment.ts'
 import { deleteReplaced } from '../thread/delete-replaced.ts'
@@ -56,8 +56,8 @@ export async function conclude(
   await recordEnd(decided)
   if (shown?.state === 'sending' && run.state.state !== 'sending') await writeResult(decided)
   // 3. The effects.
-  const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1
-  const effects = doEffects(session, run, reportOf(decided), nothingDoneYet)
+  const isFirstAttempt = run.stage !== 'resumed' && session.runner.runAttempt === 1
+  const effects = doEffects(session, run, reportOf(decided), isFirstAttempt)
   const result = await withWhatIsReady(decided, effects)
   // 4. The comment. Another run may take up at any time what a sweep found; where GitHub does not answer, the next sweep does it.
   const { thread, identity } = run
@@ -242,14 +242,15 @@ async function yieldAtTheEnd(session: Session, run: Run): Promise<void> {
 }
 
 function noteEffectsOf(run: Run, areDone: boolean): void {
-  if (isFinal(run.state)) run.setState(noteEffects(run.state, areDone))
+  const { state } = run
+  if ('effectsDone' in state) run.setState(noteEffects(state, areDone))
 }
 
 /** Where another process wrote the end, its reaction stays on the comment that asks, and the eyes of this run go. */
 async function restoreReaction(session: Session, run: Run, role: ConcludeOptions['role']): Promise<void> {
   const { identity, eyes } = run
-  const record = run.records()?.current?.record
-  const said = record !== undefined && 'ending' in record ? record.ending : undefined
+  const { current } = run.records() ?? {}
+  const said = current && endingIn(current.record)
   if (said === undefined || (eyes === undefined && role !== 'post step')) return
   await eyes
   const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)

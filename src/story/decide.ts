@@ -2,9 +2,10 @@ import type { ChecksStatus } from '../record/check-results.ts'
 import { type Ending, endingOf, endsJob, isSameEnding, isTerminal } from '../record/outcome.ts'
 import type { RequestState } from '../record/record.ts'
 import {
+  areChecksFollowed,
   areEffectsDone,
   close,
-  isWatched,
+  endingIn,
   markInDoubt,
   stopWaiting,
   toEnded,
@@ -40,7 +41,7 @@ export interface Decision {
   /** What the record becomes. */
   readonly state: RequestState
   /** The comment gets new words. */
-  readonly saysMore: boolean
+  readonly hasNewWords: boolean
   /** Something is left to do for the request. */
   readonly isOpen: boolean
 }
@@ -65,14 +66,14 @@ export function decide(situation: Situation): Decision {
   const { state: before, ending, shown, isAnnounced } = situation
   // This attempt asked nothing: the record of an earlier one stays as it is.
   if (before.state === 'idle' && shown !== undefined && !isAnnounced)
-    return { ending, state: shown, saysMore: false, isOpen: false }
+    return { ending, state: shown, hasNewWords: false, isOpen: false }
   const [said, state] = stateAfter(situation)
-  const isLeft = isWatched(state) && !situation.followsChecks
+  const isLeft = areChecksFollowed(state) && !situation.followsChecks
   // The words say that a run follows the checks.
   const isReleased = isLeft && (shown?.leaseMs ?? 0) > 0
-  const saysMore = before.state === 'idle' || isReleased || !isSaid(said, state, shown)
-  const isOpen = saysMore || !areEffectsDone(state) || (isWatched(state) && !isLeft)
-  return { ending: said, state, saysMore, isOpen }
+  const hasNewWords = before.state === 'idle' || isReleased || !isAlreadyShown(said, state, shown)
+  const isOpen = hasNewWords || !areEffectsDone(state) || (areChecksFollowed(state) && !isLeft)
+  return { ending: said, state, hasNewWords: hasNewWords, isOpen }
 }
 
 /** The end that the run says, and the state that the record gets. */
@@ -102,19 +103,17 @@ function stateAfter(situation: Situation): readonly [Ending, RequestState] {
 }
 
 /** Whether the comment says it already. */
-const isSaid = (ending: Ending, state: RequestState, shown: RequestState | undefined): boolean =>
+const isAlreadyShown = (ending: Ending, state: RequestState, shown: RequestState | undefined): boolean =>
   shown?.state === state.state &&
   isSameEnding(endingIn(state) ?? ending, endingIn(shown)) &&
-  isWatched(state) === isWatched(shown)
+  areChecksFollowed(state) === areChecksFollowed(shown)
 
 /** Whether people are notified. An addition about the same job is no news, nor is a job that goes on without its run. */
 export function isNews(ending: Ending, state: RequestState, shown: RequestState | undefined): boolean {
   if (shown === undefined) return true
   const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id
-  return !isAddition && ending.outcome !== 'started' && !isSaid(ending, state, shown)
+  return !isAddition && ending.outcome !== 'started' && !isAlreadyShown(ending, state, shown)
 }
-
-const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)
 
 const CUT_OFF: Ending = { outcome: 'cancelled', reason: '', message: '' }
 

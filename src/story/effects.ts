@@ -20,28 +20,28 @@ async function react(
   session: Session,
   run: Run,
   { outcome, reason }: Report,
-  nothingDoneYet: boolean,
+  isFirstAttempt: boolean,
 ): Promise<boolean> {
   const { comment } = run.identity
   if (comment === '') return true
   // The eyes are looked for after GitHub answered about them: else they could come later.
   const added = run.eyes === undefined ? [] : ((await run.eyes).ids ?? 'unknown')
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
-  return await setReaction(session, comment, content, nothingDoneYet ? added : 'unknown')
+  return await setReaction(session, comment, content, isFirstAttempt ? added : 'unknown')
 }
 
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-async function addBacklink(session: Session, run: Run, nothingDoneYet: boolean): Promise<Effects> {
+async function addBacklink(session: Session, run: Run, isFirstAttempt: boolean): Promise<Effects> {
   const { runner, warnings, commentMode } = session
   const { identity, state, thread } = run
   if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
     return { isDone: true, hasBacklink: false }
   const { job } = state
   // The pull request of a new job has no backlink yet.
-  const isNew = run.jobAction === 'created' && nothingDoneYet
+  const isNew = run.jobAction === 'created' && isFirstAttempt
   const from = thread.number
   let hasBacklink = false
   const isDone = await warnings.doneOrRefused('link', async () => {
@@ -52,7 +52,7 @@ async function addBacklink(session: Session, run: Run, nothingDoneYet: boolean):
       place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest)
     // An earlier request of the thread with the same pull request left the backlink.
     const others = run.records()?.others ?? []
-    const isKnown = nothingDoneYet && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
+    const isKnown = isFirstAttempt && others.some(({ record }) => jobOf(record)?.prLink === job.prLink)
     // `acceptedAt` is that of this request: the thread may go on with a newer job.
     const link = { ...identity, ...state, from, text, isNew, isThere }
     hasBacklink = ((pull.isHere && isKnown) || (await leaveBacklink(session, pull, link))) && pull.isHere
@@ -87,20 +87,20 @@ export interface Effects {
   readonly hasBacklink: boolean
 }
 
-/** Does all effects at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
+/** Does all effects at once. @param isFirstAttempt no process has done any of it yet; else each looks first for what is there */
 export async function doEffects(
   session: Session,
   run: Run,
   report: Report,
-  nothingDoneYet: boolean,
+  isFirstAttempt: boolean,
 ): Promise<Effects> {
   // The backlink's record says on which pull request reviewers and labels were set, so it comes after them.
   const onPullRequest = async () => {
-    const isSet = await setReviewersAndLabels(session, run, report, nothingDoneYet)
-    return { isSet, ...(await addBacklink(session, run, nothingDoneYet)) }
+    const isSet = await setReviewersAndLabels(session, run, report, isFirstAttempt)
+    return { isSet, ...(await addBacklink(session, run, isFirstAttempt)) }
   }
   const [isShown, pull, isDecided] = await Promise.all([
-    react(session, run, report, nothingDoneYet),
+    react(session, run, report, isFirstAttempt),
     onPullRequest(),
     // The status of changes whose checks are followed is set after the checks.
     (report.checks !== undefined && isFollowed(report.checks)) || setFinalStatus(session, run, report),

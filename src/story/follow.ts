@@ -43,7 +43,7 @@ export async function readJobOnce(
   session: Session,
   run: Run,
   state: Running,
-  { deadline, pollMs }: WaitOptions,
+  { deadline, pollMs }: Pick<WaitOptions, 'deadline' | 'pollMs'>,
 ): Promise<Ending> {
   const { deps, client } = session
   // This run has just got the job as the answer to its request. `conclude` writes it into the thread.

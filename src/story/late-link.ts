@@ -1,7 +1,7 @@
 import { namedLink } from '../record/job.ts'
 import { ending } from '../record/outcome.ts'
 import { isRequestRecord } from '../record/record.ts'
-import type { SeenJob } from '../record/report.ts'
+import type { JobSnapshot } from '../record/report.ts'
 import { jobOf, nameLink } from '../record/states.ts'
 import { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -16,7 +16,7 @@ import type { ConcludeOptions } from './result.ts'
 export async function sayLateLink(
   session: Session,
   thread: Thread,
-  { id, job, log }: SeenJob,
+  { id, job, log }: JobSnapshot,
   concluder: ConcludeOptions,
 ): Promise<void> {
   const turns = log.flatMap(({ record }) =>

@@ -40,7 +40,7 @@ async function runRequest(step: StepOutputs, { session, run, task, answer }: Beg
   const concluded = await conclude(session, run, end, mainConcluder(step, session, run, task, waiting))
   await setUnaskedStatus(session, run, task, end)
   await sweepAtTheEnd(session, run, task, asked)
-  await run.settingStatus
+  await run.lastStatusWrite
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
   // With its state kept, the post step writes what GitHub did not take.
   if (concluded?.isFinished) step.clearPostState()
@@ -54,9 +54,10 @@ async function followAsked(
   waiting: WaitOptions,
   waits: boolean,
 ): Promise<RunEnding> {
-  if ('outcome' in asked) return asked
-  const meanwhile = () => sweepThread(session, run, asked.seen)
-  return { ...(await follow(session, run, { ...waiting, waits, meanwhile })), ...asked }
+  if (asked.outcome !== 'accepted') return asked
+  const { outcome: _, ...sent } = asked
+  const meanwhile = () => sweepThread(session, run, sent.snapshot)
+  return { ...(await follow(session, run, { ...waiting, waits, meanwhile })), ...sent }
 }
 
 function mainConcluder(
@@ -88,21 +89,21 @@ async function setUnaskedStatus(session: Session, run: Run, task: Task, end: Run
 
 async function sweepAtTheEnd(session: Session, run: Run, { inputs }: Task, asked: AskResult): Promise<void> {
   const { state } = run
-  const { seen } = asked
+  const { snapshot } = asked
   // A run that waited for its job has swept the thread meanwhile.
-  const hasWaited = inputs.wait && !('outcome' in asked)
-  if (!hasWaited && !inputs.dryRun) await sweepThread(session, run, seen)
+  const hasWaited = inputs.wait && asked.outcome === 'accepted'
+  if (!hasWaited && !inputs.dryRun) await sweepThread(session, run, snapshot)
   // With the end of its job, the earlier turns of this job have ended, too.
   if (state.state === 'ended' && isJobOutcome(state.ending.outcome))
-    await sweepThread(session, run, seen, state)
+    await sweepThread(session, run, snapshot, state)
 }
 
 /** Reads what the thread says of the request, where this run was cut off before it did. */
 async function readUnreadThread(session: Session, run: Run): Promise<void> {
   const thread = run.writableThread(session)
-  if (thread === undefined || run.stage !== 'begun') return
-  if (!thread.isRead && thread.refusal === undefined) await thread.readOrWarn(session)
-  if (thread.isRead) run.adoptRecordOfThread()
+  if (thread === undefined || run.stage !== 'unread') return
+  if (!thread.isRead && thread.readError === undefined) await thread.readOrWarn(session)
+  if (thread.isRead) run.resumeOrStart()
   // An earlier attempt may have left what GitHub does not show.
   else if (session.runner.runAttempt > 1) run.leaveThreadAlone()
 }

@@ -1,13 +1,13 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../base/deps.ts'
-import { isLate } from '../http/retry.ts'
+import { isReadTimeout } from '../http/retry.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Prompt } from '../prompt/frame.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Job, jobWithId, reread } from '../record/job.ts'
 import { ending, isArchived, isTerminal } from '../record/outcome.ts'
 import type { PlanNote } from '../record/record.ts'
-import type { RunEnding, SeenJob } from '../record/report.ts'
+import type { JobSnapshot, RunEnding } from '../record/report.ts'
 import { type PullRequestNow, pullRequestNow } from '../thread/docs-pull-request.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -19,8 +19,8 @@ export interface Send {
   readonly note: PlanNote
   /** SHA of the head of the job's pull request before the message; '' where it is not known. */
   readonly headBefore?: string
-  /** The job of the thread, as it was read for the plan. */
-  readonly seen?: SeenJob
+  /** Of the thread's job, as it was read for the plan. */
+  readonly snapshot?: JobSnapshot
   /** Undefined until it is made. */
   readonly prompt?: Prompt | undefined
 }
@@ -50,10 +50,11 @@ export async function planRequest(
   const records = run.records()
   // Without the records of the thread, a re-run cannot tell what an earlier attempt asked. A dry run asks nothing.
   if (runner.runAttempt > 1 && !dryRun) {
-    if (records === undefined) return unreadThread('creation-uncertain', run.thread?.refusal)
+    if (records === undefined) return unreadThread('creation-uncertain', run.thread?.readError)
     if (run.thread?.hasUnverifiedRecords && !isReRun) return notKnownReRun()
   }
-  if (records === undefined && conversation === 'skip') return unreadThread('bad-input', run.thread?.refusal)
+  if (records === undefined && conversation === 'skip')
+    return unreadThread('bad-input', run.thread?.readError)
   const remembered = records?.facts.job
   if (jobId !== undefined) return planForId(jobId, remembered)
   if (remembered === undefined || isFresh || conversation === 'new') return { note: {} }
@@ -62,14 +63,14 @@ export async function planRequest(
     ifKnown(client.read(remembered.id, { deadline, pollMs, isKnown: true })),
     pullRequestNow(session, remembered.prLink),
   ])
-  if (read !== undefined && isLate(read)) return ending('timed-out', '', read.why)
+  if (read !== undefined && isReadTimeout(read)) return ending('timed-out', '', read.why)
   const job = read && reread(remembered, read)
-  const seen = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] }
+  const snapshot = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] }
   const link = job?.prLink ?? ''
   const pull =
     link === '' || link === remembered.prLink ? rememberedPull : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)
-  return { ...planForJob({ conversation, remembered, job, pull, isReRun }), seen }
+  return { ...planForJob({ conversation, remembered, job, pull, isReRun }), snapshot }
 }
 
 /** The job that an input names. Keeps what the thread remembers of it, such as its pull request, but not its status. */

@@ -9,7 +9,7 @@ import { isLeased } from '../record/log.ts'
 import { type Ending, ending, endsJob } from '../record/outcome.ts'
 import { identityOf, type RequestRecord } from '../record/record.ts'
 import { isOfSameRun } from '../record/request-identity.ts'
-import { IDLE, isWatched } from '../record/states.ts'
+import { areChecksFollowed, endingIn, IDLE } from '../record/states.ts'
 import { Run } from '../thread/run.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -48,7 +48,7 @@ async function concludeKept(
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const runner = await readRunner()
-  const said = 'ending' in kept ? kept.ending : undefined
+  const said = endingIn(kept)
   const session = await openSession({ deps, runner, inputs })
   const thread = number === undefined ? undefined : new Thread(number)
   // A thread that cannot be read may hold a result.
@@ -56,7 +56,7 @@ async function concludeKept(
   const record = newerOf(kept, thread?.recordsFor(kept).current, session.github.clock())
   const run = Run.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite)
   // The main step may have been cut off before it read the thread.
-  if (record.state === 'idle') run.claimLatestPlace()
+  if (record.state === 'idle') run.makeLatest()
   const { timeoutMs, minPermission } = inputs
   const end = await readEnding(session, run)
   const concluded = await conclude(session, run, end, {
@@ -65,7 +65,7 @@ async function concludeKept(
     minPermission,
     show: (report, messages, url) => {
       // Else the main step has shown the end.
-      if (said === undefined || isWatched(kept)) return step.show(report, messages, url)
+      if (said === undefined || areChecksFollowed(kept)) return step.show(report, messages, url)
     },
   })
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
@@ -78,7 +78,7 @@ async function readEnding(session: Session, run: Run): Promise<Ending> {
   if (state.state !== 'running' || endsJob(recorded)) return recorded
   try {
     const deadline = session.deps.monotonic() + READING_MS
-    const end = await readJobOnce(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS, startedAt: 0 })
+    const end = await readJobOnce(session, run, state, { deadline, pollMs: DEFAULT_POLL_MS })
     return endsJob(end) ? end : recorded
   } catch (error) {
     if (isJobNotFound(error)) return ending('error', 'job-not-found', error.message)

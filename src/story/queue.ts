@@ -8,7 +8,7 @@ import { isLeased, SENDING_MS } from '../record/log.ts'
 import { ending } from '../record/outcome.ts'
 import type { RunEnding } from '../record/report.ts'
 import { isSameRequest, wasAskedByPullRequestEvent } from '../record/request-identity.ts'
-import { isInDoubt, isWithAgent, jobOf, saysSkip, toIdle } from '../record/states.ts'
+import { isDocsSkipped, isInDoubt, isWithAgent, jobOf, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
@@ -36,12 +36,12 @@ export interface Queue {
 
 /**
  * `wait`: read the thread again, after writing the own record once more (`renews`), and after a pause for the older requests with
- * the digests `behind`. `go`: send it now; if `isUnanswered`, an older request may have started a job that the thread does not know.
+ * the digests `behind`. `go`: send it now; if `isEarlierInDoubt`, an older request may have started a job that the thread does not know.
  * `lost`: do not send it, because the other runs no longer wait for it.
  */
 export type QueueMove =
   | { readonly kind: 'wait'; readonly renews: boolean; readonly behind: readonly string[] }
-  | { readonly kind: 'go'; readonly isUnanswered: boolean }
+  | { readonly kind: 'go'; readonly isEarlierInDoubt: boolean }
   | { readonly kind: 'lost' }
 
 export function nextInQueue({ current, others, awaited, now, isLate }: Queue): QueueMove {
@@ -53,7 +53,7 @@ export function nextInQueue({ current, others, awaited, now, isLate }: Queue): Q
   const renews = age >= RENEWED_AFTER_MS
   if (!isLate && (renews || behind.length > 0)) return { kind: 'wait', renews, behind }
   const isLost = ({ record }: RequestComment) => awaited.has(record.requestDigest) && isInDoubt(record)
-  return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) }
+  return { kind: 'go', isEarlierInDoubt: sending.length > 0 || others.some(isLost) }
 }
 
 interface QueueEntry {
@@ -76,9 +76,9 @@ export async function waitInQueue(
   const { earlierPlan, options } = queued
   const { inputs, deadline } = task
   const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !options.isFresh
-  // Without its record in the thread, other runs cannot know of it.
   // A push about one merge can have its request in the thread already, of the last event of the pull request.
   const isOfChanges = run.identity.head.sha !== ''
+  // Without its record in the thread, other runs cannot know of it.
   const hasToLook = (isForThreadsJob || isOfChanges) && run.lastWrite === 'done'
   const plan = hasToLook
     ? await waitForOlder(session, run, task, queued).catch((error: unknown) => endingAfter(deps, error))
@@ -196,7 +196,7 @@ async function waitForOlder(
 }
 
 interface PlaceInQueue extends QueueEntry {
-  readonly isUnanswered: boolean
+  readonly isEarlierInDoubt: boolean
   /** As read after the wait. */
   readonly records: ThreadRecords
   /** The thread has another job than before the wait. */
@@ -208,13 +208,13 @@ async function planBehind(
   session: Session,
   run: Run,
   task: Task,
-  { earlierPlan, options, records, isUnanswered, isNewJob }: PlaceInQueue,
+  { earlierPlan, options, records, isEarlierInDoubt, isNewJob }: PlaceInQueue,
 ): Promise<Send | RunEnding> {
   const { inputs } = task
   const { others, facts } = records
   if (isNewJob) {
     // A skip that came during the wait stays later than this request.
-    const asked = others.flatMap(({ record }) => (saysSkip(record) ? [] : record.requestedAt + 1))
+    const asked = others.flatMap(({ record }) => (isDocsSkipped(record) ? [] : record.requestedAt + 1))
     run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
   }
   // Right after a message, the service may still show the end of the turn before it.
@@ -226,11 +226,11 @@ async function planBehind(
     return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
   const plan = isNewJob ? await planRequest(session, run, task, options) : earlierPlan
   if ('outcome' in plan) return plan
-  if (isUnanswered && facts.job === undefined && isEventAlone(session, run)) {
+  if (isEarlierInDoubt && facts.job === undefined && isEventAlone(session, run)) {
     await deleteOwnSending(session, run)
     await setStatus(session, run, earlierInDoubt(inputs.command))
     return ending('skipped', 'no-changes', CAUSES.earlierInDoubt)
   }
-  if (!(plan.job === undefined ? isUnanswered : hasDoubt(session, run, records))) return plan
-  return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined }
+  if (!(plan.job === undefined ? isEarlierInDoubt : hasDoubt(session, run, records))) return plan
+  return { ...plan, note: { ...plan.note, isEarlierInDoubt: true }, prompt: undefined }
 }

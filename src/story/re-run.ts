@@ -14,7 +14,7 @@ import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import { CAUSES, unreadPermission } from '../words/notes.ts'
 
-// What a re-run does, by the record that the thread has of its request (`Run.adoptRecordOfThread`, `resume`):
+// What a re-run does, by the record that the thread has of its request (`Run.resumeOrStart`, `resume`):
 //
 //   none                asks
 //   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
@@ -69,5 +69,5 @@ export async function resume(
   acknowledge(session, run)
   if (isPullRequestEvent(trigger) && changes?.digest === run.identity.head.digest)
     await noteHead(session, run, inputs.commitStatus, changes)
-  return {}
+  return { outcome: 'accepted' }
 }

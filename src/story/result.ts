@@ -77,7 +77,7 @@ export function messagesOf({ session, run, concluder, end, hasBacklink = false }
   const { identity, thread, failure, job } = run
   const { timeoutMs, minPermission } = concluder
   const remembers =
-    commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined
+    commentMode !== 'off' && failure === undefined && thread !== undefined && thread.readError === undefined
   return {
     command: identity.command,
     timeoutMs,
@@ -95,7 +95,7 @@ export function messagesOf({ session, run, concluder, end, hasBacklink = false }
 export function wordsOf(result: Result): Words {
   const { session, run, concluder, decision, checks } = result
   // The words in the comment say all that this process knows.
-  if (!decision.saysMore && checks === undefined) return { kind: 'result', words: '' }
+  if (!decision.hasNewWords && checks === undefined) return { kind: 'result', words: '' }
   const shown = run.records()?.current?.record
   // Only the end notifies people, so what comes later is an edit.
   const notifies = isNews(decision.ending, run.state, shown) && notifiesPeople(run)

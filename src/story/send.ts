@@ -65,7 +65,7 @@ export async function sendRequest(
     if (!isPending) void setStatus(session, run)
     isPending = true
     const result = await handOver(session, run, task, { plan, ...sent })
-    if (result !== 'job-gone') return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen }
+    if (result !== 'job-gone') return { ...result, prompt: sent.text, snapshot: plan.snapshot }
     const anew: Send = { note: { job: 'gone' } }
     await writeSending(session, run, undefined)
     plan = await waitInQueue(session, run, task, { earlierPlan: anew, options })
@@ -116,7 +116,7 @@ async function handOver(
   run: Run,
   { deadline, inputs }: Task,
   { plan, text, omissions }: Message,
-): Promise<RunEnding | 'job-gone' | 'sent'> {
+): Promise<AskResult | 'job-gone'> {
   const { deps, client } = session
   const { note, job: target } = plan
   const jobId = target?.id ?? ''
@@ -142,7 +142,7 @@ async function handOver(
   }
   const { job } = run
   deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`)
-  return 'sent'
+  return { outcome: 'accepted' }
 }
 
 /** Writes the record again a minute after its last write: others wait for three, and a rate limit of the service can last longer. */

@@ -3,8 +3,8 @@ import { messageOf } from '../base/errors.ts'
 import type { RecordedComment } from '../record/fold.ts'
 import { askedAt, openIn, REPORTING_MS } from '../record/log.ts'
 import type { RequestRecord } from '../record/record.ts'
-import type { SeenJob } from '../record/report.ts'
-import { areEffectsDone, type Ended, isWatched } from '../record/states.ts'
+import type { JobSnapshot } from '../record/report.ts'
+import { areChecksFollowed, areEffectsDone, type Ended } from '../record/states.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -31,7 +31,7 @@ interface ThreadSweep {
   readonly session: Session
   readonly run: Run
   /** The job, as it was read before the message of this run. */
-  readonly seen: SeenJob | undefined
+  readonly before: JobSnapshot | undefined
   /** This run's own request; undefined before its end: then each job is read, as far as this run has not. */
   readonly own: OwnEnd | undefined
   /** Ends all reads, once the sweep takes too long. */
@@ -42,9 +42,14 @@ interface ThreadSweep {
 
 /**
  * Ends what lost runs left in the thread of this one, as a sweep of the repository would: a workflow may have none. It is tried once.
- * @param seen see `ThreadSweep`, also for `own`
+ * @param before the job, as read before the message of this run @param own see `ThreadSweep`
  */
-export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?: OwnEnd): Promise<void> {
+export async function sweepThread(
+  given: Session,
+  run: Run,
+  before?: JobSnapshot,
+  own?: OwnEnd,
+): Promise<void> {
   const { deps, commentMode, runner } = given
   // Warnings are about this run's own request alone.
   const session = { ...given, warnings: failureWarnings(deps.core, runner.repository) }
@@ -52,15 +57,15 @@ export async function sweepThread(given: Session, run: Run, seen?: SeenJob, own?
   if (thread?.isRead !== true || commentMode === 'off') return
   // Only the record of its own end tells which turn is the last.
   if (own !== undefined && run.lastWrite !== 'done') return
-  if (seen !== undefined && own === undefined)
-    await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error: unknown) =>
+  if (before !== undefined && own === undefined)
+    await sayLateLink(session, thread, before, QUIET_SWEEP).catch((error: unknown) =>
       deps.core.debug(messageOf(error)),
     )
   const left = leftIn(session, run, thread, own)
   if (left.length === 0) return
   const enough = new AbortController()
   const { signal } = enough
-  const sweep: ThreadSweep = { session, run, seen, own, signal, moreMs: 0 }
+  const sweep: ThreadSweep = { session, run, before, own, signal, moreMs: 0 }
   const tooLong = deps
     .sleep(MOST_MS, signal)
     .then(() => deps.sleep(sweep.moreMs, signal))
@@ -83,7 +88,7 @@ function leftIn(
         ({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)),
       )
       // What a sweep follows step by step is not lost.
-      .filter(({ record }) => !isWatched(record) || !areEffectsDone(record) || record.leaseMs > 0)
+      .filter(({ record }) => !areChecksFollowed(record) || !areEffectsDone(record) || record.leaseMs > 0)
       .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
       .map((one) => ({ ...one, thread, askedAt: askedAt(one, one.record) }))
   )
@@ -119,14 +124,14 @@ async function endLeft(sweep: ThreadSweep, one: OpenRequest): Promise<boolean> {
 
 /** The job as this run has seen it, if the record stood in the thread then; else as it is now. */
 async function readJob(
-  { session, seen, signal }: ThreadSweep,
+  { session, before, signal }: ThreadSweep,
   one: Work['running'][number],
-): Promise<Pick<SeenJob, 'job' | 'at'> & { readonly log?: SeenJob['log'] }> {
+): Promise<Pick<JobSnapshot, 'job' | 'at'> & { readonly log?: JobSnapshot['log'] }> {
   const { client, github, deps } = session
   const { id } = one.record.job
   const wasThere = ({ id: known, record }: RecordedComment) =>
     known === one.id && record.writtenAt === one.record.writtenAt
-  if (seen?.id === id && seen.log.some(wasThere)) return seen
+  if (before?.id === id && before.log.some(wasThere)) return before
   // The service may show a job only a while after it has started it, and can miss a job once.
   const isNew = one.updatedAt + REPORTING_MS > github.clock()
   const readTwice = () =>

@@ -7,8 +7,8 @@ import type { Job } from '../record/job.ts'
 import { askedAt, isLeased, openIn } from '../record/log.ts'
 import { type Ending, ending, endingOf } from '../record/outcome.ts'
 import { isRequestRecord, type RequestRecord, type Running } from '../record/record.ts'
-import type { Report, RunEnding, SeenJob } from '../record/report.ts'
-import { isWatched, jobOf } from '../record/states.ts'
+import type { JobSnapshot, Report, RunEnding } from '../record/report.ts'
+import { areChecksFollowed, jobOf } from '../record/states.ts'
 import { afterReading, turnIsOver, turnOf } from '../record/turn.ts'
 import { writeComment } from '../thread/comment.ts'
 import { isNotKnown, lastChangeOf, readRecords } from '../thread/read-records.ts'
@@ -84,8 +84,8 @@ export async function findWork(session: Session, since: number): Promise<Work> {
   )
   return {
     running: ordered.filter(isRunning),
-    unfinished: ordered.filter((one) => !isRunning(one) && !isWatched(one.record)),
-    followed: ordered.filter((one) => isWatched(one.record)),
+    unfinished: ordered.filter((one) => !isRunning(one) && !areChecksFollowed(one.record)),
+    followed: ordered.filter((one) => areChecksFollowed(one.record)),
     unsettled: unsettled.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt),
     notKnown: unverified.length,
   }
@@ -148,8 +148,8 @@ export async function endUnfinished(session: Session, requests: readonly OpenReq
   )
 }
 
-interface Reading extends Pick<SeenJob, 'job' | 'at'> {
-  readonly log?: SeenJob['log']
+interface Reading extends Pick<JobSnapshot, 'job' | 'at'> {
+  readonly log?: JobSnapshot['log']
   /** Where the job names no pull request yet. */
   readonly readsAgain?: boolean
   /** Ends another read of the job. */

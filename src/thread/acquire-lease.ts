@@ -18,13 +18,13 @@ export const versionsIn = (run: Run): ReadonlySet<string> => new Set(recordsIn(r
 /**
  * Takes a request that no run holds, before something goes out for it: its record in a comment of its own, and then one look at the
  * thread. Of two processes that do so at once, both see the ids, and the lower one goes on.
- * @param seen the records as they were when this process took it up @param body of the comment
+ * @param before the records as they were when this process took it up @param body of the comment
  * @returns `taken` where another process holds it, has changed it, or may have: then this one sends nothing
  */
 export async function acquireLease(
   session: Session,
   run: Run,
-  seen: ReadonlySet<string>,
+  before: ReadonlySet<string>,
   body: string,
 ): Promise<'done' | 'taken' | 'refused'> {
   const thread = run.writableThread(session)
@@ -41,7 +41,7 @@ export async function acquireLease(
     return true
   })
   const isOthers = ({ id, record, updatedAt }: RequestComment) =>
-    isLeased(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })))
+    isLeased(record, updatedAt, github.clock()) || (id < mine.id && !before.has(versionOf({ id, record })))
   const others = recordsIn(run).filter(({ id }) => id !== mine.id)
   // A list without the own comment says nothing of the others there.
   const isListed = thread.comments.some(({ id }) => id === mine.id)
@@ -56,8 +56,8 @@ export async function acquireLease(
 }
 
 /** Whether another process wrote a record of the request since. @throws {GitHubError} */
-export async function hasChanged(session: Session, run: Run, seen: ReadonlySet<string>): Promise<boolean> {
+export async function hasChanged(session: Session, run: Run, before: ReadonlySet<string>): Promise<boolean> {
   await run.thread?.read(session)
   const now = versionsIn(run)
-  return now.size !== seen.size || [...now].some((version) => !seen.has(version))
+  return now.size !== before.size || [...now].some((version) => !before.has(version))
 }

@@ -57,17 +57,11 @@ export async function writeComment(
   const { current } = thread.recordsFor(run.identity)
   const body = words || withoutRecord(current?.body ?? '')
   if (body === '') return true
-  // `sending` is written again for its time, which tells others how long to wait.
-  const isUnchanged =
-    record.state !== 'sending' && current !== undefined && saysTheSame(record, current.record)
-  if (isUnchanged && body === withoutRecord(current.body)) {
-    run.noteWrite(undefined)
-    return true
-  }
   const edited = asNew && words !== '' ? undefined : current
   try {
-    await thread.write(session, edited?.id, record, body)
+    if (!isWritten(current, record, body)) await thread.write(session, edited?.id, record, body)
     run.noteWrite(undefined)
+    return true
   } catch (error) {
     if (edited !== undefined && isRefused(error, 404)) {
       if (await isReportedAnew(session, run, edited)) return false
@@ -77,13 +71,24 @@ export async function writeComment(
     // A locked thread takes no new comment, but GitHub may take the edit of one.
     if (asNew && current !== undefined && isRefused(error))
       return await writeComment(session, run, { kind, words })
-    if (isGone(error)) run.answerIn(undefined)
-    // After `answerIn`, which clears it.
-    run.noteWrite(error)
-    run.keepForPostStep(session)
+    noteFailure(session, run, error)
+    return true
   }
-  return true
 }
+
+function noteFailure(session: Session, run: Run, error: unknown): void {
+  if (isGone(error)) run.setThread(undefined)
+  // After `setThread`, which clears it.
+  run.noteWrite(error)
+  run.keepForPostStep(session)
+}
+
+/** `sending` is written again for its time, which tells others how long to wait. */
+const isWritten = (current: RequestComment | undefined, record: RequestRecord, body: string): boolean =>
+  current !== undefined &&
+  record.state !== 'sending' &&
+  saysTheSame(record, current.record) &&
+  body === withoutRecord(current.body)
 
 /** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
 function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {

@@ -4,7 +4,7 @@ import type { RecordedComment } from '../record/fold.ts'
 import { askedAt } from '../record/log.ts'
 import { type ActionRecord, isRequestRecord } from '../record/record.ts'
 import { lastRecord, type RepositoryScope } from '../record/signed-record.ts'
-import { saysSkip, wasAsked } from '../record/states.ts'
+import { isDocsSkipped } from '../record/states.ts'
 
 /** What comments say of this project. */
 interface ReadRecords<C> {
@@ -76,7 +76,7 @@ export const isNotKnown = (unverifiedAt: number, log: readonly RecordedComment[]
   !log.some(
     ({ record, ...comment }) =>
       isRequestRecord(record) &&
-      (wasAsked(record) || saysSkip(record)) &&
+      (record.asks.length > 0 || record.state === 'sending' || isDocsSkipped(record)) &&
       askedAt(comment, record) >= unverifiedAt,
   )
 

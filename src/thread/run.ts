@@ -12,12 +12,11 @@ import {
 } from '../record/record.ts'
 import { isOfSameRun } from '../record/request-identity.ts'
 import {
-  hasJobFailed,
+  areChecksFollowed,
+  endingIn,
   IDLE,
-  isFinal,
-  isMarkedInDoubt,
+  isAskedAgain,
   isWaitedFor,
-  isWatched,
   jobOf,
   noteJob,
 } from '../record/states.ts'
@@ -48,17 +47,17 @@ interface RunOptions {
   readonly followsChecks?: boolean
 }
 
-/** What changes in a run, as one value, which `Run` alone writes, in one place. */
+/** How far the request came in this process, as one value, which `Run` alone writes, in one place. */
 interface Progress {
   /** What the request is: `updateIdentity` gives the next one. */
   readonly identity: RequestIdentity
   /** How the request stands: `states.ts` gives the next one. */
   readonly state: RequestState
   /**
-   * How far this process came. `new`: it knows what the thread says of the request. `announced`: it wrote, or tried to, that it
-   * sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
+   * `unread`: what the thread says of the request is not known yet. `ready`: nothing there keeps it from the agent. `announced`: this
+   * process wrote, or tried to, that it sends it. `resumed`: it goes on with what another process, or an earlier attempt, began.
    */
-  readonly stage: 'begun' | 'new' | 'announced' | 'resumed'
+  readonly stage: 'unread' | 'ready' | 'announced' | 'resumed'
   /** It may act on its thread. */
   readonly mayWrite: boolean
   /** Why GitHub did not take the last comment; undefined where it did. */
@@ -69,10 +68,10 @@ interface Progress {
 
 /** A request in the hands of one process: what its record is to say, and what this process alone knows. */
 export class Run {
-  /** What `acknowledge` added; undefined where this process added none. */
+  /** What `acknowledge` adds to the asking comment, and sets here; undefined where this process adds none. */
   eyes: Eyes | undefined
-  /** Settles with the last commit status that this process has begun to set; undefined where it has begun none. */
-  settingStatus: Promise<unknown> | undefined
+  /** Settles with the last commit status that this process began to set; `setStatus` sets it here. */
+  lastStatusWrite: Promise<unknown> | undefined
   #now: Progress
   readonly #view: RunView | undefined
   readonly #deadline: number
@@ -83,7 +82,7 @@ export class Run {
     identity: RequestIdentity,
     { thread, mayWrite = false, view, deadline = 0, followsChecks = false }: RunOptions,
   ) {
-    this.#now = { identity, state: IDLE, stage: 'begun', mayWrite, failure: undefined, thread }
+    this.#now = { identity, state: IDLE, stage: 'unread', mayWrite, failure: undefined, thread }
     this.#view = view
     this.#deadline = deadline
     this.followsChecks = followsChecks
@@ -155,7 +154,7 @@ export class Run {
     this.#note({ failure })
   }
 
-  answerIn(thread: Thread | undefined): void {
+  setThread(thread: Thread | undefined): void {
     // The failure was of a write in the other thread.
     if (thread !== this.thread) this.noteWrite(undefined)
     this.#note({ thread })
@@ -169,7 +168,7 @@ export class Run {
 
   /** Comes after its record was deleted from the thread. */
   forgetRecord(): void {
-    this.#note({ stage: 'new' })
+    this.#note({ stage: 'ready' })
   }
 
   /** @returns the state, which must be one of these @throws where it is not, which is a defect */
@@ -189,7 +188,7 @@ export class Run {
 
   get jobAction(): JobAction {
     const { state, stage } = this
-    if (!('messagedAt' in state) || stage === 'begun' || stage === 'new') return 'none'
+    if (!('messagedAt' in state) || stage === 'unread' || stage === 'ready') return 'none'
     if (stage === 'resumed') return 'resumed'
     return state.messagedAt > 0 ? 'continued' : 'created'
   }
@@ -221,15 +220,15 @@ export class Run {
   /** URL of the comment with the result, as read or written; '' for none. */
   get commentUrl(): string {
     const own = this.thread?.recordsFor(this.identity).current
-    return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : ''
+    return own && endingIn(own.record) ? own.url : ''
   }
 
   /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
-  claimLatestPlace(): void {
+  makeLatest(): void {
     const records = this.records()
     if (records === undefined) return
     this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) })
-    if (this.stage === 'begun') this.#note({ stage: 'new' })
+    if (this.stage === 'unread') this.#note({ stage: 'ready' })
   }
 
   /** Goes on with a record of this request: only the run is new. */
@@ -247,31 +246,29 @@ export class Run {
    * job failed, the request is asked again, with the person and the time of the first attempt.
    * @returns the record; undefined where the request is to be asked
    */
-  adoptRecordOfThread(): RequestRecord | undefined {
+  resumeOrStart(): RequestRecord | undefined {
     const record = this.records()?.current?.record
-    const state = record && stateOf(record)
-    if (record === undefined || state === undefined) {
-      this.claimLatestPlace()
+    if (record === undefined) {
+      this.makeLatest()
       return undefined
     }
-    const isAskable = state.state === 'ended' ? hasJobFailed(state) : isFinal(state) || isMarkedInDoubt(state)
-    if (!isAskable) {
+    if (!isAskedAgain(record)) {
       this.resume(record)
       return record
     }
     // Another event about the same changes is later than what was asked meanwhile.
     const isReRun = isOfSameRun(record, this.identity)
-    if (!isReRun) this.claimLatestPlace()
+    if (!isReRun) this.makeLatest()
     const { settings, requestDigest, attempt, requestedAt } = this.identity
     const first = { ...identityOf(record), settings, requestDigest, attempt }
     const identity = isReRun ? first : { ...first, requestedAt }
-    this.#note({ identity, state: IDLE, stage: 'new' })
+    this.#note({ identity, state: IDLE, stage: 'ready' })
     return undefined
   }
 
   recordNow(session: Session): RequestRecord {
     const { state, identity } = this
-    const isLeased = isWatched(state) ? this.followsChecks : isWaitedFor(state)
+    const isLeased = areChecksFollowed(state) ? this.followsChecks : isWaitedFor(state)
     const leaseMs = isLeased ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0
     return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), leaseMs }
   }

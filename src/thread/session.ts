@@ -2,7 +2,7 @@ import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { MaskedDeps } from '../base/deps.ts'
 import type { Runner } from '../event/trigger.ts'
 import { type GitHub, repositoryClient } from '../github/github.ts'
-import { connect, type Pace } from '../github/octokit.ts'
+import { connect, type RequestTiming } from '../github/octokit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
 import { isMemoryKey } from '../inputs/readers.ts'
@@ -20,7 +20,7 @@ export interface Session {
   readonly scope: RepositoryScope
 }
 
-interface SessionOptions extends Pick<Session, 'deps' | 'runner'>, Pace {
+interface SessionOptions extends Pick<Session, 'deps' | 'runner'>, RequestTiming {
   readonly inputs: {
     readonly access: ServiceAccess
     readonly githubToken: string

@@ -29,7 +29,7 @@ export class Thread {
   /** How long the last list took, in ms. */
   #tookMs = 0
   /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
-  refusal: GitHubError | undefined
+  readError: GitHubError | undefined
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
   /** All comments, as last read, the oldest first. */
   comments: readonly ThreadComment[] = []
@@ -56,9 +56,9 @@ export class Thread {
   async read(session: Session): Promise<void> {
     try {
       await this.#take(session, await this.#list(session))
-      this.refusal = undefined
+      this.readError = undefined
     } catch (error) {
-      if (isRefused(error) && !this.isRead) this.refusal = error
+      if (isRefused(error) && !this.isRead) this.readError = error
       throw error
     }
   }

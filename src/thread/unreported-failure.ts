@@ -1,5 +1,5 @@
 import { ifKnown } from '../agent/agent-client.ts'
-import { isLate } from '../http/retry.ts'
+import { isReadTimeout } from '../http/retry.ts'
 import type { Task } from '../prompt/task.ts'
 import type { RequestRecord } from '../record/record.ts'
 import type { Session } from './session.ts'
@@ -17,7 +17,7 @@ export async function hasUnreportedFailure(
   const options = { deadline, pollMs: inputs.pollMs, isKnown: true }
   const job = await ifKnown(client.read(record.job.id, options))
   if (job === undefined) return true
-  if (!isLate(job)) return job.status === 'failed'
+  if (!isReadTimeout(job)) return job.status === 'failed'
   if (job.failed !== undefined) throw job.failed
   return false
 }

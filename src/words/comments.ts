@@ -126,7 +126,7 @@ export function quietComment(report: Report, options: MessageOptions): string {
   if (unusableLink) return resultComment(report, options)
   const did = isEarlierLink ? `left ${prLink(report)} as it is` : 'opened no pull request for these changes'
   const more = reply(options, '…', 'if something is missing')
-  const notKnown = report.note.isEarlierUnanswered === true ? planNote(report) : ''
+  const notKnown = report.note.isEarlierInDoubt === true ? planNote(report) : ''
   return joined(
     ' ',
     `ℹ️ The docs agent ${did}.`,

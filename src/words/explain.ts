@@ -1,7 +1,8 @@
 import type { Core } from '../base/deps.ts'
 import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../base/errors.ts'
 import { codeSpan, duration, joined, listedCode, timeOfDay } from '../base/text.ts'
-import { isThrottle, remedyFor } from './github-causes.ts'
+import { isThrottle } from '../http/failure.ts'
+import { remedyFor } from './github-causes.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 
 /** Whose token it is, as far as that is known: what gives it a permission differs. */

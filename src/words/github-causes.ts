@@ -139,10 +139,3 @@ export function remedyFor(
   )
   return (cause?.remedy ?? '').replace('{add}', add)
 }
-
-const THROTTLES =
-  /\brate[ -]limit(s|ed|ing)?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\b(submitted|created|posted) too (quickly|fast)\b|\bthrottled\b|\btoo many requests\b|\bretry your request again later\b/i
-
-/** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
-export const isThrottle = (status: number, detail: string): boolean =>
-  status >= 400 && status < 500 && status !== 401 && status !== 404 && THROTTLES.test(detail)

@@ -1,7 +1,7 @@
 import { codeSpan, joined, withoutRerun } from '../base/text.ts'
 import { isLeased } from '../record/log.ts'
 import type { RequestRecord } from '../record/record.ts'
-import { isWaitedFor } from '../record/states.ts'
+import { areChecksFollowed, isWaitedFor } from '../record/states.ts'
 import { UNVERIFIED } from './notes.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
 
@@ -37,7 +37,7 @@ export function describeLast({ record, url, updatedAt, runUrl, now, command }: L
   const rerun = `[Re-run the workflow](${runUrl})`
   const anew = `or write the request again after \`${command}\``
   const notKnown = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`
-  if (isLeased(record, updatedAt, now) && isWaitedFor(record))
+  if (isLeased(record, updatedAt, now) && (isWaitedFor(record) || areChecksFollowed(record)))
     return `${last} is at work. Comment \`${command} status\` to see how it stands.`
   switch (record.state) {
     case 'idle':

@@ -10,10 +10,10 @@ import { describeUncounted, type UncountedMerges } from './uncounted-merges.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ note, followUp }: Pick<Report, 'note' | 'followUp'>): string {
-  const { job, pullRequest, isEarlierUnanswered } = note
-  if (isEarlierUnanswered === true && followUp)
+  const { job, pullRequest, isEarlierInDoubt } = note
+  if (isEarlierInDoubt === true && followUp)
     return 'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.'
-  if (isEarlierUnanswered === true)
+  if (isEarlierInDoubt === true)
     return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.'
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
   if (job === 'failed') return 'The job of an earlier attempt failed, so this is a new one.'
@@ -161,12 +161,12 @@ const WHY_NOT_UNREAD = {
     'Nothing was sent, because input `conversation` is `skip`, and the pull request of this thread may be open.',
 } as const
 
-/** The thread cannot be read: why the run must not go on without it. @param refusal of GitHub; undefined where none is known */
-export function unreadThread(reason: keyof typeof WHY_NOT_UNREAD, refusal: unknown): Ending {
+/** The thread cannot be read: why the run must not go on without it. @param readError of GitHub; undefined where none is known */
+export function unreadThread(reason: keyof typeof WHY_NOT_UNREAD, readError: unknown): Ending {
   const [cause, then] =
-    refusal === undefined
+    readError === undefined
       ? ['The action could not read the thread.', RERUN]
-      : explainRefusal(refusal, 'read the comments of the thread', 'issues: write')
+      : explainRefusal(readError, 'read the comments of the thread', 'issues: write')
   const go = reason === 'creation-uncertain' ? '' : then
   return ending('error', reason, joined(' ', cause, WHY_NOT_UNREAD[reason], go))
 }

@@ -5,7 +5,7 @@ import { agentClient } from '../../src/agent/agent-client.ts'
 import { cancellation, type Fetch } from '../../src/base/deps.ts'
 import { CreationUncertain } from '../../src/base/errors.ts'
 import { MAX_BODY_BYTES, proxyFetch } from '../../src/http/fetch.ts'
-import { isLate } from '../../src/http/retry.ts'
+import { isReadTimeout } from '../../src/http/retry.ts'
 import { ServiceError } from '../../src/http/service.ts'
 import { inTurn, testMatrix } from '../helpers/matrix.ts'
 import { serve } from '../helpers/server.ts'
@@ -41,7 +41,7 @@ function clientOf(fetch: Fetch, baseUrl = 'https://service.test') {
     if (end instanceof CreationUncertain) return { is: 'uncertain', says: end.message, tries }
     if (end instanceof ServiceError) return { is: end.reason, says: end.message, tries }
     if (end instanceof Error) throw end
-    return { is: isLate(end as object) ? 'late' : 'done', says: '', tries }
+    return { is: isReadTimeout(end as object) ? 'late' : 'done', says: '', tries }
   }
   return {
     passed: clock.passed,

@@ -143,7 +143,7 @@ test.each([429, 503, 500])(
 test('4.7 a read that stalls ends after 30 s, or with the deadline', async () => {
   const { ask, strike, requests, clock, lines } = await setUp({ minutes: 1 })
   strike({ kind: 'stall' }, Number.POSITIVE_INFINITY)
-  expect(await ask()).toMatchObject({ kind: 'late', why: '' })
+  expect(await ask()).toMatchObject({ kind: 'timeout', why: '' })
   // The last one is at the deadline itself.
   expect(requests().map(({ at }) => at)).toEqual([0, 31_000, 60_000])
   expect(clock.passed()).toBe(70_000)

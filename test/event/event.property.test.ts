@@ -115,7 +115,8 @@ test.each([undefined, 'Say more.'])(
         expect(typeof secretsAreWithheld(trigger, 'alice')).toBe('boolean')
         expect(requesterOf(trigger)).toMatch(/^[\w-]*$/)
         const verdict = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
-        if ('skip' in verdict || (verdict.command !== 'input' && verdict.command.kind !== 'prompt')) return
+        if ('skip' in verdict || (verdict.command.kind !== 'input' && verdict.command.kind !== 'prompt'))
+          return
         const access = await checkAccess(github, trigger, 'write')
         if (!access.granted) return
         for (const login of peopleBehind(event, payload)) expect(TRUSTED).toContain(login)

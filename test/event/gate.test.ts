@@ -96,7 +96,7 @@ test.each<[string, string, JsonObject]>([
 })
 
 test.each(['prompt', 'promptFile'])('3.1 with %s the comment needs no command', (input) => {
-  expect(run('issue_comment', commented('thanks'), { [input]: 'x' })).toEqual({ command: 'input' })
+  expect(run('issue_comment', commented('thanks'), { [input]: 'x' })).toEqual({ command: { kind: 'input' } })
 })
 
 test('3.4 the record of any version makes a bot of the comment that carries it, with a prompt too', () => {
@@ -115,15 +115,15 @@ test('3.4 an issue with the action’s own record is a bot’s, whoever opened i
 test('3.4 a pull request whose text quotes a record is that of the person who wrote it', () => {
   const pull_request = { number: 30, body: `It looks like ${RECORD}`, user: alice }
   const payload = { action: 'opened', pull_request, sender: alice }
-  expect(run('pull_request', payload, { prompt: 'x' })).toEqual({ command: 'input' })
+  expect(run('pull_request', payload, { prompt: 'x' })).toEqual({ command: { kind: 'input' } })
 })
 
 test.each([
   ['pull_request', 'mintlify[bot]', skip('agent-pull-request')],
   ['pull_request_target', 'mintlify[bot]', skip('agent-pull-request')],
-  ['pull_request', 'renovate[bot]', { command: 'input' }],
-  ['pull_request', 'alice', { command: 'input' }],
-  ['issues', 'mintlify[bot]', { command: 'input' }],
+  ['pull_request', 'renovate[bot]', { command: { kind: 'input' } }],
+  ['pull_request', 'alice', { command: { kind: 'input' } }],
+  ['issues', 'mintlify[bot]', { command: { kind: 'input' } }],
 ])('3.5 %s of a pull request or issue by %s', (event, login, verdict) => {
   const subject = { number: 77, user: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' } }
   const payload = {
@@ -148,7 +148,7 @@ test.each([
   ['constructor', {}],
   ['__proto__', {}],
 ])('3.6 %s works with a prompt', (event, payload) => {
-  expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: 'input' })
+  expect(run(event, payload as JsonObject, { prompt: 'x' })).toEqual({ command: { kind: 'input' } })
 })
 
 const repo = (full_name: string) => ({ repo: { full_name } })

@@ -2,7 +2,7 @@ import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation, type Fetch } from '../../src/base/deps.ts'
 import type { Runner } from '../../src/event/trigger.ts'
 import { repositoryClient } from '../../src/github/github.ts'
-import { connect, type Pace, type RequestDeps } from '../../src/github/octokit.ts'
+import { connect, type RequestTiming, type RequestDeps } from '../../src/github/octokit.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 
 /** When all tests begin, in ms since the epoch. */
@@ -41,7 +41,7 @@ export function worldOf() {
 export async function githubAt(
   more: Partial<Runner>,
   { deps }: { readonly deps: RequestDeps } = worldOf(),
-  pace: Pace = {},
+  pace: RequestTiming = {},
   token = 'test-token',
 ) {
   const context = contextOf(more)
@@ -71,7 +71,7 @@ export interface Reply {
 }
 
 /** A GitHub that answers as `reply` says, of octo/app with the id 3, on a clock on which an hour takes no time. */
-export async function scripted(reply: (call: Call) => Reply, pace: Pace = {}) {
+export async function scripted(reply: (call: Call) => Reply, pace: RequestTiming = {}) {
   const clock = simulatedClock(0)
   const calls: Call[] = []
   const fetch: Fetch = async (url, { method = 'GET', headers, body, signal }) => {

@@ -60,14 +60,14 @@ export async function sweep(
 
 const repo = { id: undefined as number | undefined, full_name: 'octo/app' }
 
-interface Ring {
+interface CheckedPull {
   readonly number?: number | null
   /** Of the repository of the head. */
   readonly from?: string
 }
 
 /** The end of a workflow that checked a pull request. */
-export const workflowRun = ({ number = PULL, from = 'octo/app' }: Ring = {}) => ({
+export const workflowRun = ({ number = PULL, from = 'octo/app' }: CheckedPull = {}) => ({
   name: 'workflow_run',
   payload: {
     action: 'completed',

@@ -27,7 +27,7 @@ test.each([1, 400, 29_000])(
     }
     const pause = async (until: number) => void pauses.push(until - now)
     const answer = await retryRead(deps, { deadline: 1000, pollMs: 15_000, pause }, read)
-    expect(answer).toMatchObject({ kind: 'late', failed: AWAY })
+    expect(answer).toMatchObject({ kind: 'timeout', failed: AWAY })
     expect(asked).toEqual([1000, 10_000])
     expect([pauses, lines]).toEqual([[0], ['It failed. The run tries again in 0 s.']])
   },

@@ -124,7 +124,7 @@ function longest(one: string) {
       job,
       effectsDone: false,
     },
-    ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierUnanswered: true } },
+    ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierInDoubt: true } },
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
     ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
     checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isWatched: false, hadAny: false },

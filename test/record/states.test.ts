@@ -6,6 +6,12 @@ import {
   accept,
   close,
   IDLE,
+  isAskedAgain,
+  isCompleted,
+  isInDoubt,
+  isInProgress,
+  isWaitedFor,
+  isWithAgent,
   markInDoubt,
   noteChecks,
   noteEffects,
@@ -60,4 +66,24 @@ test('5.1 any other way does not compile', () => {
   expect(() => toSending(ended, job)).not.toThrow()
   // @ts-expect-error a job that works cannot be without an answer
   expect(() => close(running, UNKNOWN)).not.toThrow()
+})
+
+const PREDICATES = { isWaitedFor, isInProgress, isInDoubt, isWithAgent, isAskedAgain, isCompleted }
+const endedWith = (...end: Parameters<typeof ending>) => toEnded(running, ending(...end), undefined)
+
+test.each<readonly [string, RequestState, readonly (keyof typeof PREDICATES)[]]>([
+  ['goes out', sending, ['isWaitedFor', 'isInProgress', 'isInDoubt']],
+  ['is in doubt', markInDoubt(sending, UNKNOWN), ['isInDoubt', 'isAskedAgain']],
+  ['was lost', closed, ['isInDoubt', 'isAskedAgain']],
+  ['was refused', close(IDLE, ending('error', 'bad-input')), ['isAskedAgain']],
+  ['has a job', running, ['isWaitedFor', 'isInProgress', 'isWithAgent']],
+  ['has a job without a run', stopWaiting(running, ending('timed-out')), ['isInProgress', 'isWithAgent']],
+  ['was done', ended, ['isWithAgent', 'isCompleted']],
+  ['was archived', endedWith('archived'), ['isWithAgent']],
+  ['failed', endedWith('failed'), ['isAskedAgain']],
+  ['has a job that is gone', endedWith('error', 'job-not-found'), ['isAskedAgain']],
+  ['has another turn after it', endedWith('error', 'end-uncertain'), ['isWithAgent']],
+])('5.1 of a request that %s', (_, state, told) => {
+  const holding = Object.entries(PREDICATES).flatMap(([name, holds]) => (holds(state) ? name : []))
+  expect(holding).toEqual(told)
 })

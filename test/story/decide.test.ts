@@ -246,7 +246,7 @@ describe('which end counts, what the record becomes, whose words stand, and what
     const words = isNews(decision.ending, decision.state, shown) ? 'new' : 'edited'
     expect([
       ...[said, decision.state.state],
-      ...[decision.saysMore ? words : 'kept', decision.isOpen],
+      ...[decision.hasNewWords ? words : 'kept', decision.isOpen],
     ]).toEqual(gives)
   })
 })

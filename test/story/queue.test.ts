@@ -8,8 +8,8 @@ import { type RecordFields, recorded, withJob } from '../record/helpers.ts'
 const SENDING = { state: 'sending', to: undefined, leaseMs: 60_000 } as const
 const RUNNING = { state: 'running', ...withJob('j_1') } as const
 const LOST = { state: 'closed', ending: ending('error', 'creation-uncertain') } as const
-const GO = { kind: 'go', isUnanswered: false } as const
-const UNANSWERED = { kind: 'go', isUnanswered: true } as const
+const GO = { kind: 'go', isEarlierInDoubt: false } as const
+const EARLIER_IN_DOUBT = { kind: 'go', isEarlierInDoubt: true } as const
 
 const NOW = 10 * SENDING_MS
 const OWN = 5
@@ -40,18 +40,18 @@ const ROWS: readonly Row[] = [
   {
     when: 'the older one has no answer after three minutes',
     others: [other(4, SENDING, SENDING_MS)],
-    gives: UNANSWERED,
+    gives: EARLIER_IN_DOUBT,
   },
   {
     when: 'no run holds the older one any more',
     others: [other(4, { ...SENDING, leaseMs: 0 })],
-    gives: UNANSWERED,
+    gives: EARLIER_IN_DOUBT,
   },
   {
     when: 'the older one says that its fate is not known',
     others: [other(4, LOST)],
     awaited: new Set(['other']),
-    gives: UNANSWERED,
+    gives: EARLIER_IN_DOUBT,
   },
   { when: 'one said so before this one came', others: [other(4, LOST)], gives: GO },
   { when: 'the own record is a minute old', age: 60_000, gives: { kind: 'wait', renews: true, behind: [] } },
@@ -61,7 +61,12 @@ const ROWS: readonly Row[] = [
     age: 60_000,
     gives: { kind: 'wait', renews: true, behind: ['other'] },
   },
-  { when: 'the time is up while it waits', others: [other(4, SENDING)], isLate: true, gives: UNANSWERED },
+  {
+    when: 'the time is up while it waits',
+    others: [other(4, SENDING)],
+    isLate: true,
+    gives: EARLIER_IN_DOUBT,
+  },
   { when: 'the own record is three minutes old', age: SENDING_MS, gives: { kind: 'lost' } },
 ]
 

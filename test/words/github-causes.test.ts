@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GitHubError } from '../../src/base/errors.ts'
 import { explainGitHub } from '../../src/words/explain.ts'
-import { isThrottle } from '../../src/words/github-causes.ts'
 
 const REPO = '/repos/{owner}/{repo}'
 const COMMENT = `POST ${REPO}/issues/{issue_number}/comments`
@@ -109,30 +108,6 @@ test.each([403])('5.6 %i in words that nobody knows: a line to add, if it is mis
 test.each([400, 401, 403, 407, 451])('5.6 a page with %i is that of a proxy', (status) => {
   for (const page of ['<html>blocked</html>', ' <!DOCTYPE html>', '<title>locked</title>'])
     expect(said(status, page, COMMENT)).toMatch(/a page instead of an answer\)\. A proxy or a firewall/)
-})
-
-test.each<[number, string, boolean]>([
-  [422, 'Validation Failed: was submitted too quickly', true],
-  [403, 'was submitted too quickly', true],
-  [403, 'You have been temporarily blocked from creating content', true],
-  [
-    403,
-    'You have triggered an abuse detection mechanism and have been temporarily blocked from content creation.',
-    true,
-  ],
-  [403, 'temporarily blocked from calling the API', true],
-  [403, 'You have exceeded a secondary rate limit', true],
-  [403, 'API rate limit exceeded for installation ID 1.', true],
-  [422, 'You have exceeded a secondary rate limit', true],
-  [403, 'Too Many Requests', true],
-  [403, 'Repository access blocked', false],
-  [403, 'Repository disabled due to abuse', false],
-  [403, 'You have been blocked from this repository', false],
-  [422, 'Validation Failed: body is too long', false],
-  [404, 'Not Found', false],
-  [500, 'rate limit', false],
-])('5.7 %i %j passes: %s', (status, detail, passes) => {
-  expect(isThrottle(status, detail)).toBe(passes)
 })
 
 test.each([

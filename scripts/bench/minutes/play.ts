@@ -1,9 +1,9 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { emulateInProcess } from '../../../test/helpers/step-in-process.ts'
 import { comment } from '../../demo/actions.ts'
-import { type Bells, Events } from './bells.ts'
 import { Bill, MINUTE_MS } from './bill.ts'
 import { type Ci, checksOf } from './ci.ts'
+import { Events, type PlayedEvents } from './events.ts'
 
 const ISSUE = 12
 const REQUEST_MS = 300
@@ -18,7 +18,7 @@ const LONGEST_MS = 360 * MINUTE_MS
 /** What starts so long after the verdict is billed, too. */
 const AFTER_MS = 10 * MINUTE_MS
 
-export interface Plan extends Omit<Bells, 'firstSweepAt'> {
+export interface Plan extends Omit<PlayedEvents, 'firstSweepAt'> {
   /** What the input `wait` says. */
   readonly wait: boolean
   readonly ci: readonly Ci[]

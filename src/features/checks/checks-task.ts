@@ -14,7 +14,7 @@ export interface ChecksRecord {
 export interface ChecksPolicy extends Pick<GoingBack, 'quota'> {
   readonly waiting: WaitOptions
   /** Undefined for a run that waits. */
-  readonly step?: ChecksStep
+  readonly sweep?: ChecksSweep
   /** How often failures may go back to the agent in all, over all attempts. */
   readonly fixAttempts: number
   /** What checks print goes back also from a repository that is not public. */
@@ -22,7 +22,7 @@ export interface ChecksPolicy extends Pick<GoingBack, 'quota'> {
 }
 
 /** One look at checks that no run follows. */
-export interface ChecksStep {
+export interface ChecksSweep {
   /** Nobody looks again: what is not known by now stays so. */
   readonly isLast: boolean
   /** Why nothing may go back any more, in a sentence; undefined for no reason. @throws {GitHubError} where GitHub does not answer */

@@ -17,9 +17,9 @@ import { fixMessage } from './fix-message.ts'
 import { mayGoBack } from './may-go-back.ts'
 import { checksOf, type Head, quietHead } from './quiet-head.ts'
 
-// One loop follows the checks of a pull request, and its deadline is far for a run that waits, and near for one step of a sweep:
+// One loop follows the checks of a pull request, and its deadline is far for a run that waits, and near for a sweep:
 //
-//   what it finds                      a run that waits                       one step
+//   what it finds                      a run that waits                       a sweep
 //   the agent works on failures        reads the job until its turn is over   reads the job once, and leaves it
 //   checks have not settled            reads the head until they have         waits up to its deadline, or leaves it
 //   no checks                          `none` after a minute                  `none` ten minutes after the head came
@@ -27,7 +27,7 @@ import { checksOf, type Head, quietHead } from './quiet-head.ts'
 //   settled, failures may go back      record, message, next turn             record as a comment of its own, message, leaves it
 //   GitHub or the service is away      waits for it until its deadline        leaves it
 //
-// What a step leaves stays to be followed in the record, and the next process begins where it stood.
+// What a sweep leaves stays to be followed in the record, and the next process begins where it stood.
 
 /** How the checks stand, once this process does nothing more about them. */
 type ChecksEnd = Pick<ChecksReport, 'status' | 'followedBy'> & { readonly isLeft?: true }
@@ -36,7 +36,7 @@ const PENDING: ChecksEnd = { status: 'pending' }
 /** The next process goes on. */
 const LEFT: ChecksEnd = { status: 'pending', isLeft: true }
 
-/** For the message of a step, in ms. */
+/** For the message of a sweep, in ms. */
 const MESSAGE_MS = 60_000
 
 /**
@@ -112,7 +112,7 @@ class ChecksWatch {
     if (end !== undefined) return end
     this.#before = head.sha
     this.#sentChecks = head.checks
-    if (this.#task.step !== undefined) return LEFT
+    if (this.#task.sweep !== undefined) return LEFT
     this.#head = undefined
     return (await this.#turnEnds()) ? undefined : PENDING
   }
@@ -120,7 +120,7 @@ class ChecksWatch {
   /** Reads the head until nothing of it changes any more. */
   async #waitUntilQuiet(pull: PullRequestRef) {
     const { deps, client } = this.#session
-    const { waiting, step } = this.#task
+    const { waiting, sweep } = this.#task
     const sha = this.#before
     const isLastRound = this.#record.checks.sentFor.length >= this.#task.fixAttempts
     if (!isLastRound)
@@ -133,7 +133,7 @@ class ChecksWatch {
       before: { sha, until: deps.monotonic() + lateMs },
       hadChecks: this.#hadChecks,
       goesBack: (head) => this.#goesBack(head),
-      isStep: step !== undefined,
+      isSweep: sweep !== undefined,
     })
     if (quiet.end === 'refused') return quiet
     this.#head = quiet.head
@@ -167,8 +167,8 @@ class ChecksWatch {
 
   /** The deadline came first. */
   #late(): ChecksEnd {
-    const { step } = this.#task
-    return step === undefined || step.isLast ? this.#notQuiet() : LEFT
+    const { sweep } = this.#task
+    return sweep === undefined || sweep.isLast ? this.#notQuiet() : LEFT
   }
 
   /** What is red stays red, and how anything else ends is not known. */
@@ -201,27 +201,27 @@ class ChecksWatch {
   /** The SHA stands in the record before the message goes out. @returns undefined where the job has it */
   async #send(sha: string, prompt: string): Promise<ChecksEnd | undefined> {
     const { deps, client, github } = this.#session
-    const { waiting, quota, step } = this.#task
+    const { waiting, quota, sweep } = this.#task
     const { job, checks: before } = this.#record
-    const deadline = step === undefined ? waiting.deadline : Number.POSITIVE_INFINITY
+    const deadline = sweep === undefined ? waiting.deadline : Number.POSITIVE_INFINITY
     this.#note({ sentFor: [...before.sentFor, sha], sentAt: github.clock(), isLastInDoubt: true })
     // Another run may write the next record.
     quota?.count()
-    // A step may be lost before the message, so its words say no more than that it may have gone.
-    const saved = await this.#save(step === undefined ? 'fixing' : 'left')
+    // A sweep may be lost before the message, so its words say no more than that it may have gone.
+    const saved = await this.#save(sweep === undefined ? 'fixing' : 'left')
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (saved !== 'done' || deps.monotonic() >= deadline) {
       this.#note(before)
-      if (saved === 'taken' && step !== undefined) return LEFT
+      if (saved === 'taken' && sweep !== undefined) return LEFT
       if (saved !== 'done') {
         deps.core.warning(explainChecks('unrecorded', job.prLink))
-        if (step !== undefined) this.#notSentBack = NO_RECORD
+        if (sweep !== undefined) this.#notSentBack = NO_RECORD
       }
       return this.#notQuiet()
     }
     try {
       const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + MESSAGE_MS) }
-      this.#learn(await client.postPrompt(step === undefined ? { ...sending, deadline } : sending))
+      this.#learn(await client.postPrompt(sweep === undefined ? { ...sending, deadline } : sending))
       this.#note({ isLastInDoubt: false })
       deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`)
       return undefined
@@ -233,15 +233,15 @@ class ChecksWatch {
   /** @param before what the record said before the message */
   #unsent(error: unknown, before: CheckState): ChecksEnd {
     const { deps } = this.#session
-    const { step } = this.#task
+    const { sweep } = this.#task
     const isUncertain = error instanceof CreationUncertain
     if (!isUncertain) this.#note(before)
     throwIfCancelled(deps.cancellation)
     const why = isUncertain ? error.message : explainError(deps.core, error)
     const { prLink } = this.#record.job
     deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', prLink, why))
-    if (step === undefined) return this.#notQuiet()
-    // The next step sees what came of it, or tries again; what the service refuses, it refuses again.
+    if (sweep === undefined) return this.#notQuiet()
+    // The next sweep sees what came of it, or tries again; what the service refuses, it refuses again.
     if (!(error instanceof ServiceError) || error.fate !== 'refused') return LEFT
     this.#notSentBack = why
     return this.#notQuiet()
@@ -250,9 +250,9 @@ class ChecksWatch {
   /** What the agent makes of the failures. @returns false where its turn goes on at the deadline, or after one look */
   async #turnEnds(): Promise<boolean> {
     const { deps, client, github } = this.#session
-    const { waiting, step } = this.#task
+    const { waiting, sweep } = this.#task
     const { job, checks } = this.#record
-    if (step === undefined) {
+    if (sweep === undefined) {
       // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
       const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now: Job) => this.#learn(now) }
       const { late } = await client.poll({ ...waiting, ...turn })
@@ -284,17 +284,17 @@ class ChecksWatch {
 
   #endAfter(error: unknown): ChecksEnd {
     const { core } = this.#session.deps
-    const isStep = this.#task.step !== undefined
+    const isSweep = this.#task.sweep !== undefined
     if (error instanceof Cancelled) {
       core.info(
-        `The run was cancelled while it followed the checks. ${isStep ? 'The next sweep' : 'A re-run'} follows them again.`,
+        `The run was cancelled while it followed the checks. ${isSweep ? 'The next sweep' : 'A re-run'} follows them again.`,
       )
     } else {
       const why =
         error instanceof GitHubError
           ? explainGitHub(error, 'read which failures went back before', 'issues: read')
           : explainError(core, error)
-      core.warning(explainChecks(isStep ? 'later' : 'lost', this.#record.job.prLink, why))
+      core.warning(explainChecks(isSweep ? 'later' : 'lost', this.#record.job.prLink, why))
     }
     return this.#late()
   }

@@ -8,8 +8,8 @@ import type { RequestsOfJob } from './requests-of-job.ts'
 export interface GoingBack {
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
-  /** Of a step: see `ChecksStep`. */
-  readonly step?: { readonly objection: () => Promise<string | undefined> } | undefined
+  /** Of a sweep: see `ChecksSweep`. */
+  readonly sweep?: { readonly objection: () => Promise<string | undefined> } | undefined
   /** What the day allows: what goes back counts, too. */
   readonly quota?: {
     /** @returns how the run ends where the agent was asked too often */
@@ -32,7 +32,7 @@ type Going =
  * @param sha of the head that fails @param writing makes the message @throws {GitHubError} where GitHub does not answer
  */
 export async function mayGoBack(
-  { others, step, quota }: GoingBack,
+  { others, sweep, quota }: GoingBack,
   pull: PullRequestRef,
   sha: string,
   writing: () => Promise<string>,
@@ -41,11 +41,11 @@ export async function mayGoBack(
   if (followedBy !== undefined) return { kind: 'followed', by: followedBy }
   if (sentFor.includes(sha)) return { kind: 'stays', why: WENT_BEFORE }
   if (skip !== undefined) return { kind: 'stays', why: skippedFixes(skipSentence(skip)) }
-  const objection = await step?.objection()
+  const objection = await sweep?.objection()
   if (objection !== undefined) return { kind: 'stays', why: objection }
   const prompt = await writing()
   const full = await quota?.end()
   if (full === undefined) return { kind: 'goes', prompt }
-  if (step !== undefined && full.reason !== 'daily-limit') return { kind: 'left' }
+  if (sweep !== undefined && full.reason !== 'daily-limit') return { kind: 'left' }
   return { kind: 'stays', why: full.message }
 }

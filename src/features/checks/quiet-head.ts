@@ -33,7 +33,7 @@ export interface Expected {
    * The process has just begun, and knows by GitHub's times for how long a head is as it is. It waits for what settles before its
    * deadline, and for nothing else.
    */
-  readonly isStep: boolean
+  readonly isSweep: boolean
 }
 
 /**
@@ -46,12 +46,12 @@ export type SettledHead =
   | { readonly end: 'refused'; readonly error: GitHubError }
 
 /** How long a head has to stay as it is until the run acts on it, in ms. */
-export function patienceWith(head: Head, { hadChecks, goesBack, isStep }: Expected, waits: Waits): number {
+export function patienceWith(head: Head, { hadChecks, goesBack, isSweep }: Expected, waits: Waits): number {
   const results = new Set(head.checks.map(({ result }) => result))
-  const isOpen = results.has('works') || (isStep && results.has('queued'))
+  const isOpen = results.has('works') || (isSweep && results.has('queued'))
   if (isOpen) return goesBack(head) ? waits.stalledMs : Infinity
   if (results.has('queued')) return waits.stalledMs
-  if (results.size === 0 && isStep) return waits.noneMs
+  if (results.size === 0 && isSweep) return waits.noneMs
   if (results.size === 0) return hadChecks ? waits.stalledMs : waits.lateMs
   return head.isMergeableKnown ? waits.quietMs : waits.lateMs
 }
@@ -64,7 +64,7 @@ export async function quietHead(
   expected: Expected,
 ): Promise<SettledHead> {
   const { deps, client, github } = session
-  const { before, isStep } = expected
+  const { before, isSweep } = expected
   const waits = waitsFor(client.access.baseUrl, waiting.pollMs)
   const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'checks ')
   let head: Head | undefined
@@ -90,7 +90,7 @@ export async function quietHead(
       refusedSince = undefined
       head = read
       const now = contentOf(head)
-      const ageMs = isStep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0
+      const ageMs = isSweep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0
       if (now !== known) [known, changedAt] = [now, deps.monotonic() - ageMs]
       log(progressOf(head))
       const unmovedUntil = head.sha === before.sha ? before.until : 0
@@ -98,8 +98,8 @@ export async function quietHead(
       if (head.state !== 'open' || readFrom >= quietAt) return { end: 'quiet', head }
     }
     const now = deps.monotonic()
-    if (now >= waiting.deadline || (isStep && quietAt > waiting.deadline)) return { end: 'late', head }
-    await pauseUntil(isStep ? quietAt : Math.min(quietAt, now + pauseMs(now - changedAt)))
+    if (now >= waiting.deadline || (isSweep && quietAt > waiting.deadline)) return { end: 'late', head }
+    await pauseUntil(isSweep ? quietAt : Math.min(quietAt, now + pauseMs(now - changedAt)))
   }
 }
 

@@ -2,13 +2,14 @@
 
 import { GitHubError } from '../../base/errors.ts'
 import { parseCommand } from '../../event/command.ts'
-import { endOfParagraph, hasWords, type Via } from '../../event/mail.ts'
+import { type CommentChannel, endOfParagraph, hasWords } from '../../event/mail.ts'
+import type { Comment } from '../../event/trigger.ts'
 import type { Discussion } from '../../github/discussion.ts'
 import { CONTEXT_MS } from '../../github/retry-budget.ts'
 import { BUDGETS } from '../../prompt/budgets.ts'
-import type { Seen } from '../../prompt/html-to-text.ts'
+import type { VisibleText } from '../../prompt/html-to-text.ts'
 import { cutToBudget, type Part } from '../../prompt/parts.ts'
-import { seenIn } from '../../prompt/rendered.ts'
+import { visibleTextOf } from '../../prompt/rendered.ts'
 import type { Task } from '../../prompt/task.ts'
 import type { ThreadRecords } from '../../record/log.ts'
 import type { SentRemarks } from '../../record/record.ts'
@@ -76,38 +77,46 @@ export async function readConversation(
   if (!inputs.context || command.kind === 'input' || comment === undefined || !thread?.isRead)
     return NO_CONVERSATION
   const { sendsPrivate, minPermission } = inputs
-  const words = { minPermission, asking: comment.author?.login ?? '', command: inputs.command }
+  const asked = { comment, minPermission, asking: comment.author?.login ?? '', command: inputs.command }
   const own = await ownComments(session, thread)
-  // The command, with the lines of its review, is no remark for its job.
-  const sentWith = (sent: readonly Remark[], discussion = NO_DISCUSSION, from = 0): SentRemarks => {
-    const asking = discussion.entries.filter((entry) => isOfRequest(comment, entry))
-    return { ids: [comment, ...sent, ...asking].map(({ id }) => id), at: commandAt(comment), from }
-  }
-  const none =
-    (remarks: readonly Remark[], why: ConversationOmission): Conversation =>
-    (has) => {
-      const left = remarks.filter((remark) => !isSent(has)(remark)).length
-      return { parts: partsOf([], new Map([[why, left]]), words), sent: sentWith([]) }
-    }
+  const withNone = (remarks: readonly Remark[], omission: ConversationOmission) =>
+    withRemarks(
+      remarks.map((remark) => ({ remark, omission })),
+      new Map(),
+      NO_DISCUSSION,
+      asked,
+    )
   if (!trigger.isPublic && !sendsPrivate)
-    return none(remarksIn(thread.comments, { entries: [] }, comment, own), 'private')
+    return withNone(remarksIn(thread.comments, NO_DISCUSSION, comment, own), 'private')
   const discussion = await (reading ?? NO_DISCUSSION)
-  const judged = await judgeRemarks(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own), {
+  const remarks = remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own)
+  const judged = await judgeRemarks(remarks, {
     author: comment.author,
     commandAt: commandAt(comment),
     needs: minPermission,
     permissionOf: (login) => session.github.permissionOf(login, CONTEXT_MS),
   })
   const texts = await readTexts(session, thread, judged)
-  if (texts === undefined)
-    return none(
-      judged.map(({ remark }) => remark),
-      'all',
-    )
+  return texts === undefined ? withNone(remarks, 'all') : withRemarks(judged, texts, discussion, asked)
+}
+
+interface Candidate {
+  readonly remark: Remark
+  /** Why it does not go, whatever room there is. */
+  readonly omission: ConversationOmission | undefined
+}
+
+/** @param discussion undefined where GitHub does not show it */
+function withRemarks(
+  candidates: readonly Candidate[],
+  texts: Texts,
+  discussion: Discussion | undefined,
+  asked: Asking & { readonly comment: Comment },
+): Conversation {
   return (has) => {
-    const lacking = judged.filter(({ remark }) => !isSent(has)(remark))
+    const lacking = candidates.filter(({ remark }) => !isSent(has)(remark))
     const from = Math.max(0, ...has.map((one) => one.from))
-    const { shown, omissions, sent } = choose(lacking, { texts, command: inputs.command, from })
+    const { shown, omissions, sent } = choose(lacking, { texts, command: asked.command, from })
     if (discussion === undefined) omissions.set('reviews', 1)
     else {
       add(omissions, 'room', discussion.older)
@@ -115,8 +124,20 @@ export async function readConversation(
     }
     const oldest = Math.min(...sent.map(({ createdAt }) => createdAt))
     const began = (omissions.get('room') ?? 0) > 0 && sent.length > 0 ? oldest : 0
-    return { parts: partsOf(shown, omissions, words), sent: sentWith(sent, discussion, began) }
+    const parts = partsOf(shown, omissions, asked)
+    return { parts, sent: sentWith(asked.comment, sent, discussion, began) }
   }
+}
+
+/** The command, with the lines of its review, is no remark for its job. */
+function sentWith(
+  command: Comment,
+  sent: readonly Remark[],
+  discussion = NO_DISCUSSION,
+  from = 0,
+): SentRemarks {
+  const ofReview = discussion.entries.filter((entry) => isOfRequest(command, entry))
+  return { ids: [command, ...sent, ...ofReview].map(({ id }) => id), at: commandAt(command), from }
 }
 
 /** Ids of what the action wrote: a record, in a comment of an account that writes here. */
@@ -132,7 +153,7 @@ async function ownComments({ github }: Session, { comments }: Thread): Promise<R
 const NO_DISCUSSION: Discussion = { entries: [], older: 0, hasOlderReviews: false }
 
 /** The texts of the newest remarks that may go, as their readers see them; null for one that GitHub has no more. */
-type Texts = ReadonlyMap<Remark, Seen | null>
+type Texts = ReadonlyMap<Remark, VisibleText | null>
 
 /** @returns undefined where a page of them does not come */
 async function readTexts(
@@ -153,16 +174,16 @@ async function readTexts(
     const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)))
     const several = unread.filter(({ body }) => hasParagraphs(body))
     const [came, ...read] = await Promise.all([
-      github.cameVia(several.map(({ listed }) => listed?.nodeId ?? '')),
+      github.channelsOf(several.map(({ listed }) => listed?.nodeId ?? '')),
       ...[...pages].map((page) => github.renderedComments(number, page)),
     ])
     const byId = new Map(read.flat().map((one) => [one.id, one]))
-    const texts = new Map<Remark, Seen | null>()
+    const texts = new Map<Remark, VisibleText | null>()
     for (const remark of [...unread, ...rendered]) {
       const found = remark.html === undefined ? byId.get(remark.id) : { body: remark.body, html: remark.html }
       const via = remark.via ?? came.get(remark.listed?.nodeId ?? '') ?? 'unknown'
       const isSame = found !== undefined && found.body === remark.body
-      texts.set(remark, isSame ? withQuotedRest(await seenIn(found.html), remark.body, via) : null)
+      texts.set(remark, isSame ? withQuotedRest(await visibleTextOf(found.html), remark.body, via) : null)
     }
     return texts
   } catch (error) {
@@ -179,7 +200,7 @@ const hasParagraphs = (body: string): boolean => hasWords(linesOf(body), endOfPa
  * Of a mail, what stands below its first paragraph may be anybody's: it is marked as quotations are. The page can show fewer
  * empty lines than the mail has, so that the paragraph has no more lines there than it was written in.
  */
-function withQuotedRest({ text, pictures }: Seen, body: string, via: Via): Seen {
+function withQuotedRest({ text, pictures }: VisibleText, body: string, via: CommentChannel): VisibleText {
   if (via === 'page' || !hasParagraphs(body)) return { text, pictures }
   const most = endOfParagraph(linesOf(body), 0)
   const lines = text.split('\n')
@@ -198,30 +219,26 @@ interface Choice {
 }
 
 /** The newest remarks that have room, those at the line of the command before the others. The oldest stands first again. */
-function choose(judged: readonly Judged[], { texts, command, from }: Choice) {
+function choose(judged: readonly Candidate[], { texts, command, from }: Choice) {
   const omissions = new Map<ConversationOmission, number>()
   const chosen = new Map<Remark, Omit<Shown, 'isNear' | 'isOutdated'>>()
   let left: number = BUDGETS.conversation
   const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear))
   for (const { remark, omission } of newestFirst) {
-    const seen = texts.get(remark)
+    const visible = texts.get(remark)
     if (omission !== undefined) add(omissions, omission, 1)
-    else if (seen === null) add(omissions, 'changed', 1)
+    else if (visible === null) add(omissions, 'changed', 1)
     else {
-      const cut = cutToBudget(seen?.text ?? '', BUDGETS.remark)
+      const cut = cutToBudget(visible?.text ?? '', BUDGETS.remark)
       const rest = left - cut.length - HEADER_LENGTH
-      const fits = seen !== undefined && rest >= 0 && remark.createdAt >= from
+      const fits = visible !== undefined && rest >= 0 && remark.createdAt >= from
       // Those below the first without room are older: none of them goes.
       left = fits ? rest : remark.createdAt >= from ? 0 : left
       if (!fits) add(omissions, 'room', 1)
       else {
         const isCommand = parseCommand(cut, command) !== undefined
-        chosen.set(remark, {
-          heading: headerOf(remark),
-          text: cut,
-          pictures: seen.pictures,
-          isCommand,
-        })
+        const { pictures } = visible
+        chosen.set(remark, { heading: headerOf(remark), text: cut, pictures, isCommand })
       }
     }
   }

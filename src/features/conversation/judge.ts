@@ -21,7 +21,7 @@ export interface Judged {
   readonly omission: RemarkOmission | undefined
 }
 
-interface Bar {
+interface AskRules {
   /** Of the command. */
   readonly author: Account | undefined
   readonly commandAt: number
@@ -34,22 +34,22 @@ interface Bar {
 const MOST_PEOPLE = 10
 
 /** Which remarks go: those of the person who asks, and of people who may ask. */
-export async function judgeRemarks(remarks: readonly Remark[], bar: Bar): Promise<readonly Judged[]> {
-  const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, bar) }))
+export async function judgeRemarks(remarks: readonly Remark[], rules: AskRules): Promise<readonly Judged[]> {
+  const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, rules) }))
   const others = plain.flatMap(({ remark: { author }, omission }) =>
-    omission !== undefined || author === undefined || isSameAccount(author, bar.author)
+    omission !== undefined || author === undefined || isSameAccount(author, rules.author)
       ? []
       : [nameOf(author.login)],
   )
   const newest = [...new Set(others.toReversed())]
   const people = new Map(
     await Promise.all(
-      newest.slice(0, MOST_PEOPLE).map(async (name) => [name, await mayAsk(name, bar)] as const),
+      newest.slice(0, MOST_PEOPLE).map(async (name) => [name, await mayAsk(name, rules)] as const),
     ),
   )
   return plain.map(({ remark, omission }): Judged => {
     const { author } = remark
-    if (omission !== undefined || author === undefined || isSameAccount(author, bar.author))
+    if (omission !== undefined || author === undefined || isSameAccount(author, rules.author))
       return { remark, omission }
     const name = nameOf(author.login)
     return { remark, omission: people.has(name) ? people.get(name) : 'further' }
@@ -58,7 +58,7 @@ export async function judgeRemarks(remarks: readonly Remark[], bar: Bar): Promis
 
 function ofItself(
   { author, isHidden, isResolved, isNear, changedAt }: Remark,
-  { author: asking, commandAt }: Bar,
+  { author: asking, commandAt }: AskRules,
 ): RemarkOmission | undefined {
   if (author === undefined) return 'gone'
   if (author.bot && !isSameAccount(author, asking)) return 'bots'
@@ -68,7 +68,7 @@ function ofItself(
   return changedAt > commandAt ? 'changed' : undefined
 }
 
-async function mayAsk(login: string, { needs, permissionOf }: Bar): Promise<RemarkOmission | undefined> {
+async function mayAsk(login: string, { needs, permissionOf }: AskRules): Promise<RemarkOmission | undefined> {
   if (needs === 'none') return undefined
   try {
     const has = await permissionOf(login)

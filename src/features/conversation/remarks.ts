@@ -1,4 +1,4 @@
-import type { Via } from '../../event/mail.ts'
+import type { CommentChannel } from '../../event/mail.ts'
 import type { Account } from '../../event/objects.ts'
 import type { Comment } from '../../event/trigger.ts'
 import type { ThreadComment } from '../../github/answers.ts'
@@ -26,7 +26,7 @@ export interface Remark {
   /** As GitHub renders it; undefined where that is not read yet. */
   readonly html: string | undefined
   /** How it came; undefined where that is not read yet. */
-  readonly via: Via | undefined
+  readonly via: CommentChannel | undefined
   /** Of a comment of the conversation: where the thread lists it. */
   readonly listed?: { readonly at: number; readonly nodeId: string }
 }

@@ -5,7 +5,7 @@ import { GitHubError, isGone } from '../../base/errors.ts'
 import { isPullRequestEvent, needsPermission } from '../../event/gate.ts'
 import type { CheckRun } from '../../github/answers.ts'
 import type { GitHub } from '../../github/github.ts'
-import { isLate } from '../../http/retry.ts'
+import { isReadTimeout } from '../../http/retry.ts'
 import { ServiceError } from '../../http/service.ts'
 import { memoryKeyFault, readInputs } from '../../inputs/inputs.ts'
 import type { Task } from '../../prompt/task.ts'
@@ -37,7 +37,7 @@ export async function reportDryRun(session: Session, run: Run, task: Task): Prom
   const fault = memoryKeyFault(task.inputs, task.trigger)
   if (fault !== undefined) results.memory = { fault: fault.message }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
-  const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, Read][]
+  const reads = Object.entries(readsOf(session, run.thread?.number, task)) as [SetupCheckName, SetupRead][]
   const token = await tokenKind(session.github)
   const docs = { link: run.facts.job?.prLink ?? '', withChecks: task.inputs.fixAttempts > 0, token }
   const { wait, fixAttempts } = task.inputs
@@ -70,13 +70,13 @@ export async function reportDryRun(session: Session, run: Run, task: Task): Prom
   return { ...ending('skipped', 'dry-run'), setup }
 }
 
-type Read = () => Promise<unknown>
+type SetupRead = () => Promise<unknown>
 
 /** @throws where the service does not take the key, or the run is cancelled */
 async function tryKey({ client }: Session, deadline: number): Promise<SetupResult> {
   try {
     const answer = await client.tryKey(deadline)
-    if (!isLate(answer)) return 'works'
+    if (!isReadTimeout(answer)) return 'works'
     return answer.failed === undefined ? 'unproven' : { why: answer.failed.message }
   } catch (error) {
     if (isJobNotFound(error)) return 'works'

@@ -14,7 +14,7 @@ import { isLeased, type RequestId } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RequestIdentity } from '../../record/record.ts'
 import { isOfSameRun, wasAskedByPullRequestEvent } from '../../record/request-identity.ts'
-import { isAtWork, isInDoubt } from '../../record/states.ts'
+import { isInDoubt, isInProgress } from '../../record/states.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
 import { isSameChanges, type PullChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
@@ -109,10 +109,9 @@ function mergesThatCount(
     const others = await withoutAgents(session, allowedBots, pushed.merged, own)
     const picked = pickMerges(pushed.merged, others, inputs, own)
     const { counting } = picked
-    let { uncounted } = picked
-    const unlessSent = (merged: readonly PullRequest[], end: Ending) =>
+    const unlessSent = (merged: readonly PullRequest[], end: Ending, uncounted = picked.uncounted) =>
       isSentIn(thread, identity) ? { thread, merged, uncounted } : end
-    const noChanges = (cause: string) =>
+    const noChanges = (cause: string, uncounted = picked.uncounted) =>
       ending('skipped', 'no-changes', joined(' ', cause, describeUncounted(uncounted)))
     const end = endOfPush(pushed.merged, others, picked, inputs)
     if (end !== undefined) return unlessSent(others, end)
@@ -124,16 +123,17 @@ function mergesThatCount(
     if (!touches) return unlessSent(counting, noChanges(CAUSES.noneInPaths))
     const decided = await pLimit(8).map(
       touching,
-      async (pull) => await decisionOf(session, identity, task, pull),
+      async (pull) => await readDecision(session, identity, task, pull),
     )
     const open = toAsk(touching, decided, isNamed)
     const leftToEvents = touching
       .filter((pull, at) => decided[at] === 'events' && !open.includes(pull))
       .map(({ number }) => number)
-    uncounted = { ...uncounted, leftToEvents }
+    const uncounted = { ...picked.uncounted, leftToEvents }
     if (counting.length === 0 || open.length > 0) return { thread, merged: open, uncounted }
     const cause = leftToEvents.length > 0 ? '' : CAUSES.decided
-    return unlessSent(counting, noChanges(decided.includes('in doubt') ? CAUSES.mayBeAsked : cause))
+    const why = decided.includes('in doubt') ? CAUSES.mayBeAsked : cause
+    return unlessSent(counting, noChanges(why, uncounted), uncounted)
   }
 }
 
@@ -152,40 +152,52 @@ function toAsk(
 }
 
 /** @throws {GitHubError} where GitHub does not answer @throws {ServiceError} where a job that may have failed cannot be read */
-async function decisionOf(session: Session, id: RequestId, task: Task, pull: PullRequest): Promise<Decision> {
-  const { paths } = task.inputs
-  const { number, headSha } = pull
-  const thread = new Thread(number)
+async function readDecision(
+  session: Session,
+  id: RequestId,
+  task: Task,
+  pull: PullRequest,
+): Promise<Decision> {
+  const thread = new Thread(pull.number)
   try {
     await thread.read(session)
   } catch (error) {
     if (isRefused(error)) return 'open'
     throw error
   }
-  const { current, facts, others: all } = thread.recordsFor(id)
-  // Another step of this run asks for itself.
-  const others = all.filter(({ record }) => !isOfSameRun(record, id))
-  const { skip } = facts
-  const acceptedChanges = acceptedChangesIn(others.map(({ record }) => record))
+  const { current, facts, others } = thread.recordsFor(id)
   // A re-run of this very request goes on with it.
   if (current !== undefined) return 'open'
-  if (skip !== undefined) return 'decided'
+  if (facts.skip !== undefined) return 'decided'
+  // Another step of this run asks for itself.
+  const ofOtherRuns = others.filter(({ record }) => !isOfSameRun(record, id))
+  return await decisionIn(ofOtherRuns, session, task, pull)
+}
+
+/** @param others the requests of the thread of the pull request, but for those of this run */
+async function decisionIn(
+  others: readonly RequestComment[],
+  session: Session,
+  task: Task,
+  pull: PullRequest,
+): Promise<Decision> {
+  const { number, headSha } = pull
   const isOfEvents =
     targetBranch(pull) === defaultBranchOf(session.runner) &&
     others.some(({ record }) => wasAskedByPullRequestEvent(record))
   const lacking = isOfEvents ? 'events' : 'open'
   const { digest } = others.every(({ record }) => record.head.digest === '')
     ? { digest: '' }
-    : await pullChangesOf(session, number, paths).catch(noneIfRefused)
+    : await pullChangesOf(session, number, task.inputs.paths).catch(noneIfRefused)
   const isOfNow = (head: Parameters<typeof isSameChanges>[0]) => isSameChanges(head, { sha: headSha, digest })
   const about = others.filter(({ record }) => isOfNow(record.head))
-  if (!acceptedChanges.some(isOfNow)) {
+  if (!acceptedChangesIn(others.map(({ record }) => record)).some(isOfNow)) {
     const isLost = ({ record, updatedAt }: RequestComment) =>
       isInDoubt(record) && !isLeased(record, updatedAt, session.github.clock())
     return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking
   }
   // A job that failed may not be reported yet.
-  const working = about.find(({ record }) => isAtWork(record))?.record
+  const working = about.find(({ record }) => isInProgress(record))?.record
   return working !== undefined && (await hasUnreportedFailure(session, task, working)) ? lacking : 'decided'
 }
 

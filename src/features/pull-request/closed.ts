@@ -8,7 +8,7 @@ import { isLeased } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RunEnding } from '../../record/report.ts'
 import { digestOfText, isOfSameRun } from '../../record/request-identity.ts'
-import { hasJobFailed, isAtWork, isInDoubt, isWithAgent } from '../../record/states.ts'
+import { hasJobFailed, isInDoubt, isInProgress, isWithAgent } from '../../record/states.ts'
 import { docsPullRequest, leaveBacklink, pullRequestNow } from '../../thread/docs-pull-request.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
@@ -82,7 +82,7 @@ function gotOf(about: readonly RequestComment[], at: number) {
   // Where no run holds what went out, it is not known whether the agent works on it.
   const works = about.some(
     ({ record, updatedAt }) =>
-      isAtWork(record) && (record.state === 'running' || isLeased(record, updatedAt, at)),
+      isInProgress(record) && (record.state === 'running' || isLeased(record, updatedAt, at)),
   )
   const has: ClosedCode['got'] = about.some(({ record }) => isWithAgent(record)) ? 'all' : 'lacks'
   const got: ClosedCode['got'] = works ? 'works' : has

@@ -1,5 +1,5 @@
 import type { RequestComment } from '../../record/fold.ts'
-import { areEffectsDone, isAtWork, isWatched } from '../../record/states.ts'
+import { areEffectsDone, isUnfinished } from '../../record/states.ts'
 import { isSameChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -18,7 +18,7 @@ function earlierOf(run: Run): readonly RequestComment[] {
     record.requestedAt < requestedAt &&
     !isSameChanges(record.head, head)
   const isOver = ({ record, nodeId }: RequestComment): boolean =>
-    nodeId !== '' && !isAtWork(record) && areEffectsDone(record) && !isWatched(record)
+    nodeId !== '' && !isUnfinished(record) && areEffectsDone(record)
   const others = run.records()?.others ?? []
   return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST)
 }

@@ -57,7 +57,7 @@ export async function answerEvent(
   await keyByChanges(session, run, task, changes)
   const records = run.records()
   // Another run may have asked about the same changes.
-  if (records === undefined) return unreadThread('github-unavailable', run.thread?.refusal)
+  if (records === undefined) return unreadThread('github-unavailable', run.thread?.readError)
   const wanted = {
     now: session.github.clock(),
     isReRun: session.runner.runAttempt > 1,
@@ -68,7 +68,7 @@ export async function answerEvent(
   if (answer === undefined && records.current === undefined && changes.pull?.state === 'closed')
     return ending('skipped', 'pull-request-closed')
   if (answer === undefined) return undefined
-  run.claimLatestPlace()
+  run.makeLatest()
   await setStatus(session, run, answer.otherwise)
   return answer.ending
 }
@@ -90,9 +90,9 @@ async function leaveIgnored(
   if (own?.state === 'running' && isOfSameRun(own, run.identity)) return undefined
   // A status may have a verdict there: a later run looks.
   if (records === undefined && run.identity.commitStatus.name !== '')
-    return unreadThread('github-unavailable', run.thread?.refusal)
+    return unreadThread('github-unavailable', run.thread?.readError)
   const why = await whyNotGreen(session, run, task, pull, by)
-  run.claimLatestPlace()
+  run.makeLatest()
   await setStatus(session, run, why === undefined ? IGNORED : undefined)
   return ending('skipped', 'ignored', ignoredCause(why, inputs.command))
 }
@@ -109,7 +109,7 @@ async function leaveToPerson(
   const own = run.records()?.current?.record
   if (session.runner.runAttempt > 1)
     return own !== undefined && isOfSameRun(own, run.identity) ? undefined : notKnownReRun()
-  run.claimLatestPlace()
+  run.makeLatest()
   await setStatus(session, run)
   return ending('skipped', 'no-changes', CAUSES.notKnown)
 }
@@ -130,7 +130,7 @@ async function keyByChanges(session: Session, run: Run, task: Task, changes: Pul
 export async function answerBot(session: Session, run: Run, task: Task): Promise<RunEnding> {
   const { inputs, trigger } = task
   try {
-    if ((await readThread(session, run.thread)) !== undefined) run.answerIn(undefined)
+    if ((await readThread(session, run.thread)) !== undefined) run.setThread(undefined)
     if (trigger.action === 'closed') await tellClosed(session, run, task)
     else await keepStatus(session, run, task)
   } catch (error) {
@@ -149,7 +149,7 @@ async function keepStatus(session: Session, run: Run, task: Task): Promise<void>
   const changes = await readPullChanges(session, run.thread.number, task)
   if (changes === undefined) return
   await keyByChanges(session, run, task, changes)
-  run.claimLatestPlace()
+  run.makeLatest()
   const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command)
   const otherwise = idle?.otherwise ?? undecided(task)
   const { skip } = records.facts

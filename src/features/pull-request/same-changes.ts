@@ -10,7 +10,7 @@ import { isLeased } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RequestIdentity } from '../../record/record.ts'
 import { isOfSameRun } from '../../record/request-identity.ts'
-import { hasJobFailed, isAtWork, isEndUncertain, isInDoubt, isWithAgent } from '../../record/states.ts'
+import { hasJobFailed, isEndUncertain, isInDoubt, isInProgress, isWithAgent } from '../../record/states.ts'
 import { noteHead, type PullChanges } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -55,7 +55,7 @@ export function answerOfThread(
   if (record !== undefined && isOfSameRun(record, identity)) return undefined
   if (current === undefined || record === undefined)
     return isReRun ? undefined : doubtOf(records, identity, now)
-  if (isAtWork(record) && isLeased(record, current.updatedAt, now))
+  if (isInProgress(record) && isLeased(record, current.updatedAt, now))
     return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT }
   // Only a person's re-run or command may ask what may have been asked already.
   if (isInDoubt(record)) return isReRun ? undefined : { ending: MAY_BE_ASKED }

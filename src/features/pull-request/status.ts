@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRefused } from '../../base/errors.ts'
+import { fullName, type RepositoryName } from '../../base/link.ts'
 import { isPullRequestEvent } from '../../event/gate.ts'
 import { runName } from '../../event/trigger.ts'
+import type { CommitStatus } from '../../github/answers.ts'
 import { pathsOf } from '../../inputs/paths.ts'
 import type { PromptSource } from '../../prompt/task.ts'
 import type { Report } from '../../record/report.ts'
 import { isOfSameRun } from '../../record/request-identity.ts'
+import { jobOf } from '../../record/states.ts'
 import { pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
 import type { Thread } from '../../thread/thread.ts'
 import { commitVerdictOf, notKnown, type Verdict, WORKING } from '../../words/commit-verdict.ts'
 import { setByOthers } from '../../words/notes.ts'
-import { isSetByOthers } from './set-by-others.ts'
 import { type Entry, type HeadVerdict, statusToSet, verdictOf } from './verdict.ts'
 
 // The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
@@ -131,9 +133,9 @@ export async function setStatus(
   otherwise?: Verdict,
   sha = run.identity.commitStatus.sha,
 ): Promise<boolean> {
-  const earlier = run.settingStatus
+  const earlier = run.lastStatusWrite
   const setting = Promise.resolve(earlier).then(() => setAsKnown(session, run, otherwise, sha))
-  run.settingStatus = setting.catch(() => undefined)
+  run.lastStatusWrite = setting.catch(() => undefined)
   return await setting
 }
 
@@ -188,4 +190,20 @@ async function setUnlessShown(
   // GitHub takes a status whatever it shows: what a later request decided after the look has the last word.
   const later = !isOwnPending && (await isOver()) && verdictNow(session, run, sha)
   if (later) await github.setCommitStatus(sha, statusOf(later))
+}
+
+/**
+ * Whether something else than the requests of this thread set the status, such as the workflow of another project. Theirs leads to
+ * a run, to a comment of the thread, or to a pull request of its jobs.
+ */
+function isSetByOthers(
+  { url }: Pick<CommitStatus, 'url'>,
+  run: Pick<Run, 'job' | 'records'>,
+  { serverUrl, repository }: { readonly serverUrl: string; readonly repository: RepositoryName },
+): boolean {
+  const here = `${serverUrl}/${fullName(repository)}/`
+  if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-')) return false
+  const { facts, others = [] } = run.records() ?? {}
+  const jobs = [run.job, facts?.job, ...others.map(({ record }) => jobOf(record))]
+  return url === '' || !jobs.some((job) => job?.prLink === url)
 }

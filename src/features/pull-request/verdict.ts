@@ -4,7 +4,7 @@ import { runUrlOf } from '../../event/trigger.ts'
 import { decidesStatus, skipIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
 import { isLeased } from '../../record/log.ts'
-import { isWatched, jobOf } from '../../record/states.ts'
+import { areChecksFollowed, endingIn, jobOf } from '../../record/states.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
@@ -49,9 +49,8 @@ function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined 
   const { state, command } = record
   const isOut = state === 'sending' && record.ending === undefined && isLeased(record, updatedAt, now)
   const works = state === 'running' && record.ending?.outcome !== 'error'
-  if (isOut || works || (isWatched(record) && isLeased(record, updatedAt, now))) return WORKING
-  const ending = 'ending' in record ? record.ending : undefined
-  const { outcome, reason, message } = ending ?? LOST
+  if (isOut || works || (areChecksFollowed(record) && isLeased(record, updatedAt, now))) return WORKING
+  const { outcome, reason, message } = endingIn(record) ?? LOST
   const checks = 'checks' in record ? record.checks : undefined
   return commitVerdictOf({ outcome, reason, message, job: jobOf(record), checks, command })
 }

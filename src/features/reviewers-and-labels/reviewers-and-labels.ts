@@ -33,14 +33,14 @@ export function withAuthors(
 
 /**
  * Reviewers and labels, once a pull request is new to the thread: what people take away stays away.
- * @param nothingDoneYet no process has done any of it yet
+ * @param isFirstAttempt no process has done any of it yet
  * @returns whether it is done, or GitHub refuses it for good
  */
 export async function setReviewersAndLabels(
   session: Session,
   run: Run,
   report: Report,
-  nothingDoneYet: boolean,
+  isFirstAttempt: boolean,
 ): Promise<boolean> {
   const { github, warnings, runner } = session
   const { identity, facts } = run
@@ -56,7 +56,7 @@ export async function setReviewersAndLabels(
   const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
   if (pull === undefined) return pullRequestOf(prLink, runner.serverUrl) === undefined
   const done = await Promise.all([
-    reviewers.length === 0 || requestReviews(session, pull, identity, !nothingDoneYet),
+    reviewers.length === 0 || requestReviews(session, pull, identity, !isFirstAttempt),
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)

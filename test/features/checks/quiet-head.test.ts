@@ -23,7 +23,7 @@ const expected: Expected = {
   before: { sha: '', until: 0 },
   hadChecks: false,
   goesBack: ({ checks }) => checks.some(({ result }) => result === 'failed'),
-  isStep: false,
+  isSweep: false,
 }
 
 test.each<[string, readonly CheckResult[], Partial<Expected>, number]>([
@@ -39,21 +39,21 @@ test.each<[string, readonly CheckResult[], Partial<Expected>, number]>([
   ['until the deadline for what works', ['passed', 'queued', 'works'], {}, Infinity],
   ['a minute for the first check', [], {}, MINUTE],
   ['five minutes where an earlier head had some', [], { hadChecks: true }, 5 * MINUTE],
-  ['ten minutes in a step for the first check', [], { isStep: true }, 10 * MINUTE],
+  ['ten minutes in a sweep for the first check', [], { isSweep: true }, 10 * MINUTE],
   [
-    'ten minutes in a step where an earlier head had some',
+    'ten minutes in a sweep where an earlier head had some',
     [],
-    { isStep: true, hadChecks: true },
+    { isSweep: true, hadChecks: true },
     10 * MINUTE,
   ],
-  ['without an end in a step for what only queues', ['passed', 'queued'], { isStep: true }, Infinity],
+  ['without an end in a sweep for what only queues', ['passed', 'queued'], { isSweep: true }, Infinity],
   [
-    'five minutes in a step beside a failure that can go back',
+    'five minutes in a sweep beside a failure that can go back',
     ['failed', 'queued'],
-    { isStep: true },
+    { isSweep: true },
     5 * MINUTE,
   ],
-  ['half a minute in a step for what passed', ['passed'], { isStep: true }, 30 * SECOND],
+  ['half a minute in a sweep for what passed', ['passed'], { isSweep: true }, 30 * SECOND],
 ])('4.12 a head is waited for: %s', (_, results, more, ms) => {
   expect(patienceWith(head(results.map(check)), { ...expected, ...more }, WAITS)).toBe(ms)
 })

@@ -4,7 +4,7 @@ import { endedStatuses, endedWorkflows } from './ci.ts'
 
 type Event = ActionRun['event']
 
-export interface Bells {
+export interface PlayedEvents {
   /** The events that start a sweep. */
   readonly on: readonly ('pull_request' | 'workflow_run' | 'status' | 'repository_dispatch' | 'schedule')[]
   /** The workflows, or the contexts of statuses, whose end counts; all by default. */
@@ -22,15 +22,15 @@ const HOUR_MS = 3_600_000
 /** The events that GitHub sends while a request is played. */
 export class Events {
   readonly #emulator: Emulator
-  readonly #bells: Bells
+  readonly #played: PlayedEvents
   /** What has been sent, so that each comes once. */
   readonly #sent = new Set<string>()
   #sweepAt: number
 
-  constructor(emulator: Emulator, bells: Bells) {
+  constructor(emulator: Emulator, played: PlayedEvents) {
     this.#emulator = emulator
-    this.#bells = bells
-    this.#sweepAt = bells.firstSweepAt
+    this.#played = played
+    this.#sweepAt = played.firstSweepAt
   }
 
   /** Those that have become due since the last call. */
@@ -39,7 +39,7 @@ export class Events {
     const events = this.#ofHead()
     if (settings.now() < this.#sweepAt) return events
     this.#sweepAt += HOUR_MS
-    return this.#bells.on.includes('schedule') ? [...events, SCHEDULE] : events
+    return this.#played.on.includes('schedule') ? [...events, SCHEDULE] : events
   }
 
   #ofHead(): Event[] {
@@ -47,7 +47,7 @@ export class Events {
     const repo = github.repository(settings.docsRepository)
     const sha = repo?.pulls.get(PULL)?.head.sha
     if (repo === undefined || sha === undefined) return []
-    const { on, named, losesFirst = false } = this.#bells
+    const { on, named, losesFirst = false } = this.#played
     const action = this.#sent.size === 0 ? 'opened' : 'synchronize'
     const isPushed = this.#isNew(sha)
     const ended = (names: readonly string[]) =>

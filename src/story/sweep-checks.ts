@@ -11,9 +11,9 @@ import type { ChecksReport } from '../record/check-results.ts'
 import { type Permission, suffices } from '../record/permission.ts'
 import type { CheckState } from '../record/record.ts'
 import {
+  areChecksFollowed,
   areEffectsDone,
   type Ended,
-  isWatched,
   jobOf,
   noteChecks,
   noteEffects,
@@ -43,19 +43,19 @@ const SETTLING_MS = 75_000
 /** After so long without a change of its comment, nobody follows the checks of a request. */
 const GIVEN_UP_MS = DAY_MS
 
-/** Nobody follows its checks after one more step. */
+/** Nobody follows its checks after one more sweep. */
 const isGivenUp = ({ github }: Session, { updatedAt }: Pick<OpenRequest, 'updatedAt'>): boolean =>
   github.clock() - updatedAt > GIVEN_UP_MS
 
 /**
- * One step with the checks of a request that no run holds; see `follow-checks.ts` for what it may do.
+ * What a sweep does with the checks of a request that no run holds; see `follow-checks.ts` for what it may do.
  *
- *   the thread as it is now → what an earlier process left open → the step → commit status → comment
+ *   the thread as it is now → what an earlier process left open → the checks → commit status → comment
  *
- * Before failures go back, their record goes into a comment of its own: see `acquireLease`. What a step leaves unchanged, it does not write.
+ * Before failures go back, their record goes into a comment of its own: see `acquireLease`. What stays as it was, it does not write.
  * @param deadline until when it waits for what settles, on the monotonic clock, in ms @throws {GitHubError}
  */
-async function stepChecks(
+async function sweepChecks(
   session: Session,
   found: OpenRequest,
   limits: SweepLimits,
@@ -70,11 +70,11 @@ async function stepChecks(
   }
   const before = withAllRounds(run, run.in('ended'))
   run.setState(watch(before))
-  const seen = versionsIn(run)
+  const versions = versionsIn(run)
   const result: Result = decidedResult({ session, run, concluder: SWEEP, end: state.ending }, found.record)
   let hasLease = false
   const write = async (more: Partial<Result>): Promise<Saved> => {
-    const saved = await acquireLease(session, run, seen, wordsOf(quiet({ ...result, ...more })).words)
+    const saved = await acquireLease(session, run, versions, wordsOf(quiet({ ...result, ...more })).words)
     hasLease = saved === 'done'
     return saved
   }
@@ -84,16 +84,16 @@ async function stepChecks(
   const report = withReason(run, watched.report, limits)
   const isLeft = report.phase === 'left'
   if (isLeft && !hasLease && isUnchanged(before, run.in('ended'), report)) return
-  if (!hasLease && (await hasChanged(session, run, seen))) return
+  if (!hasLease && (await hasChanged(session, run, versions))) return
   session.deps.core.info(`  ${plainText(checksSentence(report, ''))}: ${run.job?.prLink}`)
-  await writeStep(session, run, { ...result, checks: report }, isLeft && isWatched(before))
+  await writeSwept(session, run, { ...result, checks: report }, isLeft && areChecksFollowed(before))
 }
 
 /**
- * One step with the checks of each of these requests. What surely goes on is told by one query for many.
+ * Does so with the checks of each of these requests. What surely goes on is told by one query for many.
  * @param isRead whether a request is read whatever that query says
  */
-export async function stepAll(
+export async function sweepAllChecks(
   session: Session,
   requests: readonly OpenRequest[],
   limits: SweepLimits,
@@ -110,7 +110,7 @@ export async function stepAll(
   }
   await inThreads(
     requests.filter((one) => !goesOn(one)),
-    async (one) => await stepChecks(session, one, limits, deadline),
+    async (one) => await sweepChecks(session, one, limits, deadline),
     ({ thread }, error) => warnings.add(['thread', thread.number], error),
   )
 }
@@ -146,7 +146,7 @@ function policyOf(
   const quota = quotaOf(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined)
   return {
     waiting: { startedAt: session.deps.monotonic(), deadline, pollMs: DEFAULT_POLL_MS },
-    step: { isLast, objection: () => objectionTo(session, run, limits) },
+    sweep: { isLast, objection: () => objectionTo(session, run, limits) },
     fixAttempts: Math.min(settings.fixAttempts, limits.fixAttempts),
     checkLogs: settings.checkLogs,
     quota,
@@ -184,18 +184,18 @@ function withReason({ identity, state }: Run, report: ChecksReport, limits: Swee
 /** Nothing is new that the record has to tell. */
 function isUnchanged(before: Ended, now: Ended, { checks }: ChecksReport): boolean {
   // An event about checks may come for a head that still has none.
-  if (!isWatched(before) && checks.length === 0) return true
+  if (!areChecksFollowed(before) && checks.length === 0) return true
   return isDeepStrictEqual(before.checks, now.checks)
 }
 
 /** Nobody asked for it now. */
 const quiet = (result: Result): Result => ({ ...result, concluder: { ...SWEEP, isQuiet: true } })
 
-/** @param isSaid the commit status says so */
-async function writeStep(session: Session, run: Run, stepped: Result, isSaid: boolean): Promise<void> {
+/** @param isStatusSet the commit status says what this sweep found */
+async function writeSwept(session: Session, run: Run, stepped: Result, isStatusSet: boolean): Promise<void> {
   const isQuiet = stepped.checks?.phase === 'left' && stepped.checks.fixes > 0
   const found = isQuiet ? quiet(stepped) : stepped
-  if (!isSaid) {
+  if (!isStatusSet) {
     const isSet = await setFinalStatus(session, run, reportOf(found))
     run.setState(noteEffects(run.in('ended'), isSet))
   }
