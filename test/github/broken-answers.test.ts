@@ -60,6 +60,19 @@ describe.each(Object.entries(CALLS))('a refusal whose body breaks: %s', (_, act)
   })
 })
 
+test('5.7 wherever the body of a refusal is cut, framed right, its half is no detail', async () => {
+  const body = '{"message":"Resource not accessible"}'
+  for (let at = 0; at < body.length; at++) {
+    const { github } = await scripted(() => ({ status: 403, text: body.slice(0, at) }))
+    const error = await thrownBy(github.createComment(12, 'x'))
+    expect([at, error]).toMatchObject([at, { kind: 'refused', httpStatus: 403 }])
+    expect([at, (error as { detail: string }).detail]).toEqual([
+      at,
+      expect.not.stringMatching(/Resource|[{[]/),
+    ])
+  }
+})
+
 test.each([301, 302, 307, 308])(
   '5.7 a %i whose body breaks still says where the thread is',
   async (status) => {

@@ -151,14 +151,19 @@ describe('`changes-since`', () => {
     expectOutcome(await emulator.refresh(1, SINCE), 'skipped', 'no-changes')
   })
 
-  test('3.10 where GitHub does not show whether a layer is there, it counts', async () => {
-    const { emulator, top } = stacked(2)
-    emulator.github.mergeStack(top, yesterday(emulator))
-    emulator.faults.add({ match: { path: /\/compare\// }, fault: { kind: 'status', status: 403 } })
-    const { annotations } = await emulator.refresh(1, SINCE)
-    expect(titlesIn(emulator).toSorted()).toEqual(titles(1, 2))
-    expect(annotations[0]?.message).toContain('whether the branch of its stack holds the merge of')
-  })
+  test.each([2, 3, 5])(
+    '3.10 where GitHub does not show whether a layer of %i is there, it counts',
+    async (size) => {
+      const { emulator, top } = stacked(size)
+      emulator.github.mergeStack(top, yesterday(emulator))
+      const fault = { kind: 'status', status: 403 } as const
+      emulator.faults.add({ match: { path: /\/compare\// }, times: size, fault })
+      const { annotations } = await emulator.refresh(1, SINCE)
+      const all = Array.from({ length: size }, (_, at) => at + 1)
+      expect(titlesIn(emulator).toSorted()).toEqual(titles(...all))
+      expect(annotations[0]?.message).toContain('whether the branch of its stack holds the merge of')
+    },
+  )
 
   test('3.10 without a stack, no list of every branch is read', async () => {
     const emulator = world()
