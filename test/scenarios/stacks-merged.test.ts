@@ -94,6 +94,34 @@ describe('a push', () => {
   })
 })
 
+/** The stack of its two merged layers and a third one is dissolved right before or after such a read. */
+function dissolvedAt(skip: number, when: 'before' | 'after', path = /\/pulls$/) {
+  const { emulator, pulls } = stacked(3)
+  const [lowest = 0, second = 0] = pulls
+  emulator.github.mergeStack(second, yesterday(emulator))
+  const call = () => emulator.github.unstack(lowest)
+  emulator.faults.add({ match: { method: 'GET', path }, skip, fault: { kind: 'call', when, call } })
+  return { emulator, pulls: [lowest, second] }
+}
+
+test.each([
+  [0, 'before'],
+  [0, 'after'],
+  [1, 'before'],
+  [1, 'after'],
+] as const)(
+  '3.8 3.10 a stack that is dissolved between two reads (%i, %s) loses no layer',
+  async (skip, when) => {
+    const pushed = dissolvedAt(skip, when)
+    await pushOf(pushed.emulator, pushed.pulls)
+    expect(titlesIn(pushed.emulator).toSorted()).toEqual(titles(1, 2))
+    const { emulator } = dissolvedAt(skip, when)
+    await emulator.refresh(1, SINCE)
+    expect(titlesIn(emulator).toSorted()).toEqual(titles(1, 2))
+    expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
+  },
+)
+
 test.each([1, 2, 3])(
   '3.8 3.13 what layer %i of three lacks is left to the workflow of its events',
   async (layer) => {
