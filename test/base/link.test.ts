@@ -31,8 +31,8 @@ test.each([
   'https://gïthub.com/octo/docs/pull/77',
   'https://github.com/octo/d\u202eocs/pull/77',
   'https://github.com/\u0000',
-  `https://github.com/${'x'.repeat(282)}`,
-  `https://github.com/${'"'.repeat(200)}`,
+  `https://github.com/${'x'.repeat(2000)}`,
+  `https://github.com/${'"'.repeat(700)}`,
   'https://github.com/octo/docs/pull/77?\\',
 ])('2.2 %j is not passed on', (link) => {
   expect(usableLink(link)).toBeUndefined()
@@ -40,7 +40,7 @@ test.each([
 
 test.each(['x', '"', '%', '?', '#', '<'])('5.1 a record has room for what is passed on: %j', (sign) => {
   for (let times = 0; times <= LONGEST_LINK; times++) {
-    const link = usableLink(`https://github.com/${sign.repeat(times)}`)
+    const link = usableLink(`https://github.com/${sign.repeat(times)}`, LONGEST_LINK)
     if (link !== undefined) expect(v.parse(JOB, { ...jobWithId('j'), prLink: link }).prLink).toBe(link)
   }
 })
