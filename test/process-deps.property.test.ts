@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { parseCommand } from '../emulator/runner/workflow-commands.ts'
-import { core } from '../src/process-deps.ts'
+import { core, processDeps } from '../src/process-deps.ts'
 import { runs, textOf } from './helpers/property.ts'
 
 /** As the runner reads the log: its lines end at a line feed, a carriage return or both. */
@@ -41,3 +41,23 @@ test('2.4 a line of the log is one line, and the runner obeys none', () => {
     runs(1000),
   )
 })
+
+// It listens for signals.
+const { sleep } = processDeps({})
+
+test.each([-1, -86_400_000, Number.NEGATIVE_INFINITY, 2 ** 31, Number.POSITIVE_INFINITY])(
+  "6.3 a pause of %s ms is none of Node's warnings, and ends by its signal",
+  async (ms) => {
+    const warned: string[] = []
+    const listen = ({ name }: Error) => warned.push(name)
+    process.on('warning', listen)
+    const ends = new AbortController()
+    const pause = sleep(ms, ends.signal).catch(() => undefined)
+    if (ms > 0) ends.abort()
+    await pause
+    // Node warns in a later turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', listen)
+    expect(warned).toEqual([])
+  },
+)

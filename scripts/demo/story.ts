@@ -57,7 +57,10 @@ export const DAY_MS = 24 * HOUR_MS
 const START = Date.UTC(2026, 9, 12, 6, 17)
 
 /** The agent's pull requests are in the repository of the workflow, unless a story says otherwise. */
-const OPTIONS: EmulatorOptions = { docsRepository: 'octo/app', permissions: { statuses: 'write', actions: 'read' } }
+const OPTIONS: EmulatorOptions = {
+  docsRepository: 'octo/app',
+  permissions: { statuses: 'write', actions: 'read' },
+}
 
 /** What plays in one emulated GitHub, on a clock on which an hour takes no time. */
 export class Story {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sleepUnlessCancelled } from '../base/deps.ts'
 import { CreationUncertain } from '../base/errors.ts'
 import { parseJson, text } from '../base/json.ts'
-import { usableLink, withoutCredentials } from '../base/link.ts'
+import { LONGEST_LINK, usableLink, withoutCredentials } from '../base/link.ts'
 import { oneLine } from '../base/text.ts'
 import type { Failure } from '../http/failure.ts'
 import {
@@ -226,6 +226,6 @@ export function parseJob(json: string, call: JobCall): Job | undefined {
   const { success, output } = v.safeParse(ANSWER, parseJson(json))
   if (!success || (call === 'read' && output.status === '')) return undefined
   const { source, prLink: link, ...job } = output
-  const prLink = usableLink(link) ?? ''
+  const prLink = usableLink(link, LONGEST_LINK) ?? ''
   return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' }
 }

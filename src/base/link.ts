@@ -5,15 +5,18 @@ export interface RepositoryName {
 
 export const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`
 
+/** Characters of the link to a pull request. No more have room in a record, in which no link means that there is none. */
+export const LONGEST_LINK = 300
+
 /**
- * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
- * most 2,000 characters. Undefined for everything else.
+ * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII that JSON escapes nothing of, no
+ * credentials. Undefined for everything else. @param most characters
  */
-export function usableLink(link: string): string | undefined {
-  if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link)) return undefined
+export function usableLink(link: string, most = 2000): string | undefined {
+  if (link.length > most || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link)) return undefined
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
-  return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined
+  return url.href.length <= most && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(url.href) ? url.href : undefined
 }
 
 /** Also of a URL that lacks its scheme. */

@@ -107,7 +107,7 @@ interface TextRule {
 }
 
 const JOB_ID: TextRule = {
-  isUsable: isJobId,
+  isUsable: (id) => isJobId(id) && !hasQuotes(id),
   fault: 'is not an id',
   isShown: true,
   remedy: 'Pass the `job-id` output of an earlier run.',
@@ -123,8 +123,10 @@ const TITLE: TextRule = {
 const STATUS_NAME: TextRule = {
   // Some letters and signs have no shape: U+3164, U+2800.
   isUsable: (name) =>
-    /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && withoutInvisible(name).trim() !== '',
-  fault: 'is not one printable line of at most 255 characters',
+    /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) &&
+    withoutInvisible(name).trim() !== '' &&
+    !hasQuotes(name),
+  fault: 'is not one printable line of at most 255 characters without quotation marks around it',
   remedy: 'Write a short name such as `docs`.',
 }
 

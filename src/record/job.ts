@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { flag, nameUpTo, textUpTo } from '../base/json.ts'
-import { usableLink, withoutCredentials } from '../base/link.ts'
+import { LONGEST_LINK, usableLink, withoutCredentials } from '../base/link.ts'
 
 /** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
 export const JOB = v.object({
@@ -9,7 +9,7 @@ export const JOB = v.object({
   status: textUpTo(40),
   /** The service's `prLink`, if it is safe to show; else ''. */
   prLink: v.pipe(
-    textUpTo(300),
+    textUpTo(LONGEST_LINK),
     v.transform((link) => usableLink(link) ?? ''),
   ),
   /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's. */

@@ -13,6 +13,7 @@ import {
   textUpTo,
   whole,
 } from '../base/json.ts'
+import { LONGEST_LINK } from '../base/link.ts'
 import { CHECKS_STATUSES } from './check-results.ts'
 import { JOB } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
@@ -115,7 +116,7 @@ export type OmittedLines = Readonly<v.InferOutput<typeof OMITTED_LINES>>
 const REFERRED_DOCS = v.object({
   /** Of the thread that knows them. */
   number: issueNumber,
-  link: nameUpTo(300),
+  link: nameUpTo(LONGEST_LINK),
 })
 export type ReferredDocs = Readonly<v.InferOutput<typeof REFERRED_DOCS>>
 
@@ -249,7 +250,7 @@ const IDENTITY = v.object({
   /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
   asks: listOf(whole, MOST_ASKS),
   /** Links to the agent's pull requests that got reviewers and labels for it. */
-  reviewersSetOn: listOf(nameUpTo(300), MOST_LINKS),
+  reviewersSetOn: listOf(nameUpTo(LONGEST_LINK), MOST_LINKS),
   /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
   rest: v.fallback(v.custom<JsonObject>(isRest), {}),
 })

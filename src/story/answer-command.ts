@@ -19,7 +19,7 @@ import {
   describeLast,
   noLastRequest,
   UNREAD_LAST,
-  UNVERIFIED_LAST,
+  unverifiedLast,
 } from '../words/last-request.ts'
 import { CAUSES, describeInDoubt, skipOrRequest, unreadStatus, unverifiedStatus } from '../words/notes.ts'
 
@@ -46,7 +46,7 @@ function lastRequestOf({ runner, github }: Session, run: Run): string {
   const { command } = run.identity
   const records = run.records()
   if (records === undefined) return UNREAD_LAST
-  if (run.thread?.hasUnverifiedRecords) return UNVERIFIED_LAST
+  if (run.thread?.hasUnverifiedRecords) return unverifiedLast(command)
   const last = records.others.find(
     ({ record }) => !(record.state === 'closed' && ANSWERS_ALONE.includes(record.ending.reason)),
   )
@@ -80,7 +80,9 @@ async function answerStatus(session: Session, run: Run, { inputs, deadline }: Ta
     const isSending = record.state === 'sending' && isLeased(record, updatedAt, github.clock())
     return { ...record, isSending, runUrl: runUrlOf(runner, record.attempt) }
   })
-  const unverified = thread?.hasUnverifiedRecords ? unverifiedStatus(recorded !== undefined) : ''
+  const unverified = thread?.hasUnverifiedRecords
+    ? unverifiedStatus(recorded !== undefined, inputs.command)
+    : ''
   const message = joined(' ', unverified, describeInDoubt(asked), nextLookOf(session, run))
   if (recorded === undefined) return status(message)
   if (deps.monotonic() >= deadline) return { ...ending('timed-out'), job: recorded }

@@ -259,9 +259,9 @@ export class Run {
     // Another event about the same changes is later than what was asked meanwhile.
     const isReRun = isOfSameRun(record, this.identity)
     if (!isReRun) this.makeLatest()
-    const { settings, requestDigest, attempt, requestedAt } = this.identity
+    const { settings, requestDigest, attempt, requestedAt, merged } = this.identity
     const first = { ...identityOf(record), settings, requestDigest, attempt }
-    const identity = isReRun ? first : { ...first, requestedAt }
+    const identity = isReRun ? first : { ...first, requestedAt, merged }
     this.#note({ identity, state: IDLE, stage: 'ready' })
     return undefined
   }

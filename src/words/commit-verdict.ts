@@ -157,7 +157,8 @@ const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   'service-unavailable': 'The service is unavailable: re-run later',
   network: 'The service cannot be reached: check the run',
   'github-unavailable': UNREAD,
-  'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
+  'creation-uncertain':
+    'It is not known whether the docs agent got the request: see the dashboard, then re-run',
 }
 
 export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {

@@ -2,7 +2,7 @@ import { codeSpan, joined, withoutRerun } from '../base/text.ts'
 import { isLeased } from '../record/log.ts'
 import type { RequestRecord } from '../record/record.ts'
 import { areChecksFollowed, isWaitedFor } from '../record/states.ts'
-import { UNVERIFIED } from './notes.ts'
+import { unverified } from './notes.ts'
 import { markdownLink, pullRequestLink } from './phrases.ts'
 
 /** What `/docs cancel` and the like answer. @param command word */
@@ -14,8 +14,9 @@ export const noLastRequest = (command: string): string =>
 
 export const UNREAD_LAST = "I can't read this thread, so I don't know how its last request ended."
 
-/** Records of the thread do not verify: a later request may be among them. */
-export const UNVERIFIED_LAST = `It is not known how the last request here ended. ${UNVERIFIED}`
+/** Records of the thread do not verify: a later request may be among them. @param command word */
+export const unverifiedLast = (command: string): string =>
+  `It is not known how the last request here ended. ${unverified(command)}`
 
 interface LastRequest {
   readonly record: RequestRecord

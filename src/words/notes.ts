@@ -40,9 +40,13 @@ export const otherAccount = (first: string, second: string): string =>
 export const UNVERIFIED =
   'A comment of the action here does not verify: `memory-key` is another one, or somebody changed the comment.'
 
-/** What `/docs status` says of it. @param hasJob one is known */
-export const unverifiedStatus = (hasJob: boolean): string =>
-  `It is not known whether this thread has ${hasJob ? 'a later' : 'a'} job. ${UNVERIFIED}`
+/** The same, and what ends it. @param command word */
+export const unverified = (command: string): string =>
+  `${UNVERIFIED} ${codeSpan(`${command} …`)} asks the docs agent all the same.`
+
+/** What `/docs status` says of it. @param hasJob one is known @param command word */
+export const unverifiedStatus = (hasJob: boolean, command: string): string =>
+  `It is not known whether this thread has ${hasJob ? 'a later' : 'a'} job. ${unverified(command)}`
 
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 export const CAUSES = {

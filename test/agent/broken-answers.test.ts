@@ -126,8 +126,10 @@ describe('an answer whose body breaks has its status', () => {
 test.each([201, 401, 402, 429, 500])('4.3 wherever the body of a %i is cut', async (status) => {
   const body = status === 201 ? JOB : '{"error":"No credits left"}'
   for (let at = 0; at < body.length; at++) {
-    const { is } = await clientOf(async () => cutAt(status, body, at)).create()
-    expect([at, is]).toEqual([at, endOfSend(status)])
+    const client = () => clientOf(async () => cutAt(status, body, at))
+    for (const call of ['create', 'message'] as const)
+      expect([call, at, (await client()[call]()).is]).toEqual([call, at, endOfSend(status)])
+    expect(['read', at, (await client().read()).is]).toEqual(['read', at, endOfRead(status)])
   }
 })
 

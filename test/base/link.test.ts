@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/base/link.ts'
+import { LONGEST_LINK, linkName, pullRequestOf, samePullRequest, usableLink } from '../../src/base/link.ts'
+import { JOB, jobWithId } from '../../src/record/job.ts'
 
 test.each([
   ['https://github.com/octo/docs/pull/77', 'https://github.com/octo/docs/pull/77'],
@@ -30,8 +32,17 @@ test.each([
   'https://github.com/octo/d\u202eocs/pull/77',
   'https://github.com/\u0000',
   `https://github.com/${'x'.repeat(2000)}`,
+  `https://github.com/${'"'.repeat(700)}`,
+  'https://github.com/octo/docs/pull/77?\\',
 ])('2.2 %j is not passed on', (link) => {
   expect(usableLink(link)).toBeUndefined()
+})
+
+test.each(['x', '"', '%', '?', '#', '<'])('5.1 a record has room for what is passed on: %j', (sign) => {
+  for (let times = 0; times <= LONGEST_LINK; times++) {
+    const link = usableLink(`https://github.com/${sign.repeat(times)}`, LONGEST_LINK)
+    if (link !== undefined) expect(v.parse(JOB, { ...jobWithId('j'), prLink: link }).prLink).toBe(link)
+  }
 })
 
 test('5.5 a pull request is recognised on the server of the workflow only', () => {

@@ -1,11 +1,11 @@
 import type { RunResult } from '../../emulator/runner.ts'
 import { CODE, codeWorld, FIRST, file, happens, INPUTS, pulled, SECOND_PUSH } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
-import { CREATE, ISSUE, type Said, type World, world } from '../helpers/world.ts'
+import { CREATE, ISSUE, ownWorld, type Said, type World, world } from '../helpers/world.ts'
 
 /** What a person does about a doubt, in one step. */
 export interface Step {
-  /** As the words name it: they hold this. */
+  /** Words that name it hold this. */
   readonly named: RegExp
   readonly does: (world: World) => Promise<RunResult>
   /** Default: `pull-request`. */
@@ -22,8 +22,6 @@ export interface Doubt {
   readonly thread?: number
   /** A commit status says it, too. */
   readonly hasStatus?: boolean
-  /** What people read is the summary of the run. */
-  readonly inSummary?: boolean
   readonly steps: Readonly<Record<string, Step>>
 }
 
@@ -31,10 +29,13 @@ const LOST = { kind: 'reset', when: 'after' } as const
 const HOUR = 3_600_000
 const STATUS = { 'commit-status': 'docs' }
 const MESSAGE = { host: 'service', method: 'POST', path: /\/message$/ } as const
+/** The issue that the refresh opens. */
+const REFRESHED = 13
+const REFRESH = { 'issue-title': 'Refresh' }
 const OTHER_KEY = { 'memory-key': 'test-key-of-another-team' }
 
-const RERUN = /re-run the workflow/i
-const ASKS = /`?\/docs …`?/
+const RERUN = /re-run the workflow|then re-run/i
+const ASKS = /\/docs …|only a command asks/
 const SKIPS = /\/docs skip|or skip/
 
 /** The comment that asked, for its re-run. */
@@ -178,7 +179,6 @@ export const DOUBTS: Readonly<Record<string, Doubt>> = {
     world: codeWorld,
     thread: CODE,
     hasStatus: true,
-    inSummary: true,
     comes: async (emulator) => {
       await opensInDoubt(emulator)
       return await happens(emulator, 'labeled', { runId: 2 })
@@ -193,7 +193,6 @@ export const DOUBTS: Readonly<Record<string, Doubt>> = {
     world: codeWorld,
     thread: CODE,
     hasStatus: true,
-    inSummary: true,
     comes: async (emulator) => {
       await opensInDoubt(emulator)
       emulator.github.push(CODE, SECOND_PUSH)
@@ -219,7 +218,6 @@ export const DOUBTS: Readonly<Record<string, Doubt>> = {
   'The push of a merge, whose answer is lost, as its `closed` tells it': {
     world: codeWorld,
     thread: CODE,
-    inSummary: true,
     comes: async (emulator) => {
       merge(emulator)
       emulator.faults.add({ match: CREATE, fault: LOST })
@@ -234,7 +232,6 @@ export const DOUBTS: Readonly<Record<string, Doubt>> = {
   'The `closed` of a merge, whose answer is lost, as its push tells it': {
     world: codeWorld,
     thread: CODE,
-    inSummary: true,
     comes: async (emulator) => {
       merge(emulator)
       emulator.faults.add({ match: CREATE, fault: LOST })
@@ -258,12 +255,65 @@ export const DOUBTS: Readonly<Record<string, Doubt>> = {
     world: codeWorld,
     thread: CODE,
     hasStatus: true,
-    inSummary: true,
     comes: async (emulator) => {
       await happens(emulator, 'opened', { runId: 1, inputs: OTHER_KEY })
       emulator.github.push(CODE, { files: [...FIRST, file('src/more.ts', 'more')] })
       return await happens(emulator, 'synchronize', { runId: 2 })
     },
     steps: onCode,
+  },
+  'A command, whose run was lost as it asked, once it was re-run': {
+    world,
+    comes: async (emulator) => {
+      await dies(emulator, { post: false })
+      await emulator.pass(HOUR)
+      return await rerunOfComment(1)(emulator)
+    },
+    steps: { 're-runs the workflow again': { named: RERUN, does: rerunOfComment(1, 3) } },
+  },
+  'A push to a job that is known, whose answer is lost': {
+    world: codeWorld,
+    thread: CODE,
+    hasStatus: true,
+    comes: async (emulator) => {
+      await happens(emulator, 'opened', { runId: 1 })
+      emulator.github.push(CODE, SECOND_PUSH)
+      emulator.faults.add({ match: MESSAGE, fault: LOST })
+      return await happens(emulator, 'synchronize', { runId: 2 })
+    },
+    steps: { 're-runs that run': rerunOf(2, 'synchronize'), ...skipOnCode },
+  },
+  'A scheduled refresh, whose answer is lost': {
+    world: ownWorld,
+    thread: REFRESHED,
+    comes: async (emulator) => {
+      emulator.faults.add({ match: CREATE, fault: LOST })
+      return await emulator.refresh(1, REFRESH)
+    },
+    steps: {
+      're-runs the workflow': {
+        named: RERUN,
+        does: (emulator) => emulator.refresh(1, REFRESH, { attempt: 2 }),
+      },
+    },
+  },
+  'A refresh of an issue that another `memory-key` signed': {
+    world: ownWorld,
+    thread: REFRESHED,
+    comes: async (emulator) => {
+      await emulator.refresh(1, { ...REFRESH, ...OTHER_KEY })
+      return await emulator.refresh(2, REFRESH)
+    },
+    steps: {
+      'comments `/docs go on`': { named: ASKS, does: command(REFRESHED, '/docs go on') },
+      'closes the issue': {
+        named: /close the issue/,
+        does: (emulator) => {
+          emulator.github.editIssue(REFRESHED, { state: 'closed' })
+          return emulator.refresh(3, REFRESH)
+        },
+        decidesAlone: true,
+      },
+    },
   },
 }

@@ -81,6 +81,9 @@ const UNCLEAR = {
     'this? Thanks',
     'because only tests change?',
     ': typos?',
+    'since nothing changed?',
+    '(because only typos?)',
+    ': typos？',
     '？',
     'the docs، why؟',
   ],
@@ -216,7 +219,7 @@ describe.each(Object.entries(SEEN))('3.2 the footer of %s', (_, footers) => {
   })
 })
 
-test.each(['Alice', 'Alice, Acme Inc.\nDocument the flag.'])(
+test.each(['Alice', 'Alice, Acme Inc.\nDocument the flag.', 'アリス', 'Alice\n-- \nBob'])(
   '3.2 a signature below `-- ` asks nothing, and the answer says that it is left out: %j',
   (signature) => {
     for (const [words, kind] of Object.entries(ASKED))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isGone } from '../../src/base/errors.ts'
 import type { GitHub } from '../../src/github/github.ts'
 import { thrownBy } from '../helpers/agent.ts'
+import { testMatrix } from '../helpers/matrix.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
 
 const SHA = 'a'.repeat(40)
@@ -58,6 +59,41 @@ describe.each(Object.entries(CALLS))('a refusal whose body breaks: %s', (_, act)
     expect(await thrownBy(act(github))).toMatchObject({ kind: 'away', httpStatus: status })
     expect(calls.length).toBeGreaterThan(1)
   })
+})
+
+/** What cannot be told from a good answer is none of these: 200 to 299 are below. */
+const kindOf = (status: number): string =>
+  status === 408 || status === 429 || status >= 500 ? 'away' : 'refused'
+const FROM_300 = Array.from({ length: 300 }, (_, at) => 300 + at)
+const USUAL = [302, 304, 400, 404, 408, 418, 422, 429, 499, 500, 502, 599]
+
+describe.each(Object.entries(CALLS))('each status whose body breaks: %s', (_, act) => {
+  testMatrix<readonly [string, readonly number[]]>(
+    [
+      ['300 to 599, one of each kind', USUAL],
+      ['300 to 599, the others', FROM_300.filter((status) => !USUAL.includes(status))],
+    ],
+    (at) => at === 0,
+  )('5.7 %s', async (__, statuses) => {
+    for (const status of statuses) {
+      const { github } = await breaking(status)
+      const { kind, httpStatus } = (await thrownBy(act(github))) as { kind: string; httpStatus: number }
+      expect([status, httpStatus, kind]).toEqual([status, status, kindOf(status)])
+    }
+  })
+})
+
+test('5.7 wherever the body of a refusal is cut, framed right, its half is no detail', async () => {
+  const body = '{"message":"Resource not accessible"}'
+  for (let at = 0; at < body.length; at++) {
+    const { github } = await scripted(() => ({ status: 403, text: body.slice(0, at) }))
+    const error = await thrownBy(github.createComment(12, 'x'))
+    expect([at, error]).toMatchObject([at, { kind: 'refused', httpStatus: 403 }])
+    expect([at, (error as { detail: string }).detail]).toEqual([
+      at,
+      expect.not.stringMatching(/Resource|[{[]/),
+    ])
+  }
 })
 
 test.each([301, 302, 307, 308])(

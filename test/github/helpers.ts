@@ -2,7 +2,7 @@ import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation, type Fetch } from '../../src/base/deps.ts'
 import type { Runner } from '../../src/event/trigger.ts'
 import { repositoryClient } from '../../src/github/github.ts'
-import { connect, type RequestTiming, type RequestDeps } from '../../src/github/octokit.ts'
+import { connect, type RequestDeps, type RequestTiming } from '../../src/github/octokit.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 
 /** When all tests begin, in ms since the epoch. */

@@ -24,6 +24,17 @@ test.each([
     { 'x-ratelimit-remaining': '0, 0', 'x-ratelimit-reset': `${NOW / 1000 + 60}, 1` },
     60_000,
   ],
+  [
+    'a reset that comes twice',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 + 60}, ${NOW / 1000 + 90}` },
+    60_000,
+  ],
+  [
+    'a spent budget behind an empty one',
+    { 'x-ratelimit-remaining': ', 0', 'x-ratelimit-reset': `${NOW / 1000 + 60}` },
+    60_000,
+  ],
+  ['parts of a second, twice', { 'retry-after': '1.5,9' }, 1500],
   ['a spent budget', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 + 60}` }, 60_000],
   [
     'a budget that is there again',

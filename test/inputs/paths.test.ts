@@ -59,6 +59,8 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['a/**/**/b', ['a/b', 'a/x/b', 'a/x/y/z/b'], ['ab', 'a/xb']],
   ['**a', ['a', 'x/a', 'xa'], ['ab']],
   ['src', ['src', 'src/a.ts', 'src/a/b.ts'], ['src.ts', 'lib/src', 'lib/src/a.ts']],
+  ['src/api', ['src/api', 'src/api/a.ts'], ['src/api.ts', 'src/api-v2/a.ts', 'src']],
+  ['package.json', ['package.json'], ['package.json5', 'app/package.json', 'package-lock.json']],
   ['docs/guides/', ['docs/guides/a.md', 'docs/guides/a/b.md'], ['docs/guides.md', 'docs/a.md']],
   ['**\n!src/gen', ['src/a.ts', 'src/generated.ts'], ['src/gen', 'src/gen/a.ts']],
   ['a#b', ['a#b'], ['a']],

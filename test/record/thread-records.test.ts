@@ -146,6 +146,7 @@ describe('3.2 which skip is in force', () => {
   const ROWS: readonly (readonly [string, boolean, RecordFields])[] = [
     ['after an earlier request, whatever its job does', true, { ...done('A', 9), requestedAt: 4 }],
     ['not after a later one that the agent has', false, { ...done('A', 6), requestedAt: 6 }],
+    ['not after a later one that it may have', false, { state: 'sending', requestedAt: 6 }],
     ['after a later one that was not sent', true, { ...NOT_SENT, requestedAt: 6 }],
     ['not where a person’s later one decided the status', false, { ...NOT_SENT, ...STATUS }],
     ['not where a person’s later one was cut off', false, { ...NOT_SENT, ...STATUS, ...CUT_OFF }],

@@ -63,6 +63,8 @@ test.each(['labeled', 'unlabeled', 'reopened'])(
 
 test.each([
   ['a rebase of a fork', 'mallory/app', FIRST],
+  ['a rebase of a fork that moves the lines', 'mallory/app', [file('src/retry.ts', 'first', 40)]],
+  ['a rebase of a fork that moves them to the top', 'mallory/app', [file('src/retry.ts', 'first', 0)]],
   ['a rebase in this repository', undefined, FIRST],
   ['changes in this repository', undefined, OTHER],
 ])('3.4 %s by a bot keeps the skip', async (_, headRepository, files) => {

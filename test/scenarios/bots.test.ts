@@ -200,6 +200,18 @@ test.each([
   expect(saidOf(emulator)).toEqual([DELIVERED])
 })
 
+test.each([
+  ['changes one of them', [file('docs/notes.md', 'formatted')]],
+  ['adds one', [file('docs/notes.md', 'note'), file('README.md', 'formatted')]],
+  ['renames one', [{ ...file('docs/new.md', 'note'), earlier: 'docs/notes.md' }]],
+])('3.4 3.14 in a pull request of such files alone, a bot that %s keeps it green', async (_, files) => {
+  const emulator = codeWorld()
+  emulator.github.push(CODE, { files: [file('docs/notes.md', 'note')] })
+  await happens(emulator, 'opened', PATHS)
+  await pushes(emulator, { files }, { ...BY_BOT, ...PATHS })
+  expect(saidOf(emulator)).toEqual(['success: No file changed that `paths` names'])
+})
+
 test.each(['triage', 'read', 'none'] as const)(
   '4.13 the label of a person with %s says who can decide',
   async (permission) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import { checkedWorld, FIX } from '../helpers/checked-world.ts'
+import { READ } from '../helpers/world.ts'
 
 // Contract 6.1: a cancelled run says what it knows, whatever of GitHub hangs beside its comment.
 
@@ -26,5 +27,40 @@ test.each<[string, FaultMatch, Fault, readonly Check[]]>([
     const [words] = emulator.bodies()
     expect(words).toContain('The docs agent opened')
     expect(words).not.toContain('Its checks are running')
+  },
+)
+
+const REACT: FaultMatch = { method: 'POST', path: /\/reactions$/ }
+
+test.each<[string, FaultMatch, Fault]>([
+  ['its reaction hangs', REACT, STALLS],
+  ['its reaction is not answered', REACT, { kind: 'status', status: 502 }],
+  ['its reaction comes late', REACT, { kind: 'delay', ms: 9000 }],
+  ['the reaction before it stays', { method: 'DELETE', path: /\/reactions\/\d+$/ }, STALLS],
+])(
+  '6.1 cancelled while the job works, and %s: the thread says in time that the job goes on',
+  async (_, match, fault) => {
+    const emulator = checkedWorld([])
+    emulator.service.everyTurn = { ending: 'active-forever' }
+    const run = emulator.given(emulator.say('/docs explain'), { post: false })
+    let at = 0
+    const call = () => {
+      at = emulator.settings.now()
+      emulator.faults.add({ match, times: 40, fault })
+    }
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+    let saidAt = Number.POSITIVE_INFINITY
+    const says = () => {
+      saidAt = emulator.settings.now()
+    }
+    emulator.faults.add({
+      match: { method: 'POST', path: /\/issues\/12\/comments$/ },
+      skip: 1,
+      fault: { kind: 'call', when: 'after', call: says },
+    })
+    await emulator.interrupted(run, READ, { signal: 'SIGINT' })
+    expect(emulator.bodies()[0]).toContain('The run was cut short; the job')
+    // The runner kills it seven seconds and a half after the signal.
+    expect(saidAt - at).toBeLessThan(5000)
   },
 )

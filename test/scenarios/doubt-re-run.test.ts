@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeWorld, DELIVERED, INPUTS, pulled, saidOf } from '../helpers/code-world.ts'
+import { type ActionRun, runAction } from '../../emulator/runner.ts'
+import { CODE, codeWorld, DELIVERED, INPUTS, pulled, saidOf } from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.13, 5.2, H1: a person's re-run of any run about a doubt asks, once.
@@ -80,6 +81,19 @@ test.each([
   expect(sent(emulator)).toBe(times)
 })
 
+test.each<[string, readonly string[], number]>([
+  ['a person among bots and strangers', ['renovate[bot]', 'mallory', 'alice', 'tina', ''], 1],
+  ['people and bots', ['bob', 'renovate[bot]', 'alice', 'renovate[bot]', 'bob'], 1],
+  ['bots', ['renovate[bot]', 'renovate[bot]', 'dependabot[bot]', 'Copilot[bot]', 'renovate[bot]'], 0],
+  ['people without the permission', ['mallory', 'tina', 'mallory', '', 'tina'], 0],
+])('H1 H3 3.13 five re-runs at once, by %s', async (_, by, times) => {
+  const emulator = await doubted()
+  for (const runId of [4, 5]) await act(emulator, 'labeled', runId)
+  await Promise.all(by.map((login, at) => act(emulator, 'labeled', at + 1, 2, login)))
+  expect(sent(emulator)).toBe(times)
+  expect(saidOf(emulator).at(-1)).toMatch(times === 1 ? DELIVERED : /^error: It is not known/)
+})
+
 test.each([1, 2, 3])(
   '5.2 of a run that was lost as it asked, a sweep has said so: a re-run of run %i asks',
   async (runId) => {
@@ -90,13 +104,41 @@ test.each([1, 2, 3])(
   },
 )
 
-test('5.2 of a run that was lost as it asked, and of which nobody has said so, a re-run says what the next one does', async () => {
-  const emulator = codeWorld()
-  const run = emulator.given(pulled(emulator, 'opened'), { runId: 1, post: false, inputs: INPUTS })
-  await emulator.interrupted(run, CREATE)
-  await emulator.pass(HOUR)
-  const says = await act(emulator, 'opened', 1, 2)
-  expectOutcome(says, 'error', 'creation-uncertain')
-  expect(says.log).toContain('the next re-run asks')
-  expectOutcome(await act(emulator, 'opened', 1, 3), 'pull-request')
-})
+const ASKED: readonly (readonly [string, (emulator: World) => (attempt: number) => ActionRun])[] = [
+  [
+    'an event',
+    (emulator) => {
+      const event = pulled(emulator, 'opened')
+      return (attempt) => emulator.given(event, { runId: 1, attempt, post: false, inputs: INPUTS })
+    },
+  ],
+  [
+    'a command',
+    (emulator) => {
+      const said = emulator.say('/docs explain')
+      return (attempt) => emulator.given(said, { runId: 1, attempt, post: false })
+    },
+  ],
+  [
+    'a command about a pull request',
+    (emulator) => {
+      const said = emulator.say('/docs explain', { on: CODE })
+      return (attempt) =>
+        emulator.given(said, { runId: 1, attempt, post: false, inputs: { 'commit-status': 'docs' } })
+    },
+  ],
+]
+
+test.each(ASKED)(
+  '5.2 of a run of %s that was lost as it asked, and of which nobody has said so, a re-run says what the next one does',
+  async (_, asks) => {
+    const emulator = codeWorld()
+    const attempt = asks(emulator)
+    await emulator.interrupted(attempt(1), CREATE)
+    await emulator.pass(HOUR)
+    const says = await runAction(attempt(2))
+    expectOutcome(says, 'error', 'creation-uncertain')
+    expect(says.log).toContain('the next re-run asks')
+    expectOutcome(await runAction(attempt(3)), 'pull-request')
+  },
+)

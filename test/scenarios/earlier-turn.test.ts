@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { CODE, codeWorld, happens, INPUTS, pulled, saidOf } from '../helpers/code-world.ts'
+import {
+  CODE,
+  codeWorld,
+  happens,
+  INPUTS,
+  pulled,
+  pushes,
+  SECOND_PUSH,
+  saidOf,
+} from '../helpers/code-world.ts'
 import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 5.2, H5: the end of a job ends its last turn. Of an earlier one it says neither red nor green.
@@ -97,6 +106,18 @@ test.each(LATER)(
     expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
   },
 )
+
+test.each(LATER)('H5 5.2 nor is a turn said to have opened what the one before it had: %j', async (later) => {
+  const emulator = codeWorld()
+  emulator.service.script.push(QUICK, LONG)
+  expectOutcome(await happens(emulator, 'opened'), 'pull-request')
+  await pushes(emulator, SECOND_PUSH, { inputs: { wait: 'false' } })
+  await message(emulator, later, { wait: 'false' })
+  await emulator.pass(HOUR)
+  await emulator.collect()
+  await emulator.collect()
+  expect(saidOf(emulator).at(-1)).toBe(UNCERTAIN)
+})
 
 test.each(LATER)(
   'H5 5.2 with `fix-attempts`, checks that a sweep cannot read are no verdict: %j',

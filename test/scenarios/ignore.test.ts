@@ -12,7 +12,7 @@ import {
   queued,
   saidOf,
 } from '../helpers/code-world.ts'
-import { expectOutcome, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.16: events of pull requests that `ignore` names ask nothing, and their status is green for those who may alone.
 
@@ -69,6 +69,8 @@ test.each(['No-Docs', 'no-docs', 'NO-DOCS'])(
 
 test.each([
   ['an author that is not named', { ignore: 'author:bob' }],
+  ['a bot of that name', { ignore: 'author:alice[bot]' }],
+  ['a bot of that name, in another letter case', { ignore: 'author:ALICE[BOT]' }],
   ['a login that begins alike', { ignore: 'author:alic\nauthor:alice-2\nauthor:alice[bot]' }],
   ['a label that is not there', LABEL],
   ['a title', { ignore: 'label:Add retries' }],
@@ -200,6 +202,17 @@ test.each([
     'a command that asks for no status',
     (emulator: World) => emulator.ask('/docs explain', { on: CODE, inputs: {} }),
   ],
+  [
+    'an event that asks for no status',
+    (emulator: World) => happens(emulator, 'opened', { inputs: { 'commit-status': '' } }),
+  ],
+  [
+    'a request in doubt that asks for no status',
+    async (emulator: World) => {
+      emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+      await emulator.ask('/docs explain', { on: CODE, inputs: {} })
+    },
+  ],
 ])('3.16 H5 what %s left on the head stays', async (_, before) => {
   const emulator = codeWorld()
   await before(emulator)
@@ -290,14 +303,27 @@ test.each(['help', 'status'])('3.16 an answer to `/docs %s` is no request about 
   expect(saidOf(emulator)).toEqual([GREEN])
 })
 
-test('3.16 a comment of the action that does not verify leaves it to a command', async () => {
+test.each([
+  [
+    'of a push',
+    (emulator: World, inputs: object) => pushes(emulator, { files: OTHER }, { inputs: { ...inputs } }),
+  ],
+  [
+    'of a label',
+    (emulator: World, inputs: object) => happens(emulator, 'labeled', { inputs: { ...inputs } }),
+  ],
+  [
+    'of a rebase',
+    (emulator: World, inputs: object) =>
+      pushes(emulator, { isForced: true, files: FIRST }, { inputs: { ...inputs } }),
+  ],
+])('3.16 a comment of the action that does not verify leaves the head %s to a command', async (_, comes) => {
   const emulator = codeWorld()
-  await happens(emulator, 'opened')
-  const inputs = { ...AUTHOR, 'memory-key': 'another-key-of-sixteen' }
-  const { summary } = await pushes(emulator, { files: OTHER }, { inputs })
+  await happens(emulator, 'opened', { inputs: { 'commit-status': '' } })
+  const { summary } = await comes(emulator, { ...AUTHOR, 'memory-key': 'another-key-of-sixteen' })
   expect(summary).toContain('does not verify')
-  expect(saidOf(emulator)).toHaveLength(1)
-  expect(saidOf(emulator)[0]).toContain('pending: Not known')
+  expect(saidOf(emulator).at(-1)).toContain('pending: Not known')
+  expect(saidOf(emulator)).not.toContain(GREEN)
 })
 
 test('3.16 H5 with `comment: off`, a red head stays red', async () => {

@@ -63,6 +63,7 @@ test.each(BY)('N6 4.3 %s looks once more, before it says that there is none', as
 test.each([
   ['`/docs status`', '/docs status'],
   ['the next request', '/docs shorten'],
+  ['`/docs status please`', '/docs status please'],
   ['a new job', '/docs new shorten'],
 ])('N6 4.3 a link that comes later still is said by %s, in comment and status', async (_, body) => {
   const emulator = codeWorld()

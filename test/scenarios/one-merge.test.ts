@@ -110,6 +110,48 @@ test.each([0, 150, 3000])(
   },
 )
 
+test.each(APART.slice(0, 4))(
+  '3.8 3.13 each with a new conversation, the other one %i ms later, and comments take a while: one of them asks',
+  async (apartMs) => {
+    for (const [, runs] of ORDERS) {
+      const emulator = codeWorld()
+      const match = { method: 'POST', path: /\/issues\/30\/comments$/ }
+      emulator.faults.add({ match, times: 2, fault: { kind: 'delay', ms: 2000 } })
+      const fresh = runs.map((run) => (one: World) => run(one, { inputs: { conversation: 'new' } }))
+      const results = await both(emulator, fresh, apartMs)
+      expect(results.map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+      expect(prompts(emulator)).toBe(1)
+    }
+  },
+)
+
+describe.each(LACKS.slice(0, 3))(
+  'H1 3.13 where the agent lacks %s, and may have got the merge',
+  (_, comes) => {
+    for (const [order, [first, second]] of ORDERS)
+      test(`${order}: a person's re-run of the other one asks, once, and a bot's nothing`, async () => {
+        const emulator = codeWorld()
+        await comes(emulator)
+        merge(emulator)
+        const match = { host: 'service', method: 'POST' } as const
+        emulator.faults.add({ match, fault: { kind: 'reset', when: 'after' } })
+        expectOutcome(await first(emulator), 'error', 'creation-uncertain')
+        expectOutcome(await second(emulator), 'skipped', 'no-changes')
+        const asked = prompts(emulator)
+        for (const [attempt, by] of [
+          [2, 'renovate[bot]'],
+          [3, 'mallory'],
+        ] as const) {
+          await second(emulator, { attempt, env: { GITHUB_TRIGGERING_ACTOR: by } })
+          expect(prompts(emulator)).toBe(asked)
+        }
+        expectOutcome(await second(emulator, { attempt: 4 }), 'pull-request')
+        await first(emulator, { attempt: 2 })
+        expect(prompts(emulator) - asked).toBe(1)
+      })
+  },
+)
+
 describe('H1 3.13 where it is not known whether the agent got the merge', () => {
   const lost = { kind: 'reset', when: 'after' } as const
 

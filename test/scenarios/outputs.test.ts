@@ -45,6 +45,8 @@ test.each([
   'javascript:alert(1)',
   'https://alice:hunter2@github.com/octo/docs/pull/77',
   'https://github.com/octo/docs/pull/77\n::set-output name=pr-link::https://evil.example',
+  // No record has room for it.
+  `https://github.com/octo/docs/${'pull/77/'.repeat(40)}`,
 ])('2.2 the link %j is not passed on, and a warning says so', async (pr) => {
   const emulator = world()
   emulator.service.everyTurn = { pr }

@@ -191,6 +191,22 @@ test.each([
   },
 )
 
+test.each([
+  ['has it', undefined],
+  ['may have it, as its answer is lost', { kind: 'reset', when: 'after' }],
+  ['may have it, by a 500', { kind: 'status', status: 500 }],
+] as const)(
+  'H5 3.2 a request after it, of a workflow without `commit-status`, where the agent %s: no push is green again',
+  async (_, fault) => {
+    const emulator = codeWorld()
+    await skip(emulator)
+    if (fault !== undefined) emulator.faults.add({ match: CREATE, fault })
+    await emulator.ask('/docs explain', { on: CODE, runId: 2, inputs: {} })
+    await pushes(emulator, { files: OTHER })
+    expect(saidOf(emulator)).not.toContain(SKIPPED)
+  },
+)
+
 test('H5 3.2 `status`, said while a request after it goes out, does not bring it back: the status is the job’s', async () => {
   const emulator = codeWorld()
   await skip(emulator)
@@ -244,6 +260,18 @@ test.each([
   expect(status?.description).not.toMatch(/test-key|\n|[\u200b\u202e]/)
   expect([...(status?.description ?? '')].length).toBeLessThanOrEqual(140)
 })
+
+test.each(['頁', '👍', '"', '\\'])(
+  'H5 3.2 a record has room for the longest reason, in %j: it holds after a push',
+  async (sign) => {
+    const emulator = codeWorld()
+    await skip(emulator, `: x${sign.repeat(119)}`)
+    for (const files of [OTHER, FIRST]) {
+      expectOutcome(await pushes(emulator, { isForced: true, files }), 'skipped', 'docs-skipped')
+      expect(saidOf(emulator).at(-1)).toContain(`success: Skipped by alice: x${sign}`)
+    }
+  },
+)
 
 test('3.2 5.2 a re-run of an earlier one changes nothing of what was asked since', async () => {
   const emulator = codeWorld()

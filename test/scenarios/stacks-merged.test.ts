@@ -94,6 +94,34 @@ describe('a push', () => {
   })
 })
 
+/** The stack of its two merged layers and a third one is dissolved right before or after such a read. */
+function dissolvedAt(skip: number, when: 'before' | 'after', path = /\/pulls$/) {
+  const { emulator, pulls } = stacked(3)
+  const [lowest = 0, second = 0] = pulls
+  emulator.github.mergeStack(second, yesterday(emulator))
+  const call = () => emulator.github.unstack(lowest)
+  emulator.faults.add({ match: { method: 'GET', path }, skip, fault: { kind: 'call', when, call } })
+  return { emulator, pulls: [lowest, second] }
+}
+
+test.each([
+  [0, 'before'],
+  [0, 'after'],
+  [1, 'before'],
+  [1, 'after'],
+] as const)(
+  '3.8 3.10 a stack that is dissolved between two reads (%i, %s) loses no layer',
+  async (skip, when) => {
+    const pushed = dissolvedAt(skip, when)
+    await pushOf(pushed.emulator, pushed.pulls)
+    expect(titlesIn(pushed.emulator).toSorted()).toEqual(titles(1, 2))
+    const { emulator } = dissolvedAt(skip, when)
+    await emulator.refresh(1, SINCE)
+    expect(titlesIn(emulator).toSorted()).toEqual(titles(1, 2))
+    expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
+  },
+)
+
 test.each([1, 2, 3])(
   '3.8 3.13 what layer %i of three lacks is left to the workflow of its events',
   async (layer) => {
@@ -151,14 +179,19 @@ describe('`changes-since`', () => {
     expectOutcome(await emulator.refresh(1, SINCE), 'skipped', 'no-changes')
   })
 
-  test('3.10 where GitHub does not show whether a layer is there, it counts', async () => {
-    const { emulator, top } = stacked(2)
-    emulator.github.mergeStack(top, yesterday(emulator))
-    emulator.faults.add({ match: { path: /\/compare\// }, fault: { kind: 'status', status: 403 } })
-    const { annotations } = await emulator.refresh(1, SINCE)
-    expect(titlesIn(emulator).toSorted()).toEqual(titles(1, 2))
-    expect(annotations[0]?.message).toContain('whether the branch of its stack holds the merge of')
-  })
+  test.each([2, 3, 5])(
+    '3.10 where GitHub does not show whether a layer of %i is there, it counts',
+    async (size) => {
+      const { emulator, top } = stacked(size)
+      emulator.github.mergeStack(top, yesterday(emulator))
+      const fault = { kind: 'status', status: 403 } as const
+      emulator.faults.add({ match: { path: /\/compare\// }, times: size, fault })
+      const { annotations } = await emulator.refresh(1, SINCE)
+      const all = Array.from({ length: size }, (_, at) => at + 1)
+      expect(titlesIn(emulator).toSorted()).toEqual(titles(...all))
+      expect(annotations[0]?.message).toContain('whether the branch of its stack holds the merge of')
+    },
+  )
 
   test('3.10 without a stack, no list of every branch is read', async () => {
     const emulator = world()

@@ -113,6 +113,21 @@ describe('a layer that is merged is asked about once its merge is on the branch 
     expect(result.log).toContain(`It was merged into change-${pulls[0]}, which is not the default branch`)
   })
 
+  test.each(['before', 'after'] as const)(
+    '3.13 a stack that is dissolved right %s the look at its branch keeps what was merged',
+    async (when) => {
+      for (const size of [2, 3, 5]) {
+        const { emulator, pulls } = stacked(size)
+        const second = pulls[1] ?? 0
+        emulator.github.mergeStack(second)
+        const call = () => emulator.github.unstack(second)
+        emulator.faults.add({ match: { path: /\/compare\// }, fault: { kind: 'call', when, call } })
+        expectOutcome(await comes(emulator, 'closed', second), 'pull-request')
+        expect(asked(emulator)).toContain('layer 2')
+      }
+    },
+  )
+
   test('3.13 a layer that left its stack is for its own base', async () => {
     const { emulator, pulls, top } = stacked(3)
     emulator.github.unstack(top, [top])

@@ -81,6 +81,8 @@ describe('5.6 a cause counts only in a call that can have it', () => {
     [403, 'The repository is locked', COMMENT, UNLOCK],
     [403, 'Your account has been locked', COMMENT, UNLOCK],
     [403, 'The runner has been locked', READ, UNLOCK],
+    [422, 'The file is locked by another push', COMMENT, UNLOCK],
+    [403, 'This branch has been locked', COMMENT, UNLOCK],
     [403, 'Repository was archived so is read-only.', READ, /Unarchive/],
     [422, 'No commit found for the thread', COMMENT, /the next push/],
     [403, 'Interaction limits are in effect', STATUS, /lift that under/],

@@ -10,7 +10,7 @@ import type { PushedChanges } from '../../prompt/merged.ts'
 import type { Task } from '../../prompt/task.ts'
 import { acceptedChangesIn } from '../../record/changes-fold.ts'
 import type { RequestComment } from '../../record/fold.ts'
-import { isLeased, type RequestId } from '../../record/log.ts'
+import { isLeased, type RequestId, type ThreadRecords } from '../../record/log.ts'
 import { type Ending, ending } from '../../record/outcome.ts'
 import type { RequestIdentity } from '../../record/record.ts'
 import { isOfSameRun, wasAskedByPullRequestEvent } from '../../record/request-identity.ts'
@@ -90,7 +90,11 @@ export async function findThreadOfPush(
 
 /** A re-run goes on with what an earlier attempt sent. */
 const isSentIn = (thread: Thread | undefined, identity: RequestIdentity): boolean =>
-  thread?.isRead === true && thread.recordsFor(identity).current !== undefined
+  thread?.isRead === true && goesOn(thread.recordsFor(identity))
+
+/** A doubt that the re-run of another run about the merge has ended is nothing to go on with. */
+const goesOn = ({ current, facts }: ThreadRecords): boolean =>
+  current !== undefined && (!isInDoubt(current.record) || facts.inDoubt.includes(current))
 
 /** What of a push counts, by what one thread after the other knows. */
 function mergesThatCount(
@@ -165,9 +169,10 @@ async function readDecision(
     if (isRefused(error)) return 'open'
     throw error
   }
-  const { current, facts, others } = thread.recordsFor(id)
+  const records = thread.recordsFor(id)
+  const { facts, others } = records
   // A re-run of this very request goes on with it.
-  if (current !== undefined) return 'open'
+  if (goesOn(records)) return 'open'
   if (facts.skip !== undefined) return 'decided'
   // Another step of this run asks for itself.
   const ofOtherRuns = others.filter(({ record }) => !isOfSameRun(record, id))
