@@ -146,3 +146,9 @@ const THROTTLES =
 /** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
 export const isThrottle = (status: number, detail: string): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 404 && THROTTLES.test(detail)
+
+/** Of changes that GitHub finds too large, whatever the status: https://github.com/googleapis/repo-automation-bots/issues/4475 */
+const TOO_LARGE = /\bdiff is taking too long\b|\btoo many files changed\b/i
+
+/** Whether GitHub may never list the changes: asked again, it says the same. */
+export const isUnlistable = ({ detail }: Pick<GitHubError, 'detail'>): boolean => TOO_LARGE.test(detail)
