@@ -126,3 +126,9 @@ export type Backoff = readonly [firstMs: number, longestMs: number]
 /** In ms: doubled each time, and up to two ninths longer at random. @param n counted from 1 */
 export const pauseAfter = (n: number, [firstMs, longestMs]: Backoff, random: () => number): number =>
   Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + (2 / 9) * random())
+
+/** Of changes that GitHub finds too large, whatever the status: https://github.com/googleapis/repo-automation-bots/issues/4475 */
+const TOO_LARGE = /\bdiff is taking too long\b|\btoo many files changed\b/i
+
+/** Whether GitHub may never list the changes: asked again, it says the same. */
+export const isUnlistable = ({ detail }: { readonly detail: string }): boolean => TOO_LARGE.test(detail)

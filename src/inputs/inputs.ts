@@ -12,12 +12,14 @@ import { readIgnore } from './ignore.ts'
 import { readPaths } from './paths.ts'
 import { parseDate } from './period.ts'
 import {
+  AUTHORS,
   choice,
   faultOfMemoryKey,
   type GetInput,
   hasQuotes,
   list,
   numberIn,
+  REQUESTER,
   readAccess,
   readDailyLimit,
   readFixAttempts,
@@ -83,7 +85,7 @@ export function readInputs(input: GetInput) {
     /** Paths in the workspace. */
     referenceFiles: list(input, 'reference-file', /\n/),
     /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
-    reviewers: listOf(input, 'reviewers', REVIEWER),
+    reviewers: readReviewers(input),
     labels: listOf(input, 'labels', LABEL),
     /** How often what fails of the agent's pull request goes back to the agent. */
     fixAttempts: readFixAttempts(input),
@@ -165,6 +167,12 @@ const LOGIN: Item = {
   fault: ', which is not a login',
   remedy: 'Write logins such as `renovate[bot]`, one per line.',
 }
+
+/** As of logins, the letter case of the two words does not count. */
+const readReviewers = (input: GetInput): readonly string[] =>
+  listOf(input, 'reviewers', REVIEWER).map(
+    (name) => [REQUESTER, AUTHORS].find((word) => word === name.toLowerCase()) ?? name,
+  )
 
 const REVIEWER: Item = {
   pattern: /^([\w.-]{1,40}\/)?[\w.-]{1,75}(\[bot\])?$/i,

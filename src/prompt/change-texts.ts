@@ -142,7 +142,8 @@ export function textsOfMerged(changes: readonly Change[], budget: number): reado
     .toSorted((a, b) => a.length - b.length)
   for (const [at, { change }] of shortestFirst.entries()) {
     const files = Math.max(change.files.length, change.total ?? 0)
-    const list = { names: [count(files, 'changed file')], more: 0 }
+    // Files that could not be read may be any number.
+    const list = { names: files === 0 ? [] : [count(files, 'changed file')], more: 0 }
     const texts = fitTexts(change, list, Math.floor(left / (changes.length - at)))
     shown.set(change, texts)
     left -= texts.description.length + texts.list.length + texts.patches.length

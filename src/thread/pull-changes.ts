@@ -1,6 +1,7 @@
 import { GitHubError, isRefused } from '../base/errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { ChangedFile } from '../github/answers.ts'
+import { isUnlistable } from '../http/failure.ts'
 import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import type { PullRequestChanges } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/task.ts'
@@ -30,11 +31,14 @@ export type ChangesId = Pick<RequestIdentity['head'], 'sha' | 'digest'>
 export const isSameChanges = (one: ChangesId, other: ChangesId): boolean =>
   one.sha === other.sha || (one.digest !== '' && one.digest === other.digest)
 
+/** What GitHub cut, or does not list at all. */
+const UNCOMPARED = { digest: '', isEmpty: false, isInPaths: true } as const
+
 /**
  * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
  * not show it
  * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
- * paid again, and a head would miss its verdict
+ * paid again, and a head would miss its verdict. A person may ask about what GitHub never lists.
  */
 export async function readPullChanges(
   session: Session,
@@ -45,30 +49,34 @@ export async function readPullChanges(
   const isOfEvent = isPullRequestEvent(trigger)
   if (thread === undefined || push !== undefined || subject?.isPullRequest === false) return undefined
   if (!isOfEvent && inputs.commitStatus === '') return undefined
-  return await pullChangesOf(session, thread, inputs.paths).catch((error: unknown) => {
+  return await pullChangesOf(session, thread, inputs.paths, !isOfEvent).catch((error: unknown) => {
     if (!isRefused(error)) throw error
     // The input `issue-number` may name an issue.
     if (subject !== undefined || !isRefused(error, 404)) session.warnings.add('head', error)
-    return isOfEvent
-      ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
-      : undefined
+    return isOfEvent ? { ...UNCOMPARED, pull: subject, files: undefined } : undefined
   })
 }
 
-/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
+/**
+ * @param goesWithout whether a pull request too large for a list of its files is read without
+ * @throws {GitHubError} where the pull request, or the list of its files, cannot be read
+ */
 export async function pullChangesOf(
   { github }: Pick<Session, 'github'>,
   number: number,
   paths: PathFilter | undefined,
+  goesWithout = false,
 ): Promise<PullChanges> {
   // The head first: files of a later head can then only belong to one that has an event of its own.
   const pull = await github.pullRequest({ ...github.repository, number })
   const files = await github.pullRequestFiles(number, MAX_FILES).catch((error: unknown) => {
+    if (goesWithout && error instanceof GitHubError && isUnlistable(error)) return undefined
     // The token can read the pull request, so no permission is missing: GitHub has no answer now.
     throw isRefused(error) ? new GitHubError({ ...error, kind: 'away' }) : error
   })
+  if (files === undefined) return { ...UNCOMPARED, pull, files }
   const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length)
-  if (!isWhole) return { pull, files, digest: '', isEmpty: false, isInPaths: true }
+  if (!isWhole) return { ...UNCOMPARED, pull, files }
   const named = paths === undefined ? files : files.filter((file) => isInPaths(paths, file))
   const counts = paths === undefined || named.length > 0
   // Where none counts, a command can still be about all of them.

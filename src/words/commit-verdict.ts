@@ -11,6 +11,13 @@ export interface Verdict {
   readonly link: string
 }
 
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+export const MAX_DESCRIPTION = 140
+
+/** The login gives way: `isUndecided` knows the status by the words behind it. */
+const withLogin = (before: string, login: string, behind: string): string =>
+  `${before}${cut(login, MAX_DESCRIPTION - before.length - behind.length)}${behind}`
+
 export const WORKING: Verdict = { state: 'pending', description: 'The docs agent is working', link: '' }
 
 /** `conversation: skip` leaves these changes to a person. @param command word */
@@ -95,14 +102,22 @@ export const NO_MEMORY_KEY: Verdict = {
 /** Of changes that no person with the permission has brought or decided. @param command word */
 export const botVerdict = (login: string, command: string): Verdict => ({
   state: 'pending',
-  description: `Changed by ${cut(login, 40)}: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
+  description: withLogin(
+    'Changed by ',
+    login,
+    `: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
+  ),
   link: '',
 })
 
 /** A label that asks nothing, on changes that nobody decided. @param login '' where it is not known @param command word */
 export const labelVerdict = (login: string, command: string): Verdict => ({
   state: 'pending',
-  description: `${cut(login, 40) || 'A bot'} set a label but may not ask: a label by a person who may, ${cut(command, 20)} … or ${cut(command, 20)} skip decides it`,
+  description: withLogin(
+    '',
+    login || 'A bot',
+    ` set a label but may not ask: a label by a person who may, ${cut(command, 20)} … or ${cut(command, 20)} skip decides it`,
+  ),
   link: '',
 })
 

@@ -3,7 +3,7 @@ import type { Outcome, SkipReason } from '../record/outcome.ts'
 import type { Report } from '../record/report.ts'
 import { approvalRemedy, checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { errorHeadline, explainEnding, explainUnread } from './error-endings.ts'
-import { notListed, planNote } from './notes.ts'
+import { planNote } from './notes.ts'
 import {
   addressed,
   askStatus,
@@ -156,7 +156,13 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
     'The comment is gone',
     'People deleted it before this run read it, so it asks nothing.',
   ),
-  bot: ({ message }) => info('A bot triggered this run', message === '' ? notListed('') : ''),
+  bot: ({ message }) =>
+    message === ''
+      ? info(
+          'The text holds a record of the action, so it counts as what the action wrote',
+          'To ask, write a comment without it.',
+        )
+      : info('A bot triggered this run'),
   'agent-pull-request': ({ message }) =>
     info(
       'A bot or the docs agent opened this pull request',

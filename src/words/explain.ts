@@ -1,7 +1,7 @@
 import type { Core } from '../base/deps.ts'
 import { ActionError, GitHubError, type GitHubFailure, messageOf } from '../base/errors.ts'
 import { codeSpan, duration, joined, listedCode, timeOfDay } from '../base/text.ts'
-import { isThrottle } from '../http/failure.ts'
+import { isThrottle, isUnlistable } from '../http/failure.ts'
 import { remedyFor } from './github-causes.ts'
 import { ASK_ANEW, RERUN, RERUN_SOON } from './phrases.ts'
 
@@ -75,12 +75,15 @@ function addLines(permissions: readonly string[], token: TokenKind): string {
 export const permissionNames = (permissions: readonly string[], token: TokenKind): string =>
   listedCode(permissions.map((one) => (token === 'app' ? `permission-${one}` : one)))
 
+const ASK_WITHOUT = 'If GitHub still does not list the changes then, a command asks without them.'
+
 /** GitHub stayed away before the agent was asked. */
 export function explainAway(failure: GitHubFailure): string {
   const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
   const why = detail === '' ? '' : ` (${quoteDetail(detail)})`
-  return `${goneFor(failure)}${why}, so nothing was sent.${until} ${until === '' ? RERUN_SOON : RERUN}`
+  const then = isUnlistable(failure) ? ` ${ASK_WITHOUT}` : ''
+  return `${goneFor(failure)}${why}, so nothing was sent.${until} ${until === '' ? RERUN_SOON : RERUN}${then}`
 }
 
 export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unknown): string {

@@ -145,9 +145,8 @@ export function describeInDoubt(all: readonly RequestInDoubt[]): string {
   return joined(' ', ...sent, notKnown, `Look in Mintlify's dashboard. ${remedy}`)
 }
 
-/** @param login '' where the event does not tell it */
 export const notListed = (login: string): string =>
-  `List ${login === '' ? 'its login' : codeSpan(login, 100)} in \`allowed-bots\` to let it use the action.`
+  `List ${codeSpan(login, 100)} in \`allowed-bots\` to let it use the action.`
 
 /** @param command word */
 export const skipsPullRequests = (command: string): string =>

@@ -188,7 +188,7 @@ function sentenceOf(one: Omission): string {
     case 'text-below':
       return 'The rest of the comment was left out: write it as a new request.'
     case 'second-command':
-      return 'The second command of the comment did not count: write it as a comment of its own.'
+      return 'Only the first command of the comment counted: write each other one as a comment of its own.'
     case 'turned-lines':
       return 'The docs agent did not get lines with characters that turn the direction of text: write them without these, as a new request.'
     case 'line-commands':

@@ -184,7 +184,7 @@ test.each([
   async (body, outcome, reason) => {
     const emulator = world()
     expectOutcome(await emulator.ask(body), outcome, reason)
-    expect(emulator.lastWords()).toContain('The second command of the comment did not count')
+    expect(emulator.lastWords()).toContain('Only the first command of the comment counted')
     for (const prompt of emulator.prompts()) expect(prompt).not.toContain('/docs')
   },
 )

@@ -194,6 +194,19 @@ test('3.10 what cannot be read is said, and covered by the next run', async () =
   expect(asked(emulator)).toContain('First change')
 })
 
+test.each([403, 422, 500])(
+  'H7 3.10 of files that GitHub does not show (HTTP %i), no number is told',
+  async (status) => {
+    const emulator = world()
+    const { number } = emulator.merge({ title: 'First change', files: [{ filename: 'src/retry.ts' }] })
+    const match = { method: 'GET', path: new RegExp(`/pulls/${number}/files$`) }
+    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
+    expect(asked(emulator)).toContain(`Files of #${number}: They could not be read.`)
+    expect(asked(emulator)).not.toContain('changed file')
+  },
+)
+
 test('5.2 a re-run after a time-out moves the point as far as the first attempt covered', async () => {
   const emulator = world()
   emulator.merge({ title: 'First change', days: 2 })

@@ -82,11 +82,11 @@ inEachPlace([
 })
 
 inEachPlace([
-  ['/docs explain retries\n\n/docs skip', 'The second command of the comment did not count'],
-  ['/docs explain retries\n/docs status\n/docs help', 'The second command of the comment did not count'],
-  ['/docs skip because of tests\n/docs explain retries', 'The second command of the comment did not count'],
+  ['/docs explain retries\n\n/docs skip', 'Only the first command of the comment counted'],
+  ['/docs explain retries\n/docs status\n/docs help', 'Only the first command of the comment counted'],
+  ['/docs skip because of tests\n/docs explain retries', 'Only the first command of the comment counted'],
   ['/docs status\n\nExplain retries.', 'The rest of the comment was left out'],
-  ['/docs status\n／docs explain retries', 'The second command of the comment did not count'],
+  ['/docs status\n／docs explain retries', 'Only the first command of the comment counted'],
 ])('3.2 %s: of %j the first command counts, and the answer says so', async (place, body, said) => {
   const emulator = pulled()
   await emulator.act(writtenIn(emulator, place, body))

@@ -279,6 +279,20 @@ test.each(['a bot pushed', 'GitHub showed no comments', 'a label of a person who
   },
 )
 
+test.each([
+  ['renovate[bot]', '/documentation-agent', 'synchronize'],
+  [`${'a'.repeat(34)}[bot]`, '/docs-agent-please', 'synchronize'],
+  ['m'.repeat(39), '/documentation', 'labeled'],
+])('3.16 so does it where the names of %s and %s are long', async (by, command, action) => {
+  const emulator = codeWorld()
+  if (action === 'synchronize') emulator.github.push(CODE, { files: OTHER, by })
+  await happens(emulator, action, { by, inputs: { command } })
+  expect(saidOf(emulator).at(-1)).toMatch(/^pending: .* decides it$/)
+  const result = await happens(emulator, 'labeled', { inputs: { ...AUTHOR, command } })
+  expectOutcome(result, 'skipped', 'ignored')
+  expect(saidOf(emulator).at(-1)).toBe(GREEN)
+})
+
 test.each([true, false])('3.16 its end asks nothing (merged: %s)', async (merged) => {
   const emulator = codeWorld()
   expectOutcome(await closes(emulator, merged, { inputs: AUTHOR }), 'skipped', 'ignored')

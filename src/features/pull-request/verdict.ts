@@ -7,7 +7,13 @@ import { isLeased } from '../../record/log.ts'
 import { areChecksFollowed, endingIn, jobOf } from '../../record/states.ts'
 import { type ChangesId, isSameChanges } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
-import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../../words/commit-verdict.ts'
+import {
+  commitVerdictOf,
+  MAX_DESCRIPTION,
+  skipVerdict,
+  type Verdict,
+  WORKING,
+} from '../../words/commit-verdict.ts'
 
 /** A request, with the comment that has its record. */
 export type Entry = Pick<RequestComment, 'record' | 'url' | 'updatedAt'>
@@ -57,9 +63,6 @@ function saidOf({ record, updatedAt }: Entry, now: number): Verdict | undefined 
 
 /** A run was lost while the request went out. */
 const LOST = { outcome: 'error', reason: 'creation-uncertain', message: '' } as const
-
-/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_DESCRIPTION = 140
 
 /** The status that says a verdict. @param name of the status @param attempt whose page it leads to, where the verdict has no link */
 export const statusToSet = (
