@@ -12,7 +12,7 @@ import { type Job, reread } from '../record/job.ts'
 import { type Ending, ending, isTerminal } from '../record/outcome.ts'
 import type { AskResult, RunEnding } from '../record/report.ts'
 import { wasAskedByPullRequestEvent } from '../record/request-identity.ts'
-import { accept, toIdle } from '../record/states.ts'
+import { accept, jobOf, toIdle } from '../record/states.ts'
 import { writeSending, writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
@@ -187,11 +187,17 @@ function noteAccepted(
   run.showJob()
 }
 
-/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+/**
+ * The service may show the end of an earlier turn for a while, and another request of the thread, or failures that went back to it,
+ * have just begun one.
+ */
 function isBusyWithAnother({ client, github }: Session, run: Run, { id }: Job, pollMs: number): boolean {
   const from = github.clock() - client.lagOf(pollMs).afterMessage
-  const isIt = ({ record, updatedAt }: RequestComment) =>
-    record.state === 'running' && record.job.id === id && updatedAt >= from
+  const begunAt = ({ record, updatedAt }: RequestComment) => {
+    if (record.state === 'running') return updatedAt
+    return record.state === 'ended' ? (record.checks?.sentAt ?? 0) : 0
+  }
+  const isIt = (one: RequestComment) => jobOf(one.record)?.id === id && begunAt(one) >= from
   return run.records()?.others.some(isIt) === true
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { red, steppedWorld, sweep } from '../helpers/stepped-world.ts'
 import { resultOf, start } from '../helpers/sweeps.ts'
 import { expectOutcome, ownWorld } from '../helpers/world.ts'
 
@@ -110,6 +111,26 @@ describe('4.8 a message to a job that works is a turn of its own', () => {
         { state: 'ended', ending: { reason: 'end-uncertain' } },
         { state: 'ended', ending: { outcome } },
       ])
+    },
+  )
+
+  test.each([
+    [1, 4000],
+    [2, 1000],
+    [3, 20_000],
+  ])(
+    'failures that a sweep sent back right before are one, too, where the service shows the end before that %i times (%i ms later)',
+    async (staleReads, laterMs) => {
+      const emulator = await steppedWorld({ heads: [red()] })
+      const stale = { answerStatus: 'completed', staleReads } as const
+      emulator.service.script.push(
+        { durationMs: 2 * MINUTE, ...stale },
+        { durationMs: 3 * MINUTE, pauseMs: 20_000, ending: 'failed' },
+      )
+      await sweep(emulator)
+      expect(emulator.promptCounts()).toEqual([2])
+      await emulator.pass(laterMs)
+      expectOutcome(await emulator.ask('/docs more', { by: 'bob', runId: 2 }), 'failed')
     },
   )
 })

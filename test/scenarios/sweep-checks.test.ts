@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixes } from '../helpers/checked-world.ts'
-import { green, MINUTE, red, steppedWorld, sweep } from '../helpers/stepped-world.ts'
+import { green, MINUTE, PULL, red, steppedWorld, sweep } from '../helpers/stepped-world.ts'
 import type { World } from '../helpers/world.ts'
 
 // Contract 8.5: no runner waits, and sweeps follow the checks by single steps.
@@ -83,6 +83,46 @@ describe('8.5 a sweep does one step', () => {
       const emulator = await steppedWorld({ heads: [green(MINUTE)] })
       const [said] = await sweeps(emulator, 1, { afterMs })
       expect(said).toContain(says)
+    },
+  )
+
+  /** Its base branch moves, and conflicts with it. */
+  const baseMoves = ({ github }: World) =>
+    Object.assign(github.pull(PULL), { isConflicting: true, examinedAt: undefined })
+
+  describe.each([3000, 20_000, 40_000])(
+    'H5 GitHub takes %i ms to say that an old head conflicts',
+    (mergeableAfterMs) => {
+      async function conflicts(emulator: World) {
+        baseMoves(emulator)
+        const [said] = await sweeps(emulator, 1, { afterMs: 20 * MINUTE })
+        expect(said).toContain('`merge into main` fails')
+        expect(said).not.toMatch(/✅|pass\.|no checks/)
+        expect(fixes(emulator)).toHaveLength(1)
+      }
+
+      test('whose checks pass', async () => {
+        await conflicts(await steppedWorld({ heads: [green()], mergeableAfterMs }))
+      })
+
+      test('without checks', async () => {
+        const emulator = await steppedWorld({ heads: [[]], mergeableAfterMs })
+        const [first] = await sweeps(emulator, 1)
+        expect(first).toContain(NEXT_LOOK)
+        await conflicts(emulator)
+      })
+    },
+  )
+
+  test.each([3000, 20_000, 40_000])(
+    'a head without a conflict ends as soon as GitHub says so, after %i ms',
+    async (mergeableAfterMs) => {
+      const emulator = await steppedWorld({ heads: [green()], mergeableAfterMs })
+      await emulator.pass(20 * MINUTE)
+      const from = emulator.settings.now()
+      const [said] = await sweeps(emulator, 1, { afterMs: 0 })
+      expect(said).toContain('Its 2 checks pass.')
+      expect(emulator.settings.now() - from).toBeLessThan(mergeableAfterMs + 20_000)
     },
   )
 

@@ -69,7 +69,8 @@ export async function quietHead(
   const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'checks ')
   let head: Head | undefined
   let known = ''
-  let changedAt = deps.monotonic()
+  const begunAt = deps.monotonic()
+  let changedAt = begunAt
   let refusedSince: number | undefined
   let ofBase: readonly ReadCheck[] | undefined
   const readWithBase = async (): Promise<Head> => {
@@ -80,12 +81,13 @@ export async function quietHead(
   for (;;) {
     const readFrom = deps.monotonic()
     const read = await orCancelled(deps.cancellation, readWithBase()).catch(asGitHubError)
-    let quietAt = Infinity
+    let settledAt = Infinity
+    let mergeableBy = 0
     if (read instanceof GitHubError) {
       // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
       refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined
-      quietAt = refusedSince === undefined ? Infinity : refusedSince + waits.quietMs
-      if (readFrom >= quietAt) return { end: 'refused', error: read }
+      settledAt = refusedSince === undefined ? Infinity : refusedSince + waits.quietMs
+      if (readFrom >= settledAt) return { end: 'refused', error: read }
     } else {
       refusedSince = undefined
       head = read
@@ -94,12 +96,18 @@ export async function quietHead(
       if (now !== known) [known, changedAt] = [now, deps.monotonic() - ageMs]
       log(progressOf(head))
       const unmovedUntil = head.sha === before.sha ? before.until : 0
-      quietAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
-      if (head.state !== 'open' || readFrom >= quietAt) return { end: 'quiet', head }
+      settledAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
+      // Each move of the base branch has GitHub look for conflicts anew, which begins with a reading, however old the head is.
+      mergeableBy = head.isMergeableKnown ? 0 : begunAt + waits.lateMs
+      if (head.state !== 'open' || readFrom >= Math.max(settledAt, mergeableBy)) return { end: 'quiet', head }
     }
     const now = deps.monotonic()
-    if (now >= waiting.deadline || (isSweep && quietAt > waiting.deadline)) return { end: 'late', head }
-    await pauseUntil(isSweep ? quietAt : Math.min(quietAt, now + pauseMs(now - changedAt)))
+    if (now >= waiting.deadline || (isSweep && settledAt > waiting.deadline)) return { end: 'late', head }
+    const nextAt = Math.min(
+      Math.max(settledAt, mergeableBy),
+      now + pauseMs(now - Math.max(begunAt, changedAt)),
+    )
+    await pauseUntil(isSweep && settledAt > now ? settledAt : nextAt)
   }
 }
 
