@@ -26,18 +26,9 @@ export const JOB = v.object({
 })
 export type Job = Readonly<v.InferOutput<typeof JOB>>
 
-export const jobWithId = (id: string): Job => ({
-  id,
-  status: '',
-  prLink: '',
-  isEarlierLink: false,
-  unusableLink: false,
-  model: '',
-  repository: '',
-  ref: '',
-  createdAt: '',
-  archivedAt: '',
-})
+const NO_JOB: Job = v.parse(JOB, { id: '-' })
+
+export const jobWithId = (id: string): Job => ({ ...NO_JOB, id })
 
 /** What is known of a job after one more reading. */
 export const reread = (before: Job, read: Job): Job =>

@@ -82,15 +82,7 @@ const CHECK_STATE = v.object({
 })
 export type CheckState = Readonly<v.InferOutput<typeof CHECK_STATE>>
 
-export const NO_CHECKS: CheckState = {
-  status: 'pending',
-  sentFor: [],
-  sentAt: 0,
-  isLastInDoubt: false,
-  isWatched: false,
-  hadAny: false,
-  branch: '',
-}
+export const NO_CHECKS: CheckState = v.parse(CHECK_STATE, { status: 'pending' })
 
 /** Remarks of a thread that went to the agent with a request. */
 const SENT_REMARKS = v.object({

@@ -11,7 +11,7 @@ import type { Section } from '../prompt/parts.ts'
 import { readReferences } from '../prompt/references.ts'
 import { asksNothing, requestText, type Task } from '../prompt/task.ts'
 import { type Ending, ending, type SkipReason } from '../record/outcome.ts'
-import type { RequestIdentity } from '../record/record.ts'
+import { NO_IDENTITY, type RequestIdentity } from '../record/record.ts'
 import {
   digestOfAttempts,
   digestOfRequest,
@@ -180,6 +180,7 @@ function newIdentity(
   const paths = textOfPaths(inputs.paths)
   const requestedBy = requesterOf(trigger)
   return {
+    ...NO_IDENTITY,
     // Two calls that differ only in `paths` are two requests.
     requestDigest: digestOfRequest(source, [...distinguishing, paths]),
     attemptsDigest: digestOfAttempts(source),
@@ -197,7 +198,6 @@ function newIdentity(
       ...(trigger.comment !== undefined && requestedBy !== '' && { minPermission }),
       checkLogs,
     },
-    commitStatus: { name: '', sha: '' },
     head: {
       sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
       digest: '',
@@ -212,12 +212,5 @@ function newIdentity(
         : '',
     },
     paths: inputs.commitStatus === '' ? '' : paths,
-    coversUntil: 0,
-    merged: [],
-    authors: [],
-    tracking: false,
-    asks: [],
-    reviewersSetOn: [],
-    rest: {},
   }
 }

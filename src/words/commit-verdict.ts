@@ -18,37 +18,33 @@ export const MAX_DESCRIPTION = 140
 const withLogin = (before: string, login: string, behind: string): string =>
   `${before}${cut(login, MAX_DESCRIPTION - before.length - behind.length)}${behind}`
 
-export const WORKING: Verdict = { state: 'pending', description: 'The docs agent is working', link: '' }
+const saying =
+  (state: Verdict['state']) =>
+  (description: string, link = ''): Verdict => ({ state, description, link })
+const success = saying('success')
+const pending = saying('pending')
+const error = saying('error')
+
+export const WORKING = pending('The docs agent is working')
 
 /** `conversation: skip` leaves these changes to a person. @param command word */
-const busy = (command: string): Verdict => ({
-  state: 'pending',
-  description: `The docs agent worked on another request: re-run, or ${cut(command, 20)} …, once it has ended`,
-  link: '',
-})
+const busy = (command: string): Verdict =>
+  pending(`The docs agent worked on another request: re-run, or ${cut(command, 20)} …, once it has ended`)
 
 /** The pull request changes no file that counts. */
-export const NONE_IN_PATHS: Verdict = {
-  state: 'success',
-  description: 'No file changed that `paths` names',
-  link: '',
-}
+export const NONE_IN_PATHS = success('No file changed that `paths` names')
 
 /** The input `ignore` names the pull request. */
-export const IGNORED: Verdict = {
-  state: 'success',
-  description: 'Needs no docs: `ignore` names its author or a label',
-  link: '',
-}
+export const IGNORED = success('Needs no docs: `ignore` names its author or a label')
 
-export const NO_FILES: Verdict = { state: 'success', description: 'No file changed', link: '' }
+export const NO_FILES = success('No file changed')
 
 /** The pull request changes nothing any more. @param link to that of the docs @param command word */
-export const docsOfNothing = (link: string, command: string): Verdict => ({
-  state: 'pending',
-  description: `${linkName(link)} documents what is gone: close it and re-run, or ${cut(command, 20)} …, ${cut(command, 20)} skip`,
-  link,
-})
+export const docsOfNothing = (link: string, command: string): Verdict =>
+  pending(
+    `${linkName(link)} documents what is gone: close it and re-run, or ${cut(command, 20)} …, ${cut(command, 20)} skip`,
+    link,
+  )
 
 /** How the checks of the docs' pull request stand when the run ends, behind its name. */
 const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'>>> = {
@@ -72,54 +68,45 @@ export interface Skip {
 }
 
 /** @param link to the comment that says it, '' for none */
-export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict => ({
-  state: 'success',
-  description: `Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`,
-  link,
-})
+export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict =>
+  success(`Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`, link)
 
 /** An earlier request about other changes may have a job. @param command word */
-export const earlierInDoubt = (command: string): Verdict => ({
-  state: 'pending',
-  description: `Not known whether the docs agent got an earlier request: see the dashboard, then re-run, ${cut(command, 20)} … or skip`,
-  link: '',
-})
+export const earlierInDoubt = (command: string): Verdict =>
+  pending(
+    `Not known whether the docs agent got an earlier request: see the dashboard, then re-run, ${cut(command, 20)} … or skip`,
+  )
 
 /** Records of the thread do not verify. @param command word */
-export const notKnown = (command: string): Verdict => ({
-  state: 'pending',
-  description: `Not known: a comment of the action does not verify (memory-key). ${cut(command, 20)} … asks, ${cut(command, 20)} skip decides`,
-  link: '',
-})
+export const notKnown = (command: string): Verdict =>
+  pending(
+    `Not known: a comment of the action does not verify (memory-key). ${cut(command, 20)} … asks, ${cut(command, 20)} skip decides`,
+  )
 
 /** Of a new head, whose changes the run could not look up. */
-export const NO_MEMORY_KEY: Verdict = {
-  state: 'error',
-  description: 'Input memory-key is missing or cannot be used: store its secret and pass it, as the run says',
-  link: '',
-}
+export const NO_MEMORY_KEY = error(
+  'Input memory-key is missing or cannot be used: store its secret and pass it, as the run says',
+)
 
 /** Of changes that no person with the permission has brought or decided. @param command word */
-export const botVerdict = (login: string, command: string): Verdict => ({
-  state: 'pending',
-  description: withLogin(
-    'Changed by ',
-    login,
-    `: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
-  ),
-  link: '',
-})
+export const botVerdict = (login: string, command: string): Verdict =>
+  pending(
+    withLogin(
+      'Changed by ',
+      login,
+      `: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
+    ),
+  )
 
 /** A label that asks nothing, on changes that nobody decided. @param login '' where it is not known @param command word */
-export const labelVerdict = (login: string, command: string): Verdict => ({
-  state: 'pending',
-  description: withLogin(
-    '',
-    login || 'A bot',
-    ` set a label but may not ask: a label by a person who may, ${cut(command, 20)} … or ${cut(command, 20)} skip decides it`,
-  ),
-  link: '',
-})
+export const labelVerdict = (login: string, command: string): Verdict =>
+  pending(
+    withLogin(
+      '',
+      login || 'A bot',
+      ` set a label but may not ask: a label by a person who may, ${cut(command, 20)} … or ${cut(command, 20)} skip decides it`,
+    ),
+  )
 
 /** Whether a status says only that nothing has decided the head yet. @param command word */
 export const isUndecided = (
@@ -143,23 +130,17 @@ const QUEUED = {
 } as const
 
 /** Of the commit of a merge queue, whose pull request is not green. @param number of that, undefined where it is not known */
-export const queueVerdict = (why: keyof typeof QUEUED, number: number | undefined): Verdict => ({
-  state: 'error',
-  description:
+export const queueVerdict = (why: keyof typeof QUEUED, number: number | undefined): Verdict =>
+  error(
     number === undefined
       ? 'The pull request of this merge queue is not known: set the status by hand'
       : `The docs of #${number} ${QUEUED[why]}`,
-  link: '',
-})
+  )
 
 const orSkip = (command: string): string => `, or ${cut(command, 20)} skip`
 
 /** @param command word */
-export const unreadVerdict = (command: string): Verdict => ({
-  state: 'error',
-  description: `${UNREAD}${orSkip(command)}`,
-  link: '',
-})
+export const unreadVerdict = (command: string): Verdict => error(`${UNREAD}${orSkip(command)}`)
 
 const UNREAD = 'GitHub cannot be read: see the run'
 
