@@ -101,6 +101,18 @@ export const isRefused = (error: unknown, ...statuses: readonly number[]): error
   error.kind === 'refused' &&
   (statuses.length === 0 || statuses.includes(error.httpStatus))
 
+/** What a call gives, or this where GitHub refuses it, with one of these statuses where any are named. @throws what else it throws */
+export async function unlessRefused<T, Otherwise>(
+  call: Promise<T>,
+  otherwise: Otherwise,
+  ...statuses: readonly number[]
+): Promise<T | Otherwise> {
+  return await call.catch((error: unknown) => {
+    if (isRefused(error, ...statuses)) return otherwise
+    throw error
+  })
+}
+
 /** Whether GitHub made what it was asked for, and its answer was lost: only that is answered with 201. */
 export const isMade = (error: unknown): error is GitHubError =>
   error instanceof GitHubError && error.httpStatus === 201

@@ -1,4 +1,4 @@
-import { isRefused } from '../base/errors.ts'
+import { isRefused, unlessRefused } from '../base/errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/github.ts'
@@ -104,10 +104,5 @@ export async function isCommentGone(
   // Where the thread cannot be read, GitHub may hide the comment as well.
   if (kind === 'issue' && (thread?.isRead !== true || thread.comments.some((listed) => listed.id === id)))
     return false
-  try {
-    return !(await github.hasComment({ kind, id }))
-  } catch (error) {
-    if (isRefused(error)) return false
-    throw error
-  }
+  return !(await unlessRefused(github.hasComment({ kind, id }), true))
 }

@@ -1,4 +1,4 @@
-import { isRefused } from '../base/errors.ts'
+import { isRefused, unlessRefused } from '../base/errors.ts'
 import { asObject } from '../base/json.ts'
 import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../base/link.ts'
 import type { ThreadComment } from '../github/answers.ts'
@@ -47,12 +47,7 @@ export async function pullRequestNow({ github, runner }: Session, link: string):
   if (link === '') return { state: 'none', headSha: '' }
   const pull = pullRequestOf(link, runner.serverUrl)
   if (pull === undefined) return { state: 'unreadable', headSha: '' }
-  try {
-    return await github.pullRequest(pull)
-  } catch (error) {
-    if (isRefused(error)) return { state: 'unreadable', headSha: '' }
-    throw error
-  }
+  return await unlessRefused(github.pullRequest(pull), { state: 'unreadable', headSha: '' })
 }
 
 interface Link extends Backlink {

@@ -1,5 +1,5 @@
 import { orCancelled } from '../../base/deps.ts'
-import { GitHubError, isRefused } from '../../base/errors.ts'
+import { GitHubError, unlessRefused } from '../../base/errors.ts'
 import type { PullRequestRef, RepositoryName } from '../../base/link.ts'
 import { fullName } from '../../base/link.ts'
 import { comparedBranch, type PullRequest } from '../../event/objects.ts'
@@ -121,11 +121,7 @@ export const checksOf = async (
   session: Session,
   pull: PullRequestRef,
   ref: string,
-): Promise<readonly ReadCheck[]> =>
-  await readChecks(session, pull, ref).catch((error: unknown) => {
-    if (isRefused(error)) return []
-    throw error
-  })
+): Promise<readonly ReadCheck[]> => await unlessRefused(readChecks(session, pull, ref), [])
 
 /** What counts as a change of the head. */
 const contentOf = ({ sha, checks }: Head): string =>

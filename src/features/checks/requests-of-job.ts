@@ -1,5 +1,5 @@
 import { orCancelled } from '../../base/deps.ts'
-import { isRefused } from '../../base/errors.ts'
+import { unlessRefused } from '../../base/errors.ts'
 import { isInRepository, type PullRequestRef } from '../../base/link.ts'
 import type { Facts } from '../../record/fold.ts'
 import { isRequestRecord, type RequestRecord } from '../../record/record.ts'
@@ -34,10 +34,7 @@ export async function requestsOfJob(
   const other = pull.number === thread.number ? run.records()?.askingThread : onPull
   const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
   const recordsIn = async (place: Thread) => {
-    const read = orCancelled(session.deps.cancellation, place.read(session))
-    await read.catch((error: unknown) => {
-      if (!isRefused(error)) throw error
-    })
+    await unlessRefused(orCancelled(session.deps.cancellation, place.read(session)), undefined)
     const { current, others, facts } = place.recordsFor(identity)
     const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record)
     // What may have gone out stands also in a record that another one of the same request has replaced.

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { throwIfCancelled } from '../../base/deps.ts'
-import { isRefused } from '../../base/errors.ts'
+import { unlessRefused } from '../../base/errors.ts'
 import { joined } from '../../base/text.ts'
 import { type PullRequest, targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
@@ -16,7 +16,7 @@ import type { RequestIdentity } from '../../record/record.ts'
 import { isOfSameRun, wasAskedByPullRequestEvent } from '../../record/request-identity.ts'
 import { isInDoubt, isInProgress } from '../../record/states.ts'
 import { withoutAgents } from '../../thread/agent-pull-requests.ts'
-import { isSameChanges, type PullChanges, pullChangesOf } from '../../thread/pull-changes.ts'
+import { isSameChanges, pullChangesOf } from '../../thread/pull-changes.ts'
 import type { Session } from '../../thread/session.ts'
 import { readUnlessGone, Thread } from '../../thread/thread.ts'
 import { hasUnreportedFailure } from '../../thread/unreported-failure.ts'
@@ -163,12 +163,7 @@ async function readDecision(
   pull: PullRequest,
 ): Promise<Decision> {
   const thread = new Thread(pull.number)
-  try {
-    await thread.read(session)
-  } catch (error) {
-    if (isRefused(error)) return 'open'
-    throw error
-  }
+  if ((await unlessRefused(thread.read(session), 'unread')) === 'unread') return 'open'
   const records = thread.recordsFor(id)
   const { facts, others } = records
   // A re-run of this very request goes on with it.
@@ -193,7 +188,7 @@ async function decisionIn(
   const lacking = isOfEvents ? 'events' : 'open'
   const { digest } = others.every(({ record }) => record.head.digest === '')
     ? { digest: '' }
-    : await pullChangesOf(session, number, task.inputs.paths).catch(noneIfRefused)
+    : await unlessRefused(pullChangesOf(session, number, task.inputs.paths), { digest: '' })
   const isOfNow = (head: Parameters<typeof isSameChanges>[0]) => isSameChanges(head, { sha: headSha, digest })
   const about = others.filter(({ record }) => isOfNow(record.head))
   if (!acceptedChangesIn(others.map(({ record }) => record)).some(isOfNow)) {
@@ -204,9 +199,4 @@ async function decisionIn(
   // A job that failed may not be reported yet.
   const working = about.find(({ record }) => isInProgress(record))?.record
   return working !== undefined && (await hasUnreportedFailure(session, task, working)) ? lacking : 'decided'
-}
-
-function noneIfRefused(error: unknown): Pick<PullChanges, 'digest'> {
-  if (isRefused(error)) return { digest: '' }
-  throw error
 }

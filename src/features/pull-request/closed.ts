@@ -1,4 +1,4 @@
-import { isRefused } from '../../base/errors.ts'
+import { unlessRefused } from '../../base/errors.ts'
 import { fullName } from '../../base/link.ts'
 import { targetBranch } from '../../event/objects.ts'
 import { defaultBranchOf } from '../../event/trigger.ts'
@@ -129,10 +129,7 @@ async function tell(
   if (state === 'merged' || state === 'closed' || thread.holds(requestDigest)) return
   const isThere = (place: Thread) => place.holds(requestDigest)
   const link = { ...record, from: thread.number, text: endComment(end), isThere, since: end.closedAt }
-  const leaving = pull && leaveBacklink(session, pull, link)
-  const isLeft = await leaving?.catch((error: unknown) => {
-    if (!isRefused(error)) throw error
-  })
-  if (isLeft !== true)
+  const isLeft = pull !== undefined && (await unlessRefused(leaveBacklink(session, pull, link), false))
+  if (!isLeft)
     await thread.writeBacklink(session, { ...link, text: endComment(end, pullRequestLink(job.prLink)) })
 }

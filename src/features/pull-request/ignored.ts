@@ -1,4 +1,4 @@
-import { isRefused } from '../../base/errors.ts'
+import { unlessRefused } from '../../base/errors.ts'
 import { isSameAccount, mayUse } from '../../event/gate.ts'
 import type { PullRequest } from '../../event/objects.ts'
 import { type IgnoredBy, ignoredBy } from '../../inputs/ignore.ts'
@@ -61,10 +61,7 @@ async function isByPermitted(
   if (isByAuthor && (isSameAccount(author, trigger.sender) || (await mayUse(github, author, inputs))))
     return true
   if (labels.length === 0) return false
-  const events = await github.labelEvents(number).catch((error: unknown) => {
-    if (!isRefused(error)) throw error
-    return []
-  })
+  const events = await unlessRefused(github.labelEvents(number), [])
   for (const label of labels) {
     const last = events.findLast((one) => one.label.toLowerCase() === label)
     if (last?.event === 'labeled' && (await mayUse(github, last.actor, inputs))) return true

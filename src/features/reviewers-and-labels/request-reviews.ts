@@ -1,4 +1,4 @@
-import { GitHubError, isRefused } from '../../base/errors.ts'
+import { GitHubError, isRefused, unlessRefused } from '../../base/errors.ts'
 import type { PullRequestRef } from '../../base/link.ts'
 import { plainText } from '../../base/text.ts'
 import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
@@ -90,10 +90,7 @@ async function othersThanAuthor(
   pull: PullRequestRef,
   logins: readonly string[],
 ): Promise<readonly string[]> {
-  const docs = await github.pullRequest(pull).catch((error: unknown) => {
-    if (isRefused(error)) return undefined
-    throw error
-  })
+  const docs = await unlessRefused(github.pullRequest(pull), undefined)
   return logins.filter((login) => login !== docs?.author?.login).slice(0, MOST_AUTHORS)
 }
 

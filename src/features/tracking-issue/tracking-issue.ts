@@ -1,6 +1,6 @@
 // Off without `issue-title`.
 
-import { isRefused } from '../../base/errors.ts'
+import { unlessRefused } from '../../base/errors.ts'
 import { WORKFLOW_BOT } from '../../github/account.ts'
 import type { Issue } from '../../github/answers.ts'
 import { AUTHORS, REQUESTER } from '../../inputs/readers.ts'
@@ -110,11 +110,8 @@ async function ownIssues(
   const { github } = session
   const list = state === 'open' ? github.openIssues : github.closedIssues
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly TrackingIssue[]> => {
-    const listed = await list(creator).catch((error: unknown) => {
-      // A server that does not know the account.
-      if (isRefused(error, 422)) return []
-      throw error
-    })
+    // A server may not know the account.
+    const listed = await unlessRefused(list(creator), [], 422)
     const found = listed.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || [])
     const unverified = found.filter(({ isVerified }) => !isVerified)
     const mine = await ofWriter(github, unverified)
