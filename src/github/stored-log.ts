@@ -1,5 +1,5 @@
 import type { Deps } from '../base/deps.ts'
-import { GitHubError } from '../base/errors.ts'
+import { unusableAnswer } from '../base/errors.ts'
 import { isLoopback } from '../base/link.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 
@@ -22,7 +22,8 @@ export async function readStoredLog(
 ): Promise<string> {
   const { protocol, username, hostname } = URL.parse(address) ?? {}
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(address))
-  if (!isSafe || username !== '' || hostname === '') throw noLog('GitHub names no usable address of the log')
+  if (!isSafe || username !== '' || hostname === '')
+    throw unusableAnswer('GitHub names no usable address of the log')
   const first = await read(`bytes=0-${TAIL_BYTES - 1}`)
   const size = sizeOf(first)
   if (size <= TAIL_BYTES) return first.text
@@ -36,15 +37,17 @@ export async function readStoredLog(
       headers: { range, 'user-agent': USER_AGENT, 'accept-encoding': 'identity' },
       signal: deps.cancellation.everythingEnds,
     }).catch((error: unknown) => {
-      throw error instanceof TransportError ? noLog(`the host that stores the log: ${error.message}`) : error
+      throw error instanceof TransportError
+        ? unusableAnswer(`the host that stores the log: ${error.message}`)
+        : error
     })
     const { status, broken } = answer
-    if (broken !== undefined) throw noLog(`the host that stores the log: ${broken.message}`)
+    if (broken !== undefined) throw unusableAnswer(`the host that stores the log: ${broken.message}`)
     // Nothing of an empty one can be had by a range.
     if (status === 416) return { ...answer, text: '' }
     if (status === 200 || status === 206) return answer
     const what = status >= 300 && status < 400 ? 'leads to another address' : `answers HTTP ${status}`
-    throw noLog(`the host that stores the log ${what}`)
+    throw unusableAnswer(`the host that stores the log ${what}`)
   }
 }
 
@@ -53,6 +56,3 @@ const sizeOf = ({ status, headers }: HttpAnswer): number =>
   status === 206
     ? Number(/^bytes \d+-\d+\/(\d{1,15})$/.exec(headers.get('content-range') ?? '')?.[1] ?? 0)
     : 0
-
-const noLog = (detail: string): GitHubError =>
-  new GitHubError({ kind: 'away', httpStatus: 200, detail, triedMs: 0 })

@@ -1,5 +1,5 @@
 import { Cancelled, GitHubError, messageOf } from '../base/errors.ts'
-import { codeSpan, count, duration, joined, oneLine, plainText, table } from '../base/text.ts'
+import { codeSpan, count, duration, joined, minuteOf, oneLine, plainText, table } from '../base/text.ts'
 import { type Job, namedLink } from '../record/job.ts'
 import type { Report } from '../record/report.ts'
 import { explainGitHub } from './explain.ts'
@@ -43,7 +43,7 @@ export function describeSweep(
       ),
     ),
     section('Still open', issues, active, ({ request: { record }, job }) => {
-      const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
+      const asked = minuteOf(record.requestedAt)
       return `${codeSpan(job.status)}, asked ${asked}, ${duration(now - record.requestedAt)} ago`
     }),
     section('Not reported', issues, failed, (one) => codeSpan(resultOf(one))),

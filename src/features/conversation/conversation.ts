@@ -1,6 +1,7 @@
 // Off unless `context` is on, and a command in a comment asks.
 
 import { GitHubError } from '../../base/errors.ts'
+import { minuteOf } from '../../base/text.ts'
 import { parseCommand } from '../../event/command.ts'
 import { type CommentChannel, endOfParagraph, hasWords } from '../../event/mail.ts'
 import type { Comment } from '../../event/trigger.ts'
@@ -251,8 +252,7 @@ function choose(judged: readonly Candidate[], { texts, command, from }: Choice) 
 }
 
 function headerOf({ author, createdAt, place, isOutdated }: Remark): string {
-  const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
-  return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC${isOutdated ? ', outdated' : ''}:`
+  return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${minuteOf(createdAt)}${isOutdated ? ', outdated' : ''}:`
 }
 
 function partsOf(

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { minuteOf } from '../../base/text.ts'
 import { isUpperLayer, type PullRequest } from '../../event/objects.ts'
 import type { ChangesSince } from '../../inputs/inputs.ts'
 import type { PathFilter } from '../../inputs/paths.ts'
@@ -104,7 +105,4 @@ export async function describeChanges(
 }
 
 /** `into main since 2026-11-09 06:17 UTC` */
-export function since(branch: string, point: number): string {
-  const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ')
-  return `into ${branch} since ${time} UTC`
-}
+export const since = (branch: string, point: number): string => `into ${branch} since ${minuteOf(point)}`
