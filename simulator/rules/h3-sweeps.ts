@@ -89,8 +89,11 @@ function jobsBefore(history: History, life: Life) {
     const asked = allSentBy(history, history.requests).filter(({ jobId, isFix }) => jobId === id && !isFix)
     const isTold =
       told.length > 0 &&
-      asked.every(({ request: { event }, at }) =>
-        told.some((one) => one.at > at && one.comment === commentOf(event.comment)),
+      asked.every(
+        ({ request: { event }, thread, at }) =>
+          // What people took out of a thread is told no more.
+          (thread === undefined || !world.touched.has(thread)) &&
+          told.some((one) => one.at > at && one.comment === commentOf(event.comment)),
       )
     const shas =
       pull === undefined ? [] : github.pull(pull.number, pull.repository).commits.map(({ sha }) => sha)

@@ -113,6 +113,10 @@ const WAITS: readonly (readonly [words: RegExp, isSo: (history: History, head: H
     /, whose checks (have no known verdict|could not be read): re-run /,
     (_, { asked }) => asked.some(followsChecks),
   ],
+  [
+    /: its checks are looked at when CI ends, or at the next sweep$/,
+    (_, { asked }) => asked.some(followsChecks),
+  ],
   [/ documents what is gone: close it and re-run, or \/docs /, (_, { files }) => files.length === 0],
   [/^Not known whether .* see the dashboard, then re-run, \/docs /, ({ world }) => world.lives.some(isHit)],
   [/^Changed by \S+: a push by a person, \/docs /, (_, { asked }) => asked.length > 0],

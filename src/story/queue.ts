@@ -203,7 +203,7 @@ interface PlaceInQueue extends QueueEntry {
   readonly isNewJob: boolean
 }
 
-/** Plans once more where an older request brought the thread another job. */
+/** Plans once more where an older request brought the thread another job, or asked the one that this run had given up. */
 async function planBehind(
   session: Session,
   run: Run,
@@ -217,15 +217,20 @@ async function planBehind(
     const asked = others.flatMap(({ record }) => (isDocsSkipped(record) ? [] : record.requestedAt + 1))
     run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) })
   }
+  const plannedAt = earlierPlan.snapshot?.at ?? Number.POSITIVE_INFINITY
+  const isAskedSince = ({ record }: RequestComment) =>
+    'acceptedAt' in record && record.acceptedAt >= plannedAt
   // Right after a message, the service may still show the end of the turn before it.
   const works = others.find(
-    ({ record, updatedAt }) =>
-      record.state === 'running' && isLeased(record, updatedAt, session.github.clock()),
+    (one) =>
+      one.record.state === 'running' &&
+      (isAskedSince(one) || isLeased(one.record, one.updatedAt, session.github.clock())),
   )
+  const isOutdated = isNewJob || (earlierPlan.job === undefined && others.some(isAskedSince))
+  const plan = isOutdated ? await planRequest(session, run, task, options) : earlierPlan
+  if ('outcome' in plan) return plan
   if (works !== undefined && inputs.conversation === 'skip')
     return { ...ending('skipped', 'job-active'), job: jobOf(works.record) }
-  const plan = isNewJob ? await planRequest(session, run, task, options) : earlierPlan
-  if ('outcome' in plan) return plan
   if (isEarlierInDoubt && facts.job === undefined && isEventAlone(session, run)) {
     await deleteOwnSending(session, run)
     await setStatus(session, run, earlierInDoubt(inputs.command))
