@@ -3,7 +3,7 @@ import { holdsNoRequest, withoutFooters } from './asks-nothing.ts'
 import type { CommentChannel } from './mail.ts'
 import { type PlainWords, plainWords } from './plain-words.ts'
 import { separateQuotations } from './quotations.ts'
-import { readSkip } from './skip-words.ts'
+import { readSkip, SKIP_OR_REQUEST } from './skip-words.ts'
 
 /**
  * Text of a comment that does not go to the agent: below a command that asks it nothing (`text-below`), or below the first paragraph
@@ -108,7 +108,9 @@ export function parseCommand(
   if (text === undefined) return undefined
   const { first, hasSecond } = firstCommand(text, command)
   const word = text.slice(0, command.length)
-  const { leavesText, ...asked } = readWords(first, word)
+  const { leavesText, ...read } = readWords(first, word)
+  // A skip is alone: what a second command asks for would be lost below a green status.
+  const asked = read.kind === 'skip' && hasSecond ? SKIP_OR_REQUEST : read
   const { quotations, below } = written
   const leavesBelow = leavesText === true || (below !== '' && asked.kind !== 'prompt')
   const uncounted: CommentOmission[] = [
@@ -117,7 +119,7 @@ export function parseCommand(
       : []),
     ...(leavesBelow ? [{ kind: 'text-below' } as const] : []),
     ...(asked.kind === 'prompt' && losesLines(first, asked.prompt) ? [TURNED_LINES] : []),
-    ...(hasSecond ? [{ kind: 'second-command' } as const] : []),
+    ...(hasSecond && asked.kind !== 'skip-or-request' ? [{ kind: 'second-command' } as const] : []),
   ]
   return { ...asked, quotations, ...(below !== '' && { below }), omissions: uncounted }
 }

@@ -31,7 +31,7 @@ const MORE = [
 const QUESTION = /\?(?=[\s?!.)]|$)|[？؟]/u
 const CODE = /`[^`]+`|&#?\w+;/g
 
-const UNCLEAR = { kind: 'skip-or-request' } as const
+export const SKIP_OR_REQUEST = { kind: 'skip-or-request' } as const
 
 /**
  * @param asked what stands behind the command word
@@ -43,7 +43,7 @@ export function readSkip(asked: string, endOfWord: RegExp): SkipWords | undefine
   if (skip === undefined) return undefined
   const rest = asked.slice(skip.length)
   const isQuestion = QUESTION.test(rest.replace(CODE, ''))
-  if (holdsNoRequest(rest)) return isQuestion ? UNCLEAR : { kind: 'skip', why: '' }
+  if (holdsNoRequest(rest)) return isQuestion ? SKIP_OR_REQUEST : { kind: 'skip', why: '' }
   // Empty before a bracket.
   const [sign] = /^\s*\n\s*/.exec(rest) ?? endOfWord.exec(rest) ?? []
   const after = rest.slice(sign?.length ?? 0)
@@ -57,7 +57,7 @@ export function readSkip(asked: string, endOfWord: RegExp): SkipWords | undefine
   const why = bracket === '' ? line.trim() : line.trim().replace(/[)）]$/u, '')
   const isClear =
     isReason && !isQuestion && isOneClause(why, because !== undefined) && holdsNoRequest(below.join('\n'))
-  if (!isClear) return UNCLEAR
+  if (!isClear) return SKIP_OR_REQUEST
   return { kind: 'skip', why: holdsNoRequest(why) ? '' : why }
 }
 

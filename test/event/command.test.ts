@@ -164,6 +164,10 @@ test.each([
   ['/docs explain\n\n/docs skip', prompt('explain'), second],
   ['/docs status\n／docs explain', status, second],
   ['/docs explain\n  /docs: shorten it\n/docs status', prompt('explain'), second],
+  // Below a green status, what the second one asks for would be lost.
+  ['/docs skip\n/docs explain it', { kind: 'skip-or-request' }, []],
+  ['/docs skip because of tests\n\n/docs: shorten it', { kind: 'skip-or-request' }, []],
+  ['/docs skip: typos, and tests\n/docs status', { kind: 'skip-or-request' }, []],
   ['/docs explain\n```\n/docs run\n```\nand\n> /docs quoted', undefined, []],
   // Within code, neither a shorter fence nor one of another sign ends it.
   ['/docs explain\n~~~\n```\n/docs run\n~~~\nand', undefined, []],
