@@ -184,6 +184,40 @@ describe('H1 3.13 where it is not known whether the agent got the merge', () => 
     })
 })
 
+describe.each([
+  ['with a status', { 'commit-status': 'docs' }],
+  ['without one', {}],
+  ['with a new job', { 'commit-status': 'docs', conversation: 'new' }],
+])('H1 3.13 a command %s is no request about the merge', (_, inputs) => {
+  const asks = (emulator: World) =>
+    emulator.ask('/docs explain the limits', { on: CODE, runId: 7000, inputs })
+
+  for (const [order, [first, second]] of ORDERS) {
+    test(`${order}: it asks where it is not known whether the agent got the merge`, async () => {
+      const emulator = codeWorld()
+      merge(emulator)
+      emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+      await first(emulator)
+      await second(emulator)
+      expectOutcome(await asks(emulator), 'pull-request')
+      expect(prompts(emulator)).toBe(2)
+    })
+
+    test(`${order}: it asks while the merge goes out`, async () => {
+      const emulator = codeWorld()
+      merge(emulator)
+      emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+      const runs = [first, second, asks].map(async (run, at) => {
+        await emulator.pass(at * 2000)
+        return await run(emulator)
+      })
+      const [, , asked] = await Promise.all(runs)
+      expect(asked?.outputs.outcome, asked?.log).toBe('pull-request')
+      expect(prompts(emulator)).toBe(2)
+    })
+  }
+})
+
 test('3.8 a push that merges one pull request whose request is on its way: the queue decides', async () => {
   const emulator = codeWorld()
   emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
