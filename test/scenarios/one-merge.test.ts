@@ -218,6 +218,18 @@ describe.each([
   }
 })
 
+test.each(ORDERS)('H7 a command in doubt stays so after the merge was asked again, %s', async (_, runs) => {
+  const emulator = codeWorld()
+  const inputs = { 'commit-status': 'docs' }
+  emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'error', 'creation-uncertain')
+  merge(emulator)
+  for (const run of runs) expectOutcome(await run(emulator), 'skipped', 'no-changes')
+  expectOutcome(await runs[0](emulator, { attempt: 2 }), 'pull-request')
+  const { summary } = await emulator.ask('/docs status', { on: CODE, runId: 7000 })
+  expect(summary).toContain('not known whether')
+})
+
 test('3.8 a push that merges one pull request whose request is on its way: the queue decides', async () => {
   const emulator = codeWorld()
   emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
