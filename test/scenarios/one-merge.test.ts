@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import { CODE, closes, codeWorld, happens, SECOND_PUSH } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
-import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, ISSUE, type World } from '../helpers/world.ts'
 
 // Contract 3.8, 3.13: the push of a merge and the `closed` of its pull request are one request, in whichever workflows.
 
@@ -217,6 +217,26 @@ describe.each([
     })
   }
 })
+
+test.each<[string, (emulator: World) => unknown, number]>([
+  ['nothing', () => undefined, 1],
+  ['its label', ({ github }) => Object.assign(github.issue(CODE), { labels: [] }), 1],
+  ['its label, and a bot re-runs it', ({ github }) => Object.assign(github.issue(CODE), { labels: [] }), 0],
+])(
+  '5.2 a push in doubt whose thread is named, where %s was taken away: a re-run',
+  async (_, takes, times) => {
+    const emulator = codeWorld()
+    Object.assign(emulator.github.issue(CODE), { labels: ['docs'] })
+    merge(emulator)
+    const inputs = { 'issue-number': String(ISSUE), 'merged-labels': 'docs' }
+    emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+    expectOutcome(await push(emulator, { inputs }), 'error', 'creation-uncertain')
+    takes(emulator)
+    const by = times === 0 ? 'renovate[bot]' : 'alice'
+    await push(emulator, { inputs, attempt: 2, env: { GITHUB_TRIGGERING_ACTOR: by } })
+    expect(prompts(emulator) - 1).toBe(times)
+  },
+)
 
 test.each(ORDERS)('H7 a command in doubt stays so after the merge was asked again, %s', async (_, runs) => {
   const emulator = codeWorld()
