@@ -39,7 +39,7 @@ export function waitsFor(baseUrl: string, pollMs: number) {
     lateMs: 60_000 * pace,
     /** The service may name the pull request of a job that has ended so much later. */
     linkMs: 10_000 * pace,
-    /** In a single step of a sweep, a head that is older has no checks. */
+    /** A sweep takes a head that is older for one that gets no checks. */
     noneMs: 600_000 * pace,
     /** What may never end is waited for until nothing has changed for so long. */
     stalledMs: 300_000 * pace,

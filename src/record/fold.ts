@@ -1,7 +1,7 @@
 import { type AcceptedChanges, acceptedChangesIn, type SaidSkip, skipIn } from './changes-fold.ts'
 import type { Job } from './job.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
-import { runOf } from './request-identity.ts'
+import { runOf, wasAskedByPullRequestEvent } from './request-identity.ts'
 import { isCompleted, isInDoubt, isWithAgent, jobOf } from './states.ts'
 
 // Read this file first. The records in the action's comments are the log of a thread; each says how one request stands. What a
@@ -122,15 +122,17 @@ function jobIn(records: readonly ActionRecord[]): Job | undefined {
 }
 
 /**
- * The end of a later request decides what is in doubt about their job: what that had by then, it had worked on. So does a request about the merge
- * that a person had asked again, in whichever workflow.
+ * The end of a later request decides what is in doubt about their job: what that had by then, it had worked on. So does, of changes, a
+ * request about their merge that a person had asked again, in whichever workflow; a command asked for something else.
  */
 function inDoubtIn(counted: readonly RequestComment[]): readonly RequestComment[] {
   const isOver = ({ record }: RequestComment) => {
     const to = 'to' in record ? record.to?.id : undefined
     const ends = (later: RequestRecord) =>
       later.state === 'ended' && later.job.id === to && later.requestedAt > record.requestedAt
+    const isOfChanges = record.merged.length === 1 || wasAskedByPullRequestEvent(record)
     const asksAgain = (later: RequestRecord) =>
+      isOfChanges &&
       'acceptedAt' in later &&
       later.acceptedAt > record.writtenAt &&
       later.merged.length === 1 &&

@@ -81,14 +81,15 @@ const isOfMerge = ({ merged, head }: Pick<RequestIdentity, 'merged' | 'head'>, t
   merged.length === 1 && merged[0] === thread && head.sha !== ''
 
 /**
- * Two records of a thread are of one request: they have one digest, or one of them asks about the merge of changes that the other one
- * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
+ * A record of the thread is of the request that a run asks: they have one digest, or one of them asks about the merge of changes that
+ * the other one is about, in whichever workflow. A command is no merge, whatever its head: it asks for what a person wrote. Steps of
+ * one run ask each for itself. @param own of the run @param thread number
  */
-export const isSameRequest = (one: RequestIdentity, other: RequestIdentity, thread: number): boolean =>
-  one.requestDigest === other.requestDigest ||
-  (one.head.sha === other.head.sha &&
-    (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
-    !isOfSameRun(one, other))
+export const isSameRequest = (record: RequestIdentity, own: RequestIdentity, thread: number): boolean =>
+  record.requestDigest === own.requestDigest ||
+  (record.head.sha === own.head.sha &&
+    (isOfMerge(own, thread) || (isOfMerge(record, thread) && wasAskedByPullRequestEvent(own))) &&
+    !isOfSameRun(record, own))
 
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
 export const mentionOf = (identity: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>

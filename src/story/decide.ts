@@ -73,7 +73,7 @@ export function decide(situation: Situation): Decision {
   const isReleased = isLeft && (shown?.leaseMs ?? 0) > 0
   const hasNewWords = before.state === 'idle' || isReleased || !isAlreadyShown(said, state, shown)
   const isOpen = hasNewWords || !areEffectsDone(state) || (areChecksFollowed(state) && !isLeft)
-  return { ending: said, state, hasNewWords: hasNewWords, isOpen }
+  return { ending: said, state, hasNewWords, isOpen }
 }
 
 /** The end that the run says, and the state that the record gets. */

@@ -192,9 +192,9 @@ function isUnchanged(before: Ended, now: Ended, { checks }: ChecksReport): boole
 const quiet = (result: Result): Result => ({ ...result, concluder: { ...SWEEP, isQuiet: true } })
 
 /** @param isStatusSet the commit status says what this sweep found */
-async function writeSwept(session: Session, run: Run, stepped: Result, isStatusSet: boolean): Promise<void> {
-  const isQuiet = stepped.checks?.phase === 'left' && stepped.checks.fixes > 0
-  const found = isQuiet ? quiet(stepped) : stepped
+async function writeSwept(session: Session, run: Run, swept: Result, isStatusSet: boolean): Promise<void> {
+  const isQuiet = swept.checks?.phase === 'left' && swept.checks.fixes > 0
+  const found = isQuiet ? quiet(swept) : swept
   if (!isStatusSet) {
     const isSet = await setFinalStatus(session, run, reportOf(found))
     run.setState(noteEffects(run.in('ended'), isSet))

@@ -38,7 +38,7 @@ const UNCOMPARED = { digest: '', isEmpty: false, isInPaths: true } as const
  * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
  * not show it
  * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
- * paid again, and a head would miss its verdict. A person may ask about what GitHub never lists.
+ * paid again, and a head would miss its verdict. Only an event of the pull request asks nothing about what GitHub never lists.
  */
 export async function readPullChanges(
   session: Session,

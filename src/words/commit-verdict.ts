@@ -74,7 +74,7 @@ export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict =
 /** An earlier request about other changes may have a job. @param command word */
 export const earlierInDoubt = (command: string): Verdict =>
   pending(
-    `Not known whether the docs agent got an earlier request: see the dashboard, then re-run, ${cut(command, 20)} … or skip`,
+    `Not known whether the docs agent got an earlier request: re-run if the dashboard lacks it, ${cut(command, 20)} … or skip`,
   )
 
 /** Records of the thread do not verify. @param command word */
@@ -154,7 +154,7 @@ const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
   network: 'The service cannot be reached: check the run',
   'github-unavailable': UNREAD,
   'creation-uncertain':
-    'It is not known whether the docs agent got the request: see the dashboard, then re-run',
+    'It is not known whether the docs agent got the request: re-run if the dashboard lacks it',
 }
 
 export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {

@@ -34,7 +34,7 @@ const REFRESHED = 13
 const REFRESH = { 'issue-title': 'Refresh' }
 const OTHER_KEY = { 'memory-key': 'test-key-of-another-team' }
 
-const RERUN = /re-run the workflow|then re-run/i
+const RERUN = /re-run the workflow|re-run if the dashboard lacks it/i
 const ASKS = /\/docs …|only a command asks/
 const SKIPS = /\/docs skip|or skip/
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { checkedWorld, FIX } from '../helpers/checked-world.ts'
 import { CREATE, expectOutcome, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 // Contract 3.2: words such as `retry` and `cancel` start nothing, and the answer says what does.
@@ -124,6 +125,16 @@ test('3.2 `/docs retry` while the agent works', async () => {
   emulator.service.script.push({ reads: 8 })
   const first = emulator.ask('/docs explain', { runId: 5 })
   await emulator.pass(5000)
+  expect(await answerOf(emulator, 'retry')).toContain(
+    'is at work. Comment `/docs status` to see how it stands.',
+  )
+  expectOutcome(await first, 'pull-request')
+})
+
+test.each([3, 6, 9])('3.2 `/docs retry` while a run follows checks, after %i minutes', async (minutes) => {
+  const emulator = checkedWorld([[{ name: 'build', takesMs: 600_000 }]])
+  const first = emulator.ask('/docs explain', { runId: 5, inputs: FIX })
+  await emulator.pass(minutes * 60_000)
   expect(await answerOf(emulator, 'retry')).toContain(
     'is at work. Comment `/docs status` to see how it stands.',
   )

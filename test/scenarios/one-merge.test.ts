@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import { CODE, closes, codeWorld, happens, SECOND_PUSH } from '../helpers/code-world.ts'
 import { pushTo } from '../helpers/push.ts'
-import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, ISSUE, type World } from '../helpers/world.ts'
 
 // Contract 3.8, 3.13: the push of a merge and the `closed` of its pull request are one request, in whichever workflows.
 
@@ -182,6 +182,72 @@ describe('H1 3.13 where it is not known whether the agent got the merge', () => 
         await second(emulator, { attempt: 2, env: { GITHUB_TRIGGERING_ACTOR } })
       expect(prompts(emulator)).toBe(1)
     })
+})
+
+describe.each([
+  ['with a status', { 'commit-status': 'docs' }],
+  ['without one', {}],
+  ['with a new job', { 'commit-status': 'docs', conversation: 'new' }],
+])('H1 3.13 a command %s is no request about the merge', (_, inputs) => {
+  const asks = (emulator: World) =>
+    emulator.ask('/docs explain the limits', { on: CODE, runId: 7000, inputs })
+
+  for (const [order, [first, second]] of ORDERS) {
+    test(`${order}: it asks where it is not known whether the agent got the merge`, async () => {
+      const emulator = codeWorld()
+      merge(emulator)
+      emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+      await first(emulator)
+      await second(emulator)
+      expectOutcome(await asks(emulator), 'pull-request')
+      expect(prompts(emulator)).toBe(2)
+    })
+
+    test(`${order}: it asks while the merge goes out`, async () => {
+      const emulator = codeWorld()
+      merge(emulator)
+      emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+      const runs = [first, second, asks].map(async (run, at) => {
+        await emulator.pass(at * 2000)
+        return await run(emulator)
+      })
+      const [, , asked] = await Promise.all(runs)
+      expect(asked?.outputs.outcome, asked?.log).toBe('pull-request')
+      expect(prompts(emulator)).toBe(2)
+    })
+  }
+})
+
+test.each<[string, (emulator: World) => unknown, number]>([
+  ['nothing', () => undefined, 1],
+  ['its label', ({ github }) => Object.assign(github.issue(CODE), { labels: [] }), 1],
+  ['its label, and a bot re-runs it', ({ github }) => Object.assign(github.issue(CODE), { labels: [] }), 0],
+])(
+  '5.2 a push in doubt whose thread is named, where %s was taken away: a re-run',
+  async (_, takes, times) => {
+    const emulator = codeWorld()
+    Object.assign(emulator.github.issue(CODE), { labels: ['docs'] })
+    merge(emulator)
+    const inputs = { 'issue-number': String(ISSUE), 'merged-labels': 'docs' }
+    emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+    expectOutcome(await push(emulator, { inputs }), 'error', 'creation-uncertain')
+    takes(emulator)
+    const by = times === 0 ? 'renovate[bot]' : 'alice'
+    await push(emulator, { inputs, attempt: 2, env: { GITHUB_TRIGGERING_ACTOR: by } })
+    expect(prompts(emulator) - 1).toBe(times)
+  },
+)
+
+test.each(ORDERS)('H7 a command in doubt stays so after the merge was asked again, %s', async (_, runs) => {
+  const emulator = codeWorld()
+  const inputs = { 'commit-status': 'docs' }
+  emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'error', 'creation-uncertain')
+  merge(emulator)
+  for (const run of runs) expectOutcome(await run(emulator), 'skipped', 'no-changes')
+  expectOutcome(await runs[0](emulator, { attempt: 2 }), 'pull-request')
+  const { summary } = await emulator.ask('/docs status', { on: CODE, runId: 7000 })
+  expect(summary).toContain('not known whether')
 })
 
 test('3.8 a push that merges one pull request whose request is on its way: the queue decides', async () => {

@@ -125,7 +125,7 @@ test.each([402, 401, 422])(
 )
 
 const IN_DOUBT =
-  'pending: Not known whether the docs agent got an earlier request: see the dashboard, then re-run, /docs … or skip'
+  'pending: Not known whether the docs agent got an earlier request: re-run if the dashboard lacks it, /docs … or skip'
 
 test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['other changes', (emulator) => pushes(emulator, { isForced: true, files: OTHER })],

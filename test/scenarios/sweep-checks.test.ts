@@ -126,6 +126,18 @@ describe('8.5 a sweep does one step', () => {
     },
   )
 
+  test.each([70_000, 10 * MINUTE, Number.POSITIVE_INFINITY])(
+    'where GitHub does not say within a minute whether a head conflicts, but after %i ms, its checks end the request',
+    async (mergeableAfterMs) => {
+      const emulator = await steppedWorld({ heads: [green()], mergeableAfterMs })
+      await emulator.pass(20 * MINUTE)
+      const from = emulator.settings.now()
+      const [said] = await sweeps(emulator, 1, { afterMs: 0 })
+      expect(said).toContain('Its 2 checks pass.')
+      expect(emulator.settings.now() - from).toBeLessThan(75_000)
+    },
+  )
+
   test('a day after its comment changed last, nobody follows them', async () => {
     const never = [{ name: 'build', takesMs: Number.POSITIVE_INFINITY, startsAfterMs: 1000 }]
     const emulator = await steppedWorld({ heads: [never] })

@@ -188,7 +188,7 @@ const RED = 'failure: The docs agent failed'
 const SKIPPED = 'success: Skipped by bob: a typo'
 const UNREAD_CHECKS = 'pending: octo/docs#77, whose checks could not be read: re-run once they can be'
 const NOT_KNOWN =
-  'error: It is not known whether the docs agent got the request: see the dashboard, then re-run, or /docs skip'
+  'error: It is not known whether the docs agent got the request: re-run if the dashboard lacks it, or /docs skip'
 
 /** Of head `a` with the changes FIRST, for the status `docs`, a minute after the last comment. */
 function saidOf(past: readonly Past[]): string | undefined {
