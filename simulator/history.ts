@@ -181,10 +181,20 @@ export const metTrouble = ({ calls }: Life, host: Call['host']): boolean =>
 export const isHit = ({ killedAt, cancelledAt, calls }: Life): boolean =>
   killedAt !== undefined || cancelledAt !== undefined || calls.some(({ fault }) => fault !== undefined)
 
-/** The job got another request than the one of this time, no earlier, or a process was lost that may have sent one: the end that it tells may be of that. */
+const WRITES = /\/issues\/\d+\/comments$/
+
+/**
+ * The job got another request than the one of this time, no earlier, or a process was lost that had written that it sends one: the
+ * end that it tells may be of that.
+ */
 export const mayHaveLaterTurn = ({ messages, lives }: World, jobId: string, at: number): boolean =>
   messages.filter((one) => one.jobId === jobId && one.at >= at).length > 1 ||
-  lives.some((life) => isHit(life) && (life.endedAt === 0 || life.endedAt > at) && life.calls.some(isPrompt))
+  lives.some(
+    (life) =>
+      isHit(life) &&
+      (life.endedAt === 0 || life.endedAt > at) &&
+      life.calls.some((call) => isPrompt(call) || (call.method === 'POST' && WRITES.test(call.path))),
+  )
 
 /** It has not come to the end of all that it got. */
 export function isAtWork({ emulator: { service } }: World, jobId: string): boolean {

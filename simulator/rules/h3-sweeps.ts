@@ -52,7 +52,11 @@ const ofItsOwn: Rule = {
     const jobs = jobsBefore(history, life)
     const isOfAgent = agentPulls(world).some((number) => names.includes(number))
     // The list tells that nothing of the agent is named, unless a job works that has named no pull request yet.
-    if (!isOfAgent && (names.length === 0 || jobs.every(({ isTold }) => isTold)))
+    const { service } = world.emulator
+    const isForgotten = world.messages.some(
+      ({ jobId, at }) => at < life.bornAt && service.job(jobId) === undefined,
+    )
+    if (!isOfAgent && (names.length === 0 || (!isForgotten && jobs.every(({ isTold }) => isTold))))
       return life.calls
         .filter(({ method, path }) => !(method === 'GET' && LIST.test(path)) && !OF_ACCOUNT.includes(path))
         .map(({ method, path }) => `${life.name}, woken for nothing of the agent, sent ${method} ${path}`)
