@@ -89,9 +89,16 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H7 one end, and true',
     name: 'the last of several turns ends as if another one followed',
-    find: 'if (next === undefined && !mayFollow) return',
-    replace: 'if (next === undefined && !mayFollow && before === undefined) return',
+    find: 'if (later.length === 0) return',
+    replace: 'if (later.length === 0 && before === undefined) return',
     first: 'test/scenarios/earlier-turn test/scenarios/conversation',
+  },
+  {
+    breaks: 'H7 one end, and true',
+    name: 'a run takes the end of a later turn for that of its own',
+    find: '(later.length === 1 && worksAgain)',
+    replace: 'later.length === 1',
+    first: 'test/scenarios/two-turns',
   },
   {
     breaks: 'H7 one end, and true',

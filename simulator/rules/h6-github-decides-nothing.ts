@@ -10,6 +10,13 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
 }
 const BEFORE_THE_END = ['timed-out', 'started', 'cancelled']
 
+/** GitHub did not show it a thread. */
+const missesList = ({ calls }: Life): boolean =>
+  calls.some(
+    ({ host, path, fault, status = 500 }) =>
+      host === 'github' && /\/comments$/.test(path) && (fault !== undefined || status >= 400),
+  )
+
 /** Once the agent was asked, the outcome is what became of the job, whatever GitHub does. */
 const serviceDecides: Rule = {
   promise: 'H6',
@@ -51,10 +58,12 @@ const serviceDecides: Rule = {
         ((one.at >= life.bornAt && (!canRemember(history, request) || forgets(one.life))) || isMissed(one)),
     )
     const isOver = isBlind || !open.includes(sent.turn)
-    // What came to the job later may have ended as it says by then.
-    const turns = ofJob.filter((one) => one.at >= sent.at)
+    // Who cannot know what came to the job later may say how that ended.
+    const isSeen = (one: Life) => canRemember(history, request) && !forgets(one) && !missesList(life)
+    const turns = ofJob.filter((one) => one.at >= sent.at && (one.life === life || !isSeen(one.life)))
     const said = turns.flatMap(({ turn }) => [turn.ending ?? 'completed', turn.answerStatus ?? ''])
-    const endings = [...said, job.status]
+    const isOwnAlone = turns.every((one) => one.life === life) && job.status !== 'archived'
+    const endings = isOwnAlone ? said : [...said, job.status]
     const may = [...BEFORE_THE_END, ...(isOver ? endings.flatMap((ending) => OUTCOMES[ending] ?? []) : [])]
     return may.includes(outcome)
       ? []

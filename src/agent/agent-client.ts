@@ -178,6 +178,21 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       if (job !== before) await request.onJob(job)
       return { job }
     },
+
+    /**
+     * Reads a job that has ended until it works again, or has rested for as long as between two turns.
+     * @returns whether it works again; false also where the deadline came first @throws as `poll`
+     */
+    async worksAgain({ id }: Pick<Job, 'id'>, waiting: WaitOptions): Promise<boolean> {
+      const { next } = polling(deps, waiting)
+      const until = Math.min(waiting.deadline, deps.monotonic() + lagOf(waiting.pollMs).betweenTurns)
+      while (deps.monotonic() < until) {
+        const found = await retryRead(deps, await next(), reading(id))
+        if (isReadTimeout(found)) return false
+        if (!isTerminal(found)) return true
+      }
+      return false
+    },
   }
 }
 

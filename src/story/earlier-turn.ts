@@ -17,6 +17,17 @@ const isTurnOf =
 const mayBeTurnOf = (jobId: string, record: RequestRecord): boolean =>
   isInDoubt(record) && 'to' in record && record.to?.id === jobId
 
+/** Requests that the job got, or may have got, after this one. */
+export const laterTurns = (
+  { job, acceptedAt }: Pick<TurnRecord, 'job' | 'acceptedAt'>,
+  others: readonly RequestRecord[],
+): readonly RequestRecord[] =>
+  others.filter((record) =>
+    isTurnOf(job.id)(record)
+      ? record.acceptedAt > acceptedAt
+      : mayBeTurnOf(job.id, record) && record.writtenAt > acceptedAt,
+  )
+
 export interface TurnEnd {
   readonly ending: Ending
   /** Of the pull request that an earlier turn opened, as a later one read them. */
@@ -30,17 +41,15 @@ export function endOfTurn(own: TurnRecord, others: readonly RequestRecord[], end
   if (own.state !== 'running' || !endsJob(end)) return { ending: end }
   const turns = others.filter(isTurnOf(own.job.id)).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const before = turns.findLast(({ acceptedAt }) => acceptedAt < own.acceptedAt)
-  const later = turns.filter(({ acceptedAt }) => acceptedAt > own.acceptedAt)
-  const mayFollow = others.some(
-    (record) => mayBeTurnOf(own.job.id, record) && record.writtenAt > own.acceptedAt,
-  )
-  const [next] = later
-  if (next === undefined && !mayFollow) return { ending: end }
+  const later = laterTurns(own, others)
+  if (later.length === 0) return { ending: end }
   // The job was read to the end of this turn before there was another one.
   if (own.messagedAt === 0 && isTerminal(own.job)) return { ending: endingOf(own.job) }
+  const after = turns.filter(({ acceptedAt }) => acceptedAt > own.acceptedAt)
+  const [next] = after
   if (next === undefined || !openedPullRequest(own, before, next))
     return { ending: ending('error', 'end-uncertain') }
-  const read = later.findLast((turn) => turn.state === 'ended' && turn.checks !== undefined)
+  const read = after.findLast((turn) => turn.state === 'ended' && turn.checks !== undefined)
   const checks = read?.state === 'ended' && !read.checks?.isWatched ? read.checks?.status : undefined
   return { ending: ending('pull-request'), checks }
 }

@@ -11,6 +11,7 @@ import { writeStatus } from '../thread/comment.ts'
 import { endingAfter } from '../thread/ending-after.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
+import { endOfOwnTurn } from './own-turn.ts'
 
 interface Waiting extends WaitOptions {
   /** The run waits for the end of the job; else the job is read once. */
@@ -88,7 +89,7 @@ async function poll(
     .then((polled) => ({ ...polled, readAt: github.clock() }))
   const [{ late, readAt }] = await Promise.all([polling, meanwhile()])
   return late === undefined
-    ? { ...endingOf(run.job ?? state.job), readAt }
+    ? await endOfOwnTurn(session, run, waiting, readAt)
     : ending('timed-out', '', late.why || (late.failed?.message ?? ''))
 }
 

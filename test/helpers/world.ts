@@ -21,6 +21,9 @@ export const ISSUE = 12
 export const BOT = 'github-actions[bot]'
 export const DAY_MS = 86_400_000
 
+/** A job that works for a minute, and rests for so long before it begins another turn that each run that waits sees it. */
+export const RESTING = { durationMs: 60_000, pauseMs: 20_000 } as const
+
 /** What signs the records of each run that says nothing else. `sound` looks for it in what a run shows. */
 export const MEMORY_KEY = 'test-key-of-the-memory'
 const KEYS = { 'project-id': 'docs', 'api-key': 'test-key', 'memory-key': MEMORY_KEY }

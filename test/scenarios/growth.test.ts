@@ -33,10 +33,10 @@ testMatrix([[11], [31]], (at) => at === 0)('3.13 push %i costs what the 3rd did'
  * changed since then takes one.
  */
 test.each([
-  [10, 2],
-  [89, 2],
-  [150, 4 + 1],
-  [2499, 1 + 25 + 1 + 1],
+  [10, 3],
+  [89, 3],
+  [150, 4 + 1 + 1],
+  [2499, 1 + 25 + 1 + 1 + 1],
 ])(
   'a first command below %i comments takes %i requests for the list, and else what it takes below one',
   async (above, lists) => {

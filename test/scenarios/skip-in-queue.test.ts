@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CODE, codeWorld, happens, saidOf } from '../helpers/code-world.ts'
-import { askedTimes, expectOutcome } from '../helpers/world.ts'
+import { askedTimes, expectOutcome, RESTING } from '../helpers/world.ts'
 
 // Contract 3.2: a skip stands until the next request, and one that was waiting for its turn came before it.
 
@@ -14,6 +14,7 @@ test.each([
   '3.2 4.13 a skip while a request %s waits for an older one stands once both are done',
   async (_, by, apartMs, thenMs) => {
     const emulator = codeWorld()
+    emulator.service.everyTurn = RESTING
     const slow = { kind: 'delay', ms: 60_000 } as const
     emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: slow })
     const older = emulator.act(emulator.say('/docs explain (first)', { on: CODE }), {

@@ -3,7 +3,16 @@ import { type RunResult, startAction } from '../../emulator/runner.ts'
 import { MESSAGE } from '../helpers/checked-world.ts'
 import { CODE, codeWorld } from '../helpers/code-world.ts'
 import { halvesOf } from '../helpers/prompt-parts.ts'
-import { askedTimes, CREATE, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
+import {
+  askedTimes,
+  CREATE,
+  expectOutcome,
+  ISSUE,
+  ownWorld,
+  RESTING,
+  type World,
+  world,
+} from '../helpers/world.ts'
 
 const MINUTE = 60_000
 const EDIT = { host: 'github', method: 'PATCH', path: /\/comments\/\d+$/ } as const
@@ -25,6 +34,7 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
     for (const slowMs of [0, 45_000]) {
       test(`${apartMs} ms apart, where the service takes ${slowMs} ms to answer: one job has both`, async () => {
         const emulator = world()
+        emulator.service.everyTurn = RESTING
         emulator.faults.add({
           match: { host: 'service', method: 'POST' },
           fault: { kind: 'delay', ms: slowMs },
@@ -72,6 +82,7 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
   for (const order of ['first', 'second'] as const) {
     test(`the run of the ${order} comment comes first: each request goes out once, and the one above is context at most`, async () => {
       const emulator = world()
+      emulator.service.everyTurn = RESTING
       const first = emulator.say('/docs explain (first)')
       await emulator.pass(MINUTE)
       const second = emulator.say('/docs shorten (second)', { by: 'bob' })

@@ -10,7 +10,7 @@ import {
   SECOND_PUSH,
   saidOf,
 } from '../helpers/code-world.ts'
-import { askedTimes, CREATE, expectOutcome, type World } from '../helpers/world.ts'
+import { askedTimes, CREATE, expectOutcome, RESTING, type World } from '../helpers/world.ts'
 
 // A pull request that is opened with a label brings two events of the same changes, and linters refuse `concurrency` with `queue`.
 
@@ -194,6 +194,7 @@ test('6.2 the post step of the second of two events, which gave way, leaves the 
 describe('3.13 an event and a command at once', () => {
   test.each(APART)('%s ms apart: one job has both, each once', async (apartMs) => {
     const emulator = codeWorld()
+    emulator.service.everyTurn = RESTING
     const event = happens(emulator, 'opened')
     await emulator.pass(apartMs)
     const inputs = { 'commit-status': 'docs' }

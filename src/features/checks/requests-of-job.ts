@@ -1,12 +1,13 @@
 import { orCancelled } from '../../base/deps.ts'
 import { unlessRefused } from '../../base/errors.ts'
-import { isInRepository, type PullRequestRef } from '../../base/link.ts'
+import type { PullRequestRef } from '../../base/link.ts'
 import type { Facts } from '../../record/fold.ts'
 import { isRequestRecord, type RequestRecord } from '../../record/record.ts'
 import { jobOf } from '../../record/states.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
-import { Thread } from '../../thread/thread.ts'
+import type { Thread } from '../../thread/thread.ts'
+import { otherThreadOf } from '../../thread/two-threads.ts'
 
 /** What the requests of a job did about the checks of its pull request. */
 export interface RequestsOfJob {
@@ -30,9 +31,8 @@ export async function requestsOfJob(
   const { thread, identity, job } = run
   if (thread === undefined || session.commentMode === 'off')
     return { followedBy: undefined, sentFor: [], skip: undefined }
-  const onPull = isInRepository(session.runner.repository, pull) ? pull.number : undefined
-  const other = pull.number === thread.number ? run.records()?.askingThread : onPull
-  const places = [thread, ...(other === undefined ? [] : [new Thread(other)])]
+  const other = otherThreadOf(session, run, pull)
+  const places = [thread, ...(other === undefined ? [] : [other])]
   const recordsIn = async (place: Thread) => {
     await unlessRefused(orCancelled(session.deps.cancellation, place.read(session)), undefined)
     const { current, others, facts } = place.recordsFor(identity)
