@@ -40,7 +40,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     breaks: 'H1 asked once',
     name: 'the push of a merge and its `closed` are two requests',
-    find: '    (isOfMerge(one, thread) || isOfMerge(other, thread)) &&',
+    find: '    (isOfMerge(own, thread) || (isOfMerge(record, thread) && wasAskedByPullRequestEvent(own))) &&',
     replace: '    thread < 0 &&',
     first: 'test/scenarios/one-merge',
   },
