@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 9659:
+/***/ 5309:
 /***/ (function(__unused_webpack_module, exports, __nccwpck_require__) {
 
 
@@ -54,9 +54,9 @@ exports.getProxyUrl = getProxyUrl;
 exports.isHttps = isHttps;
 const http = __importStar(__nccwpck_require__(8611));
 const https = __importStar(__nccwpck_require__(5692));
-const pm = __importStar(__nccwpck_require__(3335));
-const tunnel = __importStar(__nccwpck_require__(770));
-const undici_1 = __nccwpck_require__(6752);
+const pm = __importStar(__nccwpck_require__(8117));
+const tunnel = __importStar(__nccwpck_require__(9140));
+const undici_1 = __nccwpck_require__(9714);
 var HttpCodes;
 (function (HttpCodes) {
     HttpCodes[HttpCodes["OK"] = 200] = "OK";
@@ -744,7 +744,7 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 
 /***/ }),
 
-/***/ 3335:
+/***/ 8117:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -844,15 +844,15 @@ class DecodedURL extends URL {
 
 /***/ }),
 
-/***/ 770:
+/***/ 9140:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-module.exports = __nccwpck_require__(218);
+module.exports = __nccwpck_require__(6759);
 
 
 /***/ }),
 
-/***/ 218:
+/***/ 6759:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -1123,37 +1123,37 @@ exports.debug = debug; // for test
 
 /***/ }),
 
-/***/ 6752:
+/***/ 9714:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Client = __nccwpck_require__(3701)
-const Dispatcher = __nccwpck_require__(883)
-const Pool = __nccwpck_require__(628)
-const BalancedPool = __nccwpck_require__(837)
-const RoundRobinPool = __nccwpck_require__(5520)
-const Agent = __nccwpck_require__(7405)
-const ProxyAgent = __nccwpck_require__(6672)
-const Socks5ProxyAgent = __nccwpck_require__(7223)
-const EnvHttpProxyAgent = __nccwpck_require__(3137)
-const RetryAgent = __nccwpck_require__(50)
-const H2CClient = __nccwpck_require__(6815)
-const errors = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
+const Client = __nccwpck_require__(5499)
+const Dispatcher = __nccwpck_require__(1645)
+const Pool = __nccwpck_require__(1618)
+const BalancedPool = __nccwpck_require__(3307)
+const RoundRobinPool = __nccwpck_require__(2370)
+const Agent = __nccwpck_require__(8807)
+const ProxyAgent = __nccwpck_require__(4594)
+const Socks5ProxyAgent = __nccwpck_require__(1105)
+const EnvHttpProxyAgent = __nccwpck_require__(6191)
+const RetryAgent = __nccwpck_require__(516)
+const H2CClient = __nccwpck_require__(9725)
+const errors = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
 const { InvalidArgumentError } = errors
-const api = __nccwpck_require__(6615)
-const buildConnector = __nccwpck_require__(9136)
-const MockClient = __nccwpck_require__(7365)
-const { MockCallHistory, MockCallHistoryLog } = __nccwpck_require__(431)
-const MockAgent = __nccwpck_require__(7501)
-const MockPool = __nccwpck_require__(4004)
-const SnapshotAgent = __nccwpck_require__(5095)
-const mockErrors = __nccwpck_require__(2429)
-const RetryHandler = __nccwpck_require__(7816)
-const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(2581)
-const DecoratorHandler = __nccwpck_require__(8155)
-const RedirectHandler = __nccwpck_require__(8754)
+const api = __nccwpck_require__(9373)
+const buildConnector = __nccwpck_require__(8598)
+const MockClient = __nccwpck_require__(7291)
+const { MockCallHistory, MockCallHistoryLog } = __nccwpck_require__(8709)
+const MockAgent = __nccwpck_require__(4295)
+const MockPool = __nccwpck_require__(6034)
+const SnapshotAgent = __nccwpck_require__(2085)
+const mockErrors = __nccwpck_require__(3719)
+const RetryHandler = __nccwpck_require__(2802)
+const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(7099)
+const DecoratorHandler = __nccwpck_require__(9273)
+const RedirectHandler = __nccwpck_require__(8740)
 
 Object.assign(Dispatcher.prototype, api)
 
@@ -1173,21 +1173,21 @@ module.exports.RetryHandler = RetryHandler
 module.exports.DecoratorHandler = DecoratorHandler
 module.exports.RedirectHandler = RedirectHandler
 module.exports.interceptors = {
-  redirect: __nccwpck_require__(1514),
-  responseError: __nccwpck_require__(8918),
-  retry: __nccwpck_require__(2026),
-  dump: __nccwpck_require__(8060),
-  dns: __nccwpck_require__(379),
-  cache: __nccwpck_require__(5542),
-  decompress: __nccwpck_require__(557),
-  deduplicate: __nccwpck_require__(7240)
+  redirect: __nccwpck_require__(1816),
+  responseError: __nccwpck_require__(2492),
+  retry: __nccwpck_require__(9048),
+  dump: __nccwpck_require__(2990),
+  dns: __nccwpck_require__(8313),
+  cache: __nccwpck_require__(2964),
+  decompress: __nccwpck_require__(1643),
+  deduplicate: __nccwpck_require__(6250)
 }
 
 module.exports.cacheStores = {
-  MemoryCacheStore: __nccwpck_require__(4889)
+  MemoryCacheStore: __nccwpck_require__(5763)
 }
 
-const SqliteCacheStore = __nccwpck_require__(1522)
+const SqliteCacheStore = __nccwpck_require__(5048)
 module.exports.cacheStores.SqliteCacheStore = SqliteCacheStore
 
 module.exports.buildConnector = buildConnector
@@ -1249,7 +1249,7 @@ function makeDispatcher (fn) {
 module.exports.setGlobalDispatcher = setGlobalDispatcher
 module.exports.getGlobalDispatcher = getGlobalDispatcher
 
-const fetchImpl = (__nccwpck_require__(4398).fetch)
+const fetchImpl = (__nccwpck_require__(7352).fetch)
 
 // Capture __filename at module load time for stack trace augmentation.
 // This may be undefined when bundled in environments like Node.js internals.
@@ -1289,22 +1289,22 @@ module.exports.fetch = function fetch (init, options = undefined) {
     throw err
   })
 }
-module.exports.Headers = __nccwpck_require__(660).Headers
-module.exports.Response = __nccwpck_require__(9051).Response
-module.exports.Request = __nccwpck_require__(9967).Request
-module.exports.FormData = __nccwpck_require__(5910).FormData
+module.exports.Headers = __nccwpck_require__(5434).Headers
+module.exports.Response = __nccwpck_require__(7009).Response
+module.exports.Request = __nccwpck_require__(5269).Request
+module.exports.FormData = __nccwpck_require__(2396).FormData
 
-const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(1059)
+const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(417)
 
 module.exports.setGlobalOrigin = setGlobalOrigin
 module.exports.getGlobalOrigin = getGlobalOrigin
 
-const { CacheStorage } = __nccwpck_require__(3245)
-const { kConstruct } = __nccwpck_require__(6443)
+const { CacheStorage } = __nccwpck_require__(8639)
+const { kConstruct } = __nccwpck_require__(4485)
 
 module.exports.caches = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie, parseCookie } = __nccwpck_require__(9061)
+const { deleteCookie, getCookies, getSetCookies, setCookie, parseCookie } = __nccwpck_require__(9931)
 
 module.exports.deleteCookie = deleteCookie
 module.exports.getCookies = getCookies
@@ -1312,21 +1312,21 @@ module.exports.getSetCookies = getSetCookies
 module.exports.setCookie = setCookie
 module.exports.parseCookie = parseCookie
 
-const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(1900)
+const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(610)
 
 module.exports.parseMIMEType = parseMIMEType
 module.exports.serializeAMimeType = serializeAMimeType
 
-const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5188)
-const { WebSocket, ping } = __nccwpck_require__(3726)
+const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(4498)
+const { WebSocket, ping } = __nccwpck_require__(9380)
 module.exports.WebSocket = WebSocket
 module.exports.CloseEvent = CloseEvent
 module.exports.ErrorEvent = ErrorEvent
 module.exports.MessageEvent = MessageEvent
 module.exports.ping = ping
 
-module.exports.WebSocketStream = __nccwpck_require__(2873).WebSocketStream
-module.exports.WebSocketError = __nccwpck_require__(6919).WebSocketError
+module.exports.WebSocketStream = __nccwpck_require__(4935).WebSocketStream
+module.exports.WebSocketError = __nccwpck_require__(3161).WebSocketError
 
 module.exports.request = makeDispatcher(api.request)
 module.exports.stream = makeDispatcher(api.stream)
@@ -1342,7 +1342,7 @@ module.exports.MockAgent = MockAgent
 module.exports.SnapshotAgent = SnapshotAgent
 module.exports.mockErrors = mockErrors
 
-const { EventSource } = __nccwpck_require__(1238)
+const { EventSource } = __nccwpck_require__(8884)
 
 module.exports.EventSource = EventSource
 
@@ -1364,13 +1364,13 @@ module.exports.install = install
 
 /***/ }),
 
-/***/ 158:
+/***/ 8124:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { addAbortListener } = __nccwpck_require__(3440)
-const { RequestAbortedError } = __nccwpck_require__(8707)
+const { addAbortListener } = __nccwpck_require__(6742)
+const { RequestAbortedError } = __nccwpck_require__(7397)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
@@ -1430,16 +1430,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2279:
+/***/ 4466:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -1547,7 +1547,7 @@ module.exports = connect
 
 /***/ }),
 
-/***/ 6862:
+/***/ 6808:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -1563,9 +1563,9 @@ const {
   InvalidArgumentError,
   InvalidReturnValueError,
   RequestAbortedError
-} = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+} = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 
 function noop () {}
 
@@ -1806,16 +1806,16 @@ module.exports = pipeline
 
 /***/ }),
 
-/***/ 4043:
+/***/ 4477:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { Readable } = __nccwpck_require__(9927)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
+const { Readable } = __nccwpck_require__(6773)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
 
 function noop () {}
 
@@ -2027,7 +2027,7 @@ module.exports.RequestHandler = RequestHandler
 
 /***/ }),
 
-/***/ 3560:
+/***/ 926:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -2035,9 +2035,9 @@ module.exports.RequestHandler = RequestHandler
 const assert = __nccwpck_require__(4589)
 const { finished } = __nccwpck_require__(7075)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 
 function noop () {}
 
@@ -2243,17 +2243,17 @@ module.exports = stream
 
 /***/ }),
 
-/***/ 1882:
+/***/ 5196:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
 const { AsyncResource } = __nccwpck_require__(6698)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(3440)
-const { kHTTP2Stream } = __nccwpck_require__(6443)
-const { addSignal, removeSignal } = __nccwpck_require__(158)
+const util = __nccwpck_require__(6742)
+const { kHTTP2Stream } = __nccwpck_require__(4485)
+const { addSignal, removeSignal } = __nccwpck_require__(8124)
 
 class UpgradeHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -2361,30 +2361,30 @@ module.exports = upgrade
 
 /***/ }),
 
-/***/ 6615:
+/***/ 9373:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-module.exports.request = __nccwpck_require__(4043)
-module.exports.stream = __nccwpck_require__(3560)
-module.exports.pipeline = __nccwpck_require__(6862)
-module.exports.upgrade = __nccwpck_require__(1882)
-module.exports.connect = __nccwpck_require__(2279)
+module.exports.request = __nccwpck_require__(4477)
+module.exports.stream = __nccwpck_require__(926)
+module.exports.pipeline = __nccwpck_require__(6808)
+module.exports.upgrade = __nccwpck_require__(5196)
+module.exports.connect = __nccwpck_require__(4466)
 
 
 /***/ }),
 
-/***/ 9927:
+/***/ 6773:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { ReadableStreamFrom } = __nccwpck_require__(3440)
+const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { ReadableStreamFrom } = __nccwpck_require__(6742)
 
 const kConsume = Symbol('kConsume')
 const kReading = Symbol('kReading')
@@ -2962,14 +2962,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4889:
+/***/ 5763:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const { EventEmitter } = __nccwpck_require__(8474)
-const { assertCacheKey, assertCacheValue } = __nccwpck_require__(7659)
+const { assertCacheKey, assertCacheValue } = __nccwpck_require__(9353)
 
 /**
  * @typedef {import('../../types/cache-interceptor.d.ts').default.CacheKey} CacheKey
@@ -3248,13 +3248,13 @@ module.exports = MemoryCacheStore
 
 /***/ }),
 
-/***/ 1522:
+/***/ 5048:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
-const { assertCacheKey, assertCacheValue } = __nccwpck_require__(7659)
+const { assertCacheKey, assertCacheValue } = __nccwpck_require__(9353)
 
 let DatabaseSync
 
@@ -3724,15 +3724,15 @@ function headerValueEquals (lhs, rhs) {
 
 /***/ }),
 
-/***/ 9136:
+/***/ 8598:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const net = __nccwpck_require__(7030)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(3440)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(6742)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 let tls // include tls conditionally since it is not always available
 
@@ -3890,7 +3890,7 @@ module.exports = buildConnector
 
 /***/ }),
 
-/***/ 735:
+/***/ 4185:
 /***/ ((module) => {
 
 
@@ -4040,7 +4040,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2414:
+/***/ 9160:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -4274,7 +4274,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8707:
+/***/ 7397:
 /***/ ((module) => {
 
 
@@ -4758,7 +4758,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4655:
+/***/ 5849:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -4766,7 +4766,7 @@ module.exports = {
 const {
   InvalidArgumentError,
   NotSupportedError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const assert = __nccwpck_require__(4589)
 const {
   isValidHTTPToken,
@@ -4783,9 +4783,9 @@ const {
   getServerName,
   normalizedMethodRecords,
   getProtocolFromUrlString
-} = __nccwpck_require__(3440)
-const { channels } = __nccwpck_require__(2414)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
+} = __nccwpck_require__(6742)
+const { channels } = __nccwpck_require__(9160)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
 
 // Verifies that a given path is valid does not contain control chars \x00 to \x20
 const invalidPathRegex = /[^\u0021-\u00ff]/
@@ -5250,16 +5250,16 @@ module.exports = Request
 
 /***/ }),
 
-/***/ 8082:
+/***/ 2072:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { EventEmitter } = __nccwpck_require__(8474)
 const { Buffer } = __nccwpck_require__(4573)
-const { InvalidArgumentError, Socks5ProxyError } = __nccwpck_require__(8707)
+const { InvalidArgumentError, Socks5ProxyError } = __nccwpck_require__(7397)
 const { debuglog } = __nccwpck_require__(7975)
-const { parseAddress } = __nccwpck_require__(1732)
+const { parseAddress } = __nccwpck_require__(8810)
 
 const debug = debuglog('undici:socks5')
 const EMPTY_BUFFER = Buffer.alloc(0)
@@ -5679,14 +5679,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1732:
+/***/ 8810:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Buffer } = __nccwpck_require__(4573)
 const net = __nccwpck_require__(7030)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 /**
  * Parse an address and determine its type
@@ -5898,7 +5898,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6443:
+/***/ 4485:
 /***/ ((module) => {
 
 
@@ -5981,7 +5981,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7752:
+/***/ 2666:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -5989,7 +5989,7 @@ module.exports = {
 const {
   wellknownHeaderNames,
   headerNameLowerCasedRecord
-} = __nccwpck_require__(735)
+} = __nccwpck_require__(4185)
 
 class TstNode {
   /** @type {any} */
@@ -6148,22 +6148,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3440:
+/***/ 6742:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(6443)
+const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(4485)
 const { IncomingMessage } = __nccwpck_require__(7067)
 const stream = __nccwpck_require__(7075)
 const net = __nccwpck_require__(7030)
 const { stringify } = __nccwpck_require__(1792)
 const { EventEmitter: EE } = __nccwpck_require__(8474)
-const timers = __nccwpck_require__(6603)
-const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(8707)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
-const { tree } = __nccwpck_require__(7752)
+const timers = __nccwpck_require__(8461)
+const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(7397)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
+const { tree } = __nccwpck_require__(2666)
 
 const [nodeMajor, nodeMinor] = process.versions.node.split('.', 2).map(v => Number(v))
 
@@ -7168,17 +7168,17 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7405:
+/***/ 8807:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, MaxOriginsReachedError } = __nccwpck_require__(8707)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kUrl } = __nccwpck_require__(6443)
-const DispatcherBase = __nccwpck_require__(1841)
-const Pool = __nccwpck_require__(628)
-const Client = __nccwpck_require__(3701)
-const util = __nccwpck_require__(3440)
+const { InvalidArgumentError, MaxOriginsReachedError } = __nccwpck_require__(7397)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kUrl } = __nccwpck_require__(4485)
+const DispatcherBase = __nccwpck_require__(8079)
+const Pool = __nccwpck_require__(1618)
+const Client = __nccwpck_require__(5499)
+const util = __nccwpck_require__(6742)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -7337,7 +7337,7 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 837:
+/***/ 3307:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -7345,7 +7345,7 @@ module.exports = Agent
 const {
   BalancedPoolMissingUpstreamError,
   InvalidArgumentError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const {
   PoolBase,
   kClients,
@@ -7353,10 +7353,10 @@ const {
   kAddClient,
   kRemoveClient,
   kGetDispatcher
-} = __nccwpck_require__(2128)
-const Pool = __nccwpck_require__(628)
-const { kUrl } = __nccwpck_require__(6443)
-const util = __nccwpck_require__(3440)
+} = __nccwpck_require__(282)
+const Pool = __nccwpck_require__(1618)
+const { kUrl } = __nccwpck_require__(4485)
+const util = __nccwpck_require__(6742)
 const kFactory = Symbol('factory')
 
 const kOptions = Symbol('options')
@@ -7565,7 +7565,7 @@ module.exports = BalancedPool
 
 /***/ }),
 
-/***/ 637:
+/***/ 3223:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -7573,9 +7573,9 @@ module.exports = BalancedPool
 /* global WebAssembly */
 
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(3440)
-const { channels } = __nccwpck_require__(2414)
-const timers = __nccwpck_require__(6603)
+const util = __nccwpck_require__(6742)
+const { channels } = __nccwpck_require__(9160)
+const timers = __nccwpck_require__(8461)
 const {
   RequestContentLengthMismatchError,
   ResponseContentLengthMismatchError,
@@ -7588,7 +7588,7 @@ const {
   BodyTimeoutError,
   HTTPParserError,
   ResponseExceededMaxSizeError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const {
   kUrl,
   kReset,
@@ -7622,9 +7622,9 @@ const {
   kResume,
   kHTTPContext,
   kClosed
-} = __nccwpck_require__(6443)
+} = __nccwpck_require__(4485)
 
-const constants = __nccwpck_require__(2824)
+const constants = __nccwpck_require__(742)
 const EMPTY_BUF = Buffer.alloc(0)
 const FastBuffer = Buffer[Symbol.species]
 const removeAllListeners = util.removeAllListeners
@@ -7636,7 +7636,7 @@ const kTypeOfService = Symbol('kTypeOfService')
 let extractBody
 
 function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(6668) : undefined
 
   let mod
 
@@ -7657,7 +7657,7 @@ function lazyllhttp () {
 
   if (useWasmSIMD) {
     try {
-      mod = new WebAssembly.Module(__nccwpck_require__(3434))
+      mod = new WebAssembly.Module(__nccwpck_require__(7252))
     } catch {
     }
   }
@@ -7667,7 +7667,7 @@ function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(3870))
+    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(6668))
   }
 
   return new WebAssembly.Instance(mod, {
@@ -8736,7 +8736,7 @@ function writeH1 (client, request) {
 
   if (util.isFormDataLike(body)) {
     if (!extractBody) {
-      extractBody = (__nccwpck_require__(4492).extractBody)
+      extractBody = (__nccwpck_require__(2718).extractBody)
     }
 
     const [bodyStream, contentType] = extractBody(body)
@@ -9341,14 +9341,14 @@ module.exports = connectH1
 
 /***/ }),
 
-/***/ 8788:
+/***/ 8122:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { pipeline } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(3440)
+const util = __nccwpck_require__(6742)
 const {
   RequestContentLengthMismatchError,
   RequestAbortedError,
@@ -9357,7 +9357,7 @@ const {
   InvalidArgumentError,
   HeadersTimeoutError,
   BodyTimeoutError
-} = __nccwpck_require__(8707)
+} = __nccwpck_require__(7397)
 const {
   kUrl,
   kReset,
@@ -9386,8 +9386,8 @@ const {
   kRemoteSettings,
   kHTTP2Stream,
   kHTTP2SessionState
-} = __nccwpck_require__(6443)
-const { channels } = __nccwpck_require__(2414)
+} = __nccwpck_require__(4485)
+const { channels } = __nccwpck_require__(9160)
 
 const kOpenStreams = Symbol('open streams')
 
@@ -10006,7 +10006,7 @@ function writeH2 (client, request) {
   let contentLength = util.bodyLength(body)
 
   if (util.isFormDataLike(body)) {
-    extractBody ??= (__nccwpck_require__(4492).extractBody)
+    extractBody ??= (__nccwpck_require__(2718).extractBody)
 
     const [bodyStream, contentType] = extractBody(body)
     headers['content-type'] = contentType
@@ -10404,7 +10404,7 @@ module.exports = connectH2
 
 /***/ }),
 
-/***/ 3701:
+/***/ 5499:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10412,17 +10412,17 @@ module.exports = connectH2
 const assert = __nccwpck_require__(4589)
 const net = __nccwpck_require__(7030)
 const http = __nccwpck_require__(7067)
-const util = __nccwpck_require__(3440)
-const { ClientStats } = __nccwpck_require__(6854)
-const { channels } = __nccwpck_require__(2414)
-const Request = __nccwpck_require__(4655)
-const DispatcherBase = __nccwpck_require__(1841)
+const util = __nccwpck_require__(6742)
+const { ClientStats } = __nccwpck_require__(9796)
+const { channels } = __nccwpck_require__(9160)
+const Request = __nccwpck_require__(5849)
+const DispatcherBase = __nccwpck_require__(8079)
 const {
   InvalidArgumentError,
   InformationalError,
   ClientDestroyedError
-} = __nccwpck_require__(8707)
-const buildConnector = __nccwpck_require__(9136)
+} = __nccwpck_require__(7397)
+const buildConnector = __nccwpck_require__(8598)
 const {
   kUrl,
   kServerName,
@@ -10465,9 +10465,9 @@ const {
   kHTTP2ConnectionWindowSize,
   kResume,
   kPingInterval
-} = __nccwpck_require__(6443)
-const connectH1 = __nccwpck_require__(637)
-const connectH2 = __nccwpck_require__(8788)
+} = __nccwpck_require__(4485)
+const connectH1 = __nccwpck_require__(3223)
+const connectH2 = __nccwpck_require__(8122)
 
 const kClosedResolve = Symbol('kClosedResolve')
 
@@ -11080,20 +11080,20 @@ module.exports = Client
 
 /***/ }),
 
-/***/ 1841:
+/***/ 8079:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const buffer = __nccwpck_require__(4573)
-const Dispatcher = __nccwpck_require__(883)
-const UnwrapHandler = __nccwpck_require__(2365)
+const Dispatcher = __nccwpck_require__(1645)
+const UnwrapHandler = __nccwpck_require__(7831)
 const {
   ClientDestroyedError,
   ClientClosedError,
   InvalidArgumentError
-} = __nccwpck_require__(8707)
-const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = __nccwpck_require__(6443)
+} = __nccwpck_require__(7397)
+const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = __nccwpck_require__(4485)
 
 const kOnDestroyed = Symbol('onDestroyed')
 const kOnClosed = Symbol('onClosed')
@@ -11283,12 +11283,12 @@ module.exports = DispatcherBase
 
 /***/ }),
 
-/***/ 883:
+/***/ 1645:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const EventEmitter = __nccwpck_require__(8474)
-const WrapHandler = __nccwpck_require__(9510)
+const WrapHandler = __nccwpck_require__(1164)
 
 const wrapInterceptor = (dispatch) => (opts, handler) => dispatch(opts, WrapHandler.wrap(handler))
 
@@ -11338,15 +11338,15 @@ module.exports = Dispatcher
 
 /***/ }),
 
-/***/ 3137:
+/***/ 6191:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(1841)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(6443)
-const ProxyAgent = __nccwpck_require__(6672)
-const Agent = __nccwpck_require__(7405)
+const DispatcherBase = __nccwpck_require__(8079)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(4485)
+const ProxyAgent = __nccwpck_require__(4594)
+const Agent = __nccwpck_require__(8807)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -11491,7 +11491,7 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 4660:
+/***/ 1154:
 /***/ ((module) => {
 
 
@@ -11633,13 +11633,13 @@ module.exports = class FixedQueue {
 
 /***/ }),
 
-/***/ 6815:
+/***/ 9725:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const Client = __nccwpck_require__(3701)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const Client = __nccwpck_require__(5499)
 
 class H2CClient extends Client {
   constructor (origin, clientOpts) {
@@ -11691,15 +11691,15 @@ module.exports = H2CClient
 
 /***/ }),
 
-/***/ 2128:
+/***/ 282:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { PoolStats } = __nccwpck_require__(6854)
-const DispatcherBase = __nccwpck_require__(1841)
-const FixedQueue = __nccwpck_require__(4660)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
+const { PoolStats } = __nccwpck_require__(9796)
+const DispatcherBase = __nccwpck_require__(8079)
+const FixedQueue = __nccwpck_require__(1154)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -11912,7 +11912,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 628:
+/***/ 1618:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -11924,14 +11924,14 @@ const {
   kAddClient,
   kGetDispatcher,
   kRemoveClient
-} = __nccwpck_require__(2128)
-const Client = __nccwpck_require__(3701)
+} = __nccwpck_require__(282)
+const Client = __nccwpck_require__(5499)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { kUrl } = __nccwpck_require__(6443)
-const buildConnector = __nccwpck_require__(9136)
+} = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { kUrl } = __nccwpck_require__(4485)
+const buildConnector = __nccwpck_require__(8598)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -12037,20 +12037,20 @@ module.exports = Pool
 
 /***/ }),
 
-/***/ 6672:
+/***/ 4594:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
-const Agent = __nccwpck_require__(7405)
-const Pool = __nccwpck_require__(628)
-const DispatcherBase = __nccwpck_require__(1841)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(8707)
-const buildConnector = __nccwpck_require__(9136)
-const Client = __nccwpck_require__(3701)
-const { channels } = __nccwpck_require__(2414)
-const Socks5ProxyAgent = __nccwpck_require__(7223)
+const { kProxy, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
+const Agent = __nccwpck_require__(8807)
+const Pool = __nccwpck_require__(1618)
+const DispatcherBase = __nccwpck_require__(8079)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(7397)
+const buildConnector = __nccwpck_require__(8598)
+const Client = __nccwpck_require__(5499)
+const { channels } = __nccwpck_require__(9160)
+const Socks5ProxyAgent = __nccwpck_require__(1105)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -12363,13 +12363,13 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 50:
+/***/ 516:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Dispatcher = __nccwpck_require__(883)
-const RetryHandler = __nccwpck_require__(7816)
+const Dispatcher = __nccwpck_require__(1645)
+const RetryHandler = __nccwpck_require__(2802)
 
 class RetryAgent extends Dispatcher {
   #agent = null
@@ -12405,7 +12405,7 @@ module.exports = RetryAgent
 
 /***/ }),
 
-/***/ 5520:
+/***/ 2370:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12417,14 +12417,14 @@ const {
   kAddClient,
   kGetDispatcher,
   kRemoveClient
-} = __nccwpck_require__(2128)
-const Client = __nccwpck_require__(3701)
+} = __nccwpck_require__(282)
+const Client = __nccwpck_require__(5499)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(8707)
-const util = __nccwpck_require__(3440)
-const { kUrl } = __nccwpck_require__(6443)
-const buildConnector = __nccwpck_require__(9136)
+} = __nccwpck_require__(7397)
+const util = __nccwpck_require__(6742)
+const { kUrl } = __nccwpck_require__(4485)
+const buildConnector = __nccwpck_require__(8598)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -12549,7 +12549,7 @@ module.exports = RoundRobinPool
 
 /***/ }),
 
-/***/ 7223:
+/***/ 1105:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12557,12 +12557,12 @@ module.exports = RoundRobinPool
 const { URL } = __nccwpck_require__(3136)
 
 let tls // include tls conditionally since it is not always available
-const DispatcherBase = __nccwpck_require__(1841)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const { Socks5Client, STATES } = __nccwpck_require__(8082)
-const { kDispatch, kClose, kDestroy } = __nccwpck_require__(6443)
-const Pool = __nccwpck_require__(628)
-const buildConnector = __nccwpck_require__(9136)
+const DispatcherBase = __nccwpck_require__(8079)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { Socks5Client, STATES } = __nccwpck_require__(2072)
+const { kDispatch, kClose, kDestroy } = __nccwpck_require__(4485)
+const Pool = __nccwpck_require__(1618)
+const buildConnector = __nccwpck_require__(8598)
 const { debuglog } = __nccwpck_require__(7975)
 
 const debug = debuglog('undici:socks5-proxy')
@@ -12816,7 +12816,7 @@ module.exports = Socks5ProxyAgent
 
 /***/ }),
 
-/***/ 276:
+/***/ 9458:
 /***/ ((module) => {
 
 
@@ -12856,7 +12856,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2581:
+/***/ 7099:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12865,8 +12865,8 @@ module.exports = {
 // this version number must be increased to avoid conflicts.
 const globalDispatcher = Symbol.for('undici.globalDispatcher.2')
 const legacyGlobalDispatcher = Symbol.for('undici.globalDispatcher.1')
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const Agent = __nccwpck_require__(7405)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const Agent = __nccwpck_require__(8807)
 
 if (getGlobalDispatcher() === undefined) {
   setGlobalDispatcher(new Agent())
@@ -12922,13 +12922,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9976:
+/***/ 3994:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(3440)
-const { kRedirectCacheControl } = __nccwpck_require__(6443)
+const util = __nccwpck_require__(6742)
+const { kRedirectCacheControl } = __nccwpck_require__(4485)
 const {
   parseCacheControlHeader,
   hasInvalidCacheControlDirective,
@@ -12936,7 +12936,7 @@ const {
   hasVaryStar,
   isInvalidOrWildcardVaryHeader,
   isEtagUsable
-} = __nccwpck_require__(7659)
+} = __nccwpck_require__(9353)
 
 /**
  * A suppressed redirect hop recorded by the redirect handler. Carried on
@@ -12948,7 +12948,7 @@ const {
  * @property {import('../../types/header.d.ts').IncomingHttpHeaders} headers The hop's response headers.
  * @property {number} receivedAt The time the hop's response headers were received.
  */
-const { parseHttpDate } = __nccwpck_require__(5453)
+const { parseHttpDate } = __nccwpck_require__(7175)
 
 function noop () {}
 
@@ -14110,7 +14110,7 @@ module.exports = CacheHandler
 
 /***/ }),
 
-/***/ 7133:
+/***/ 3419:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -14241,13 +14241,13 @@ module.exports = CacheRevalidationHandler
 
 /***/ }),
 
-/***/ 8155:
+/***/ 9273:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const WrapHandler = __nccwpck_require__(9510)
+const WrapHandler = __nccwpck_require__(1164)
 
 /**
  * @deprecated
@@ -14315,12 +14315,12 @@ module.exports = class DecoratorHandler {
 
 /***/ }),
 
-/***/ 3599:
+/***/ 6285:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { RequestAbortedError } = __nccwpck_require__(8707)
+const { RequestAbortedError } = __nccwpck_require__(7397)
 
 /**
  * @typedef {import('../../types/dispatcher.d.ts').default.DispatchHandler} DispatchHandler
@@ -14826,15 +14826,15 @@ module.exports = DeduplicationHandler
 
 /***/ }),
 
-/***/ 8754:
+/***/ 8740:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(3440)
-const { kBodyUsed, kRedirectCacheControl } = __nccwpck_require__(6443)
+const util = __nccwpck_require__(6742)
+const { kBodyUsed, kRedirectCacheControl } = __nccwpck_require__(4485)
 const assert = __nccwpck_require__(4589)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 const EE = __nccwpck_require__(8474)
 
 const redirectableStatusCodes = [300, 301, 302, 303, 307, 308]
@@ -15106,20 +15106,20 @@ module.exports = RedirectHandler
 
 /***/ }),
 
-/***/ 7816:
+/***/ 2802:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kRetryHandlerDefaultRetry } = __nccwpck_require__(6443)
-const { RequestRetryError } = __nccwpck_require__(8707)
-const WrapHandler = __nccwpck_require__(9510)
+const { kRetryHandlerDefaultRetry } = __nccwpck_require__(4485)
+const { RequestRetryError } = __nccwpck_require__(7397)
+const WrapHandler = __nccwpck_require__(1164)
 const {
   isDisturbed,
   parseRangeHeader,
   wrapRequestBody
-} = __nccwpck_require__(3440)
+} = __nccwpck_require__(6742)
 
 function calculateRetryAfterHeader (retryAfter) {
   const retryTime = new Date(retryAfter).getTime()
@@ -15617,13 +15617,13 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 2365:
+/***/ 7831:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseHeaders } = __nccwpck_require__(3440)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { parseHeaders } = __nccwpck_require__(6742)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 const kResume = Symbol('resume')
 
@@ -15730,12 +15730,12 @@ module.exports = class UnwrapHandler {
 
 /***/ }),
 
-/***/ 9510:
+/***/ 1164:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 module.exports = class WrapHandler {
   #handler
@@ -15842,17 +15842,17 @@ function toRawHeaderValue (value) {
 
 /***/ }),
 
-/***/ 5542:
+/***/ 2964:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(3440)
-const CacheHandler = __nccwpck_require__(9976)
-const MemoryCacheStore = __nccwpck_require__(4889)
-const CacheRevalidationHandler = __nccwpck_require__(7133)
+const util = __nccwpck_require__(6742)
+const CacheHandler = __nccwpck_require__(3994)
+const MemoryCacheStore = __nccwpck_require__(5763)
+const CacheRevalidationHandler = __nccwpck_require__(3419)
 const {
   assertCacheStore,
   assertCacheMethods,
@@ -15862,9 +15862,9 @@ const {
   isInvalidOrWildcardVaryHeader,
   parseVaryHeader,
   isEtagUsable
-} = __nccwpck_require__(7659)
-const { AbortError } = __nccwpck_require__(8707)
-const { parseHttpDate } = __nccwpck_require__(5453)
+} = __nccwpck_require__(9353)
+const { AbortError } = __nccwpck_require__(7397)
+const { parseHttpDate } = __nccwpck_require__(7175)
 
 /**
  * @param {(string | RegExp)[] | undefined} origins
@@ -16595,16 +16595,16 @@ module.exports = (opts = {}) => {
 
 /***/ }),
 
-/***/ 557:
+/***/ 1643:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflate, createGunzip, createBrotliDecompress, createZstdDecompress } = __nccwpck_require__(8522)
 const { pipeline, Transform: TransformStream } = __nccwpck_require__(7075)
-const { InvalidArgumentError, ResponseExceededMaxSizeError } = __nccwpck_require__(8707)
-const DecoratorHandler = __nccwpck_require__(8155)
-const { runtimeFeatures } = __nccwpck_require__(313)
+const { InvalidArgumentError, ResponseExceededMaxSizeError } = __nccwpck_require__(7397)
+const DecoratorHandler = __nccwpck_require__(9273)
+const { runtimeFeatures } = __nccwpck_require__(2423)
 
 /** @typedef {import('node:stream').Transform} Transform */
 /** @typedef {import('node:stream').Transform} Controller */
@@ -17169,15 +17169,15 @@ module.exports = createDecompressInterceptor
 
 /***/ }),
 
-/***/ 7240:
+/***/ 6250:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const diagnosticsChannel = __nccwpck_require__(3053)
-const util = __nccwpck_require__(3440)
-const DeduplicationHandler = __nccwpck_require__(3599)
-const { normalizeHeaders, makeCacheKey, makeDeduplicationKey } = __nccwpck_require__(7659)
+const util = __nccwpck_require__(6742)
+const DeduplicationHandler = __nccwpck_require__(6285)
+const { normalizeHeaders, makeCacheKey, makeDeduplicationKey } = __nccwpck_require__(9353)
 
 const pendingRequestsChannel = diagnosticsChannel.channel('undici:request:pending-requests')
 
@@ -17293,14 +17293,14 @@ module.exports = (opts = {}) => {
 
 /***/ }),
 
-/***/ 379:
+/***/ 8313:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const { isIP } = __nccwpck_require__(7030)
-const { lookup } = __nccwpck_require__(610)
-const DecoratorHandler = __nccwpck_require__(8155)
-const { InvalidArgumentError, InformationalError } = __nccwpck_require__(8707)
+const { lookup } = __nccwpck_require__(8229)
+const DecoratorHandler = __nccwpck_require__(9273)
+const { InvalidArgumentError, InformationalError } = __nccwpck_require__(7397)
 const maxInt = Math.pow(2, 31) - 1
 
 function hasSafeIterator (headers) {
@@ -17871,13 +17871,13 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 8060:
+/***/ 2990:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
-const DecoratorHandler = __nccwpck_require__(8155)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
+const DecoratorHandler = __nccwpck_require__(9273)
 
 class DumpHandler extends DecoratorHandler {
   #maxSize = 1024 * 1024
@@ -17977,12 +17977,12 @@ module.exports = createDumpInterceptor
 
 /***/ }),
 
-/***/ 1514:
+/***/ 1816:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const RedirectHandler = __nccwpck_require__(8754)
+const RedirectHandler = __nccwpck_require__(8740)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections } = {}) {
   return (dispatch) => {
@@ -18005,14 +18005,14 @@ module.exports = createRedirectInterceptor
 
 /***/ }),
 
-/***/ 8918:
+/***/ 2492:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 // const { parseHeaders } = require('../core/util')
-const DecoratorHandler = __nccwpck_require__(8155)
-const { ResponseError } = __nccwpck_require__(8707)
+const DecoratorHandler = __nccwpck_require__(9273)
+const { ResponseError } = __nccwpck_require__(7397)
 
 class ResponseErrorHandler extends DecoratorHandler {
   #statusCode
@@ -18107,11 +18107,11 @@ module.exports = () => {
 
 /***/ }),
 
-/***/ 2026:
+/***/ 9048:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RetryHandler = __nccwpck_require__(7816)
+const RetryHandler = __nccwpck_require__(2802)
 
 module.exports = globalOpts => {
   return dispatch => {
@@ -18133,13 +18133,13 @@ module.exports = globalOpts => {
 
 /***/ }),
 
-/***/ 2824:
+/***/ 742:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.SPECIAL_HEADERS = exports.MINOR = exports.MAJOR = exports.HTAB_SP_VCHAR_OBS_TEXT = exports.QUOTED_STRING = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.HEX = exports.URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.STATUSES_HTTP = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.HEADER_STATE = exports.FINISH = exports.STATUSES = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
-const utils_1 = __nccwpck_require__(172);
+const utils_1 = __nccwpck_require__(4638);
 // Emums
 exports.ERROR = {
     OK: 0,
@@ -18671,7 +18671,7 @@ exports["default"] = {
 
 /***/ }),
 
-/***/ 3870:
+/***/ 6668:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -18694,7 +18694,7 @@ Object.defineProperty(module, 'exports', {
 
 /***/ }),
 
-/***/ 3434:
+/***/ 7252:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -18717,7 +18717,7 @@ Object.defineProperty(module, 'exports', {
 
 /***/ }),
 
-/***/ 172:
+/***/ 4638:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -18736,13 +18736,13 @@ function enumToMap(obj, filter = [], exceptions = []) {
 
 /***/ }),
 
-/***/ 7501:
+/***/ 4295:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kClients } = __nccwpck_require__(6443)
-const Agent = __nccwpck_require__(7405)
+const { kClients } = __nccwpck_require__(4485)
+const Agent = __nccwpck_require__(8807)
 const {
   kAgent,
   kMockAgentSet,
@@ -18760,14 +18760,14 @@ const {
   kMockAgentAcceptsNonStandardSearchParameters,
   kMockCallHistoryAddLog,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(1117)
-const MockClient = __nccwpck_require__(7365)
-const MockPool = __nccwpck_require__(4004)
-const { matchValue, normalizeSearchParams, buildAndValidateMockOptions, normalizeOrigin } = __nccwpck_require__(3397)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
-const Dispatcher = __nccwpck_require__(883)
-const PendingInterceptorsFormatter = __nccwpck_require__(6142)
-const { MockCallHistory } = __nccwpck_require__(431)
+} = __nccwpck_require__(6927)
+const MockClient = __nccwpck_require__(7291)
+const MockPool = __nccwpck_require__(6034)
+const { matchValue, normalizeSearchParams, buildAndValidateMockOptions, normalizeOrigin } = __nccwpck_require__(3283)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
+const Dispatcher = __nccwpck_require__(1645)
+const PendingInterceptorsFormatter = __nccwpck_require__(6064)
+const { MockCallHistory } = __nccwpck_require__(8709)
 
 class MockAgent extends Dispatcher {
   constructor (opts = {}) {
@@ -18975,13 +18975,13 @@ module.exports = MockAgent
 
 /***/ }),
 
-/***/ 431:
+/***/ 8709:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kMockCallHistoryAddLog } = __nccwpck_require__(1117)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { kMockCallHistoryAddLog } = __nccwpck_require__(6927)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 function handleFilterCallsWithOptions (criteria, options, handler, store, allLogs) {
   switch (options.operator) {
@@ -19230,14 +19230,14 @@ module.exports.MockCallHistoryLog = MockCallHistoryLog
 
 /***/ }),
 
-/***/ 7365:
+/***/ 7291:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Client = __nccwpck_require__(3701)
-const { buildMockDispatch } = __nccwpck_require__(3397)
+const Client = __nccwpck_require__(5499)
+const { buildMockDispatch } = __nccwpck_require__(3283)
 const {
   kDispatches,
   kMockAgent,
@@ -19247,10 +19247,10 @@ const {
   kOriginalDispatch,
   kConnected,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(1117)
-const { MockInterceptor } = __nccwpck_require__(1511)
-const Symbols = __nccwpck_require__(6443)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+} = __nccwpck_require__(6927)
+const { MockInterceptor } = __nccwpck_require__(9789)
+const Symbols = __nccwpck_require__(4485)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 /**
  * MockClient provides an API that extends the Client to influence the mockDispatches.
@@ -19305,12 +19305,12 @@ module.exports = MockClient
 
 /***/ }),
 
-/***/ 2429:
+/***/ 3719:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { UndiciError } = __nccwpck_require__(8707)
+const { UndiciError } = __nccwpck_require__(7397)
 
 const kMockNotMatchedError = Symbol.for('undici.error.UND_MOCK_ERR_MOCK_NOT_MATCHED')
 
@@ -19341,12 +19341,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1511:
+/***/ 9789:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3397)
+const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3283)
 const {
   kDispatches,
   kDispatchKey,
@@ -19355,9 +19355,9 @@ const {
   kContentLength,
   kMockDispatch,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(1117)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const { serializePathWithQuery } = __nccwpck_require__(3440)
+} = __nccwpck_require__(6927)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { serializePathWithQuery } = __nccwpck_require__(6742)
 
 /**
  * Defines the scope API for an interceptor reply
@@ -19557,14 +19557,14 @@ module.exports.MockScope = MockScope
 
 /***/ }),
 
-/***/ 4004:
+/***/ 6034:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Pool = __nccwpck_require__(628)
-const { buildMockDispatch } = __nccwpck_require__(3397)
+const Pool = __nccwpck_require__(1618)
+const { buildMockDispatch } = __nccwpck_require__(3283)
 const {
   kDispatches,
   kMockAgent,
@@ -19574,10 +19574,10 @@ const {
   kOriginalDispatch,
   kConnected,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(1117)
-const { MockInterceptor } = __nccwpck_require__(1511)
-const Symbols = __nccwpck_require__(6443)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+} = __nccwpck_require__(6927)
+const { MockInterceptor } = __nccwpck_require__(9789)
+const Symbols = __nccwpck_require__(4485)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 /**
  * MockPool provides an API that extends the Pool to influence the mockDispatches.
@@ -19632,7 +19632,7 @@ module.exports = MockPool
 
 /***/ }),
 
-/***/ 1117:
+/***/ 6927:
 /***/ ((module) => {
 
 
@@ -19671,12 +19671,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3397:
+/***/ 3283:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { MockNotMatchedError } = __nccwpck_require__(2429)
+const { MockNotMatchedError } = __nccwpck_require__(3719)
 const {
   kDispatches,
   kMockAgent,
@@ -19684,15 +19684,15 @@ const {
   kOrigin,
   kGetNetConnect,
   kTotalDispatchCount
-} = __nccwpck_require__(1117)
-const { serializePathWithQuery } = __nccwpck_require__(3440)
+} = __nccwpck_require__(6927)
+const { serializePathWithQuery } = __nccwpck_require__(6742)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const {
   types: {
     isPromise
   }
 } = __nccwpck_require__(7975)
-const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
 
 function matchValue (match, value) {
   if (typeof match === 'string') {
@@ -20164,7 +20164,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6142:
+/***/ 6064:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -20214,17 +20214,17 @@ module.exports = class PendingInterceptorsFormatter {
 
 /***/ }),
 
-/***/ 5095:
+/***/ 2085:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Agent = __nccwpck_require__(7405)
-const MockAgent = __nccwpck_require__(7501)
-const { SnapshotRecorder } = __nccwpck_require__(3766)
-const WrapHandler = __nccwpck_require__(9510)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
-const { validateSnapshotMode } = __nccwpck_require__(9683)
+const Agent = __nccwpck_require__(8807)
+const MockAgent = __nccwpck_require__(4295)
+const { SnapshotRecorder } = __nccwpck_require__(7108)
+const WrapHandler = __nccwpck_require__(1164)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
+const { validateSnapshotMode } = __nccwpck_require__(381)
 
 const kSnapshotRecorder = Symbol('kSnapshotRecorder')
 const kSnapshotMode = Symbol('kSnapshotMode')
@@ -20574,7 +20574,7 @@ module.exports = SnapshotAgent
 
 /***/ }),
 
-/***/ 3766:
+/***/ 7108:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -20582,8 +20582,8 @@ module.exports = SnapshotAgent
 const { writeFile, readFile, mkdir } = __nccwpck_require__(1455)
 const { dirname, resolve } = __nccwpck_require__(6760)
 const { setTimeout, clearTimeout } = __nccwpck_require__(7997)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
-const { hashId, isUrlExcludedFactory, normalizeHeaders, createHeaderFilters } = __nccwpck_require__(9683)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
+const { hashId, isUrlExcludedFactory, normalizeHeaders, createHeaderFilters } = __nccwpck_require__(381)
 
 /**
  * @typedef {Object} SnapshotRequestOptions
@@ -21169,13 +21169,13 @@ module.exports = { SnapshotRecorder, formatRequestKey, createRequestHash, filter
 
 /***/ }),
 
-/***/ 9683:
+/***/ 381:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(8707)
-const { runtimeFeatures } = __nccwpck_require__(313)
+const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { runtimeFeatures } = __nccwpck_require__(2423)
 
 /**
  * @typedef {Object} HeaderFilters
@@ -21334,7 +21334,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7659:
+/***/ 9353:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -21344,9 +21344,9 @@ const {
   pathHasQueryOrFragment,
   hasSafeIterator,
   isValidHTTPToken
-} = __nccwpck_require__(3440)
+} = __nccwpck_require__(6742)
 
-const { serializePathWithQuery } = __nccwpck_require__(3440)
+const { serializePathWithQuery } = __nccwpck_require__(6742)
 
 const MAX_DELTA_SECONDS = 2147483647
 const RESTRICTIVE_DIRECTIVE_NAMES = ['no-store', 'private', 'no-cache']
@@ -22050,7 +22050,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5453:
+/***/ 7175:
 /***/ ((module) => {
 
 
@@ -22727,7 +22727,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6436:
+/***/ 7102:
 /***/ ((module) => {
 
 
@@ -22762,7 +22762,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 313:
+/***/ 2423:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -22893,7 +22893,7 @@ module.exports["default"] = instance
 
 /***/ }),
 
-/***/ 6854:
+/***/ 9796:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -22905,7 +22905,7 @@ const {
   kSize,
   kFree,
   kQueued
-} = __nccwpck_require__(6443)
+} = __nccwpck_require__(4485)
 
 class ClientStats {
   constructor (client) {
@@ -22932,7 +22932,7 @@ module.exports = { ClientStats, PoolStats }
 
 /***/ }),
 
-/***/ 6603:
+/***/ 8461:
 /***/ ((module) => {
 
 
@@ -23364,22 +23364,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9634:
+/***/ 2160:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kConstruct } = __nccwpck_require__(6443)
-const { urlEquals, getFieldValues } = __nccwpck_require__(6798)
-const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(3440)
-const { webidl } = __nccwpck_require__(7879)
-const { cloneResponse, fromInnerResponse, getResponseState } = __nccwpck_require__(9051)
-const { Request, fromInnerRequest, getRequestState } = __nccwpck_require__(9967)
-const { fetching } = __nccwpck_require__(4398)
-const { urlIsHttpHttpsScheme, readAllBytes } = __nccwpck_require__(3168)
-const { createDeferredPromise } = __nccwpck_require__(6436)
+const { kConstruct } = __nccwpck_require__(4485)
+const { urlEquals, getFieldValues } = __nccwpck_require__(5200)
+const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(6742)
+const { webidl } = __nccwpck_require__(2429)
+const { cloneResponse, fromInnerResponse, getResponseState } = __nccwpck_require__(7009)
+const { Request, fromInnerRequest, getRequestState } = __nccwpck_require__(5269)
+const { fetching } = __nccwpck_require__(7352)
+const { urlIsHttpHttpsScheme, readAllBytes } = __nccwpck_require__(9154)
+const { createDeferredPromise } = __nccwpck_require__(7102)
 
 /**
  * @see https://w3c.github.io/ServiceWorker/#dfn-cache-batch-operation
@@ -24235,15 +24235,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3245:
+/***/ 8639:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Cache } = __nccwpck_require__(9634)
-const { webidl } = __nccwpck_require__(7879)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { kConstruct } = __nccwpck_require__(6443)
+const { Cache } = __nccwpck_require__(2160)
+const { webidl } = __nccwpck_require__(2429)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(4485)
 
 class CacheStorage {
   /**
@@ -24394,14 +24394,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6798:
+/***/ 5200:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { isValidHeaderName } = __nccwpck_require__(3168)
+const { URLSerializer } = __nccwpck_require__(610)
+const { isValidHeaderName } = __nccwpck_require__(9154)
 
 /**
  * @see https://url.spec.whatwg.org/#concept-url-equals
@@ -24446,7 +24446,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1276:
+/***/ 6222:
 /***/ ((module) => {
 
 
@@ -24465,15 +24465,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9061:
+/***/ 9931:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseSetCookie } = __nccwpck_require__(1978)
-const { stringify } = __nccwpck_require__(7797)
-const { webidl } = __nccwpck_require__(7879)
-const { Headers } = __nccwpck_require__(660)
+const { parseSetCookie } = __nccwpck_require__(3444)
+const { stringify } = __nccwpck_require__(6915)
+const { webidl } = __nccwpck_require__(2429)
+const { Headers } = __nccwpck_require__(5434)
 
 const brandChecks = webidl.brandCheckMultiple([Headers, globalThis.Headers].filter(Boolean))
 
@@ -24673,14 +24673,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1978:
+/***/ 3444:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(8116)
-const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(1276)
-const { isCTLExcludingHtab } = __nccwpck_require__(7797)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(258)
+const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(6222)
+const { isCTLExcludingHtab } = __nccwpck_require__(6915)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -24995,7 +24995,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7797:
+/***/ 6915:
 /***/ ((module) => {
 
 
@@ -25373,13 +25373,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4031:
+/***/ 8929:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const buffer = __nccwpck_require__(4573)
 const { Transform } = __nccwpck_require__(7075)
-const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(4811)
+const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(6157)
 
 /**
  * @type {number[]} BOM
@@ -25955,22 +25955,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1238:
+/***/ 8884:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { pipeline } = __nccwpck_require__(7075)
-const { fetching } = __nccwpck_require__(4398)
-const { makeRequest } = __nccwpck_require__(9967)
-const { webidl } = __nccwpck_require__(7879)
-const { EventSourceStream } = __nccwpck_require__(4031)
-const { parseMIMEType } = __nccwpck_require__(1900)
-const { createFastMessageEvent } = __nccwpck_require__(5188)
-const { isNetworkError } = __nccwpck_require__(9051)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { environmentSettingsObject } = __nccwpck_require__(3168)
-const { getGlobalDispatcher } = __nccwpck_require__(2581)
+const { fetching } = __nccwpck_require__(7352)
+const { makeRequest } = __nccwpck_require__(5269)
+const { webidl } = __nccwpck_require__(2429)
+const { EventSourceStream } = __nccwpck_require__(8929)
+const { parseMIMEType } = __nccwpck_require__(610)
+const { createFastMessageEvent } = __nccwpck_require__(4498)
+const { isNetworkError } = __nccwpck_require__(7009)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { environmentSettingsObject } = __nccwpck_require__(9154)
+const { getGlobalDispatcher } = __nccwpck_require__(7099)
 
 let experimentalWarned = false
 
@@ -26466,7 +26466,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4811:
+/***/ 6157:
 /***/ ((module) => {
 
 
@@ -26502,29 +26502,29 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4492:
+/***/ 2718:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(3440)
+const util = __nccwpck_require__(6742)
 const {
   ReadableStreamFrom,
   readableStreamClose,
   fullyReadBody,
   extractMimeType
-} = __nccwpck_require__(3168)
-const { FormData, setFormDataState } = __nccwpck_require__(5910)
-const { webidl } = __nccwpck_require__(7879)
+} = __nccwpck_require__(9154)
+const { FormData, setFormDataState } = __nccwpck_require__(2396)
+const { webidl } = __nccwpck_require__(2429)
 const assert = __nccwpck_require__(4589)
 const { isErrored, isDisturbed } = __nccwpck_require__(7075)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { serializeAMimeType } = __nccwpck_require__(1900)
-const { multipartFormDataParser } = __nccwpck_require__(116)
-const { createDeferredPromise } = __nccwpck_require__(6436)
-const { parseJSONFromBytes } = __nccwpck_require__(8116)
-const { utf8DecodeBytes } = __nccwpck_require__(276)
-const { runtimeFeatures } = __nccwpck_require__(313)
+const { serializeAMimeType } = __nccwpck_require__(610)
+const { multipartFormDataParser } = __nccwpck_require__(2738)
+const { createDeferredPromise } = __nccwpck_require__(7102)
+const { parseJSONFromBytes } = __nccwpck_require__(258)
+const { utf8DecodeBytes } = __nccwpck_require__(9458)
+const { runtimeFeatures } = __nccwpck_require__(2423)
 
 const random = runtimeFeatures.has('crypto')
   ? (__nccwpck_require__(7598).randomInt)
@@ -27027,7 +27027,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4495:
+/***/ 6429:
 /***/ ((module) => {
 
 
@@ -27165,13 +27165,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1900:
+/***/ 610:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = __nccwpck_require__(8116)
+const { forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = __nccwpck_require__(258)
 
 const encoder = new TextEncoder()
 
@@ -27768,17 +27768,17 @@ module.exports = {
 
 /***/ }),
 
-/***/ 116:
+/***/ 2738:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
-const { HTTP_TOKEN_CODEPOINTS } = __nccwpck_require__(1900)
-const { makeEntry } = __nccwpck_require__(5910)
-const { webidl } = __nccwpck_require__(7879)
+const { bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
+const { HTTP_TOKEN_CODEPOINTS } = __nccwpck_require__(610)
+const { makeEntry } = __nccwpck_require__(2396)
+const { webidl } = __nccwpck_require__(2429)
 const assert = __nccwpck_require__(4589)
-const { isomorphicDecode } = __nccwpck_require__(8116)
+const { isomorphicDecode } = __nccwpck_require__(258)
 
 const dd = Buffer.from('--')
 const decoder = new TextDecoder()
@@ -28361,14 +28361,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5910:
+/***/ 2396:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { iteratorMixin } = __nccwpck_require__(3168)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { webidl } = __nccwpck_require__(7879)
+const { iteratorMixin } = __nccwpck_require__(9154)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { webidl } = __nccwpck_require__(2429)
 const nodeUtil = __nccwpck_require__(7975)
 
 // https://xhr.spec.whatwg.org/#formdata
@@ -28627,7 +28627,7 @@ module.exports = { FormData, makeEntry, setFormDataState }
 
 /***/ }),
 
-/***/ 1059:
+/***/ 417:
 /***/ ((module) => {
 
 
@@ -28674,21 +28674,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 660:
+/***/ 5434:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
 
 
 
-const { kConstruct } = __nccwpck_require__(6443)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(4485)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
 const {
   iteratorMixin,
   isValidHeaderName,
   isValidHeaderValue
-} = __nccwpck_require__(3168)
-const { webidl } = __nccwpck_require__(7879)
+} = __nccwpck_require__(9154)
+const { webidl } = __nccwpck_require__(2429)
 const assert = __nccwpck_require__(4589)
 const util = __nccwpck_require__(7975)
 
@@ -29400,7 +29400,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4398:
+/***/ 7352:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
@@ -29414,9 +29414,9 @@ const {
   makeResponse,
   fromInnerResponse,
   getResponseState
-} = __nccwpck_require__(9051)
-const { HeadersList } = __nccwpck_require__(660)
-const { Request, cloneRequest, getRequestDispatcher, getRequestState } = __nccwpck_require__(9967)
+} = __nccwpck_require__(7009)
+const { HeadersList } = __nccwpck_require__(5434)
+const { Request, cloneRequest, getRequestDispatcher, getRequestState } = __nccwpck_require__(5269)
 const zlib = __nccwpck_require__(8522)
 const {
   makePolicyContainer,
@@ -29451,27 +29451,27 @@ const {
   hasAuthenticationEntry,
   includesCredentials,
   isTraversableNavigable
-} = __nccwpck_require__(3168)
+} = __nccwpck_require__(9154)
 const assert = __nccwpck_require__(4589)
-const { safelyExtractBody, extractBody } = __nccwpck_require__(4492)
+const { safelyExtractBody, extractBody } = __nccwpck_require__(2718)
 const {
   redirectStatusSet,
   nullBodyStatus,
   safeMethodsSet,
   requestBodyHeader,
   subresourceSet
-} = __nccwpck_require__(4495)
+} = __nccwpck_require__(6429)
 const EE = __nccwpck_require__(8474)
 const { Readable, pipeline, finished, isErrored, isReadable } = __nccwpck_require__(7075)
-const { addAbortListener, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(1900)
-const { getGlobalDispatcher } = __nccwpck_require__(2581)
-const { webidl } = __nccwpck_require__(7879)
+const { addAbortListener, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(610)
+const { getGlobalDispatcher } = __nccwpck_require__(7099)
+const { webidl } = __nccwpck_require__(2429)
 const { STATUS_CODES } = __nccwpck_require__(7067)
-const { bytesMatch } = __nccwpck_require__(5082)
-const { createDeferredPromise } = __nccwpck_require__(6436)
-const { isomorphicEncode } = __nccwpck_require__(8116)
-const { runtimeFeatures } = __nccwpck_require__(313)
+const { bytesMatch } = __nccwpck_require__(968)
+const { createDeferredPromise } = __nccwpck_require__(7102)
+const { isomorphicEncode } = __nccwpck_require__(258)
+const { runtimeFeatures } = __nccwpck_require__(2423)
 
 // Node.js v23.8.0+ and v22.15.0+ supports Zstandard
 const hasZstd = runtimeFeatures.has('zstd')
@@ -31820,22 +31820,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9967:
+/***/ 5269:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* globals AbortController */
 
 
 
-const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(4492)
-const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(660)
-const util = __nccwpck_require__(3440)
+const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(2718)
+const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(5434)
+const util = __nccwpck_require__(6742)
 const nodeUtil = __nccwpck_require__(7975)
 const {
   isValidHTTPToken,
   sameOrigin,
   environmentSettingsObject
-} = __nccwpck_require__(3168)
+} = __nccwpck_require__(9154)
 const {
   forbiddenMethodsSet,
   corsSafeListedMethodsSet,
@@ -31845,11 +31845,11 @@ const {
   requestCredentials,
   requestCache,
   requestDuplex
-} = __nccwpck_require__(4495)
+} = __nccwpck_require__(6429)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
-const { webidl } = __nccwpck_require__(7879)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { kConstruct } = __nccwpck_require__(6443)
+const { webidl } = __nccwpck_require__(2429)
+const { URLSerializer } = __nccwpck_require__(610)
+const { kConstruct } = __nccwpck_require__(4485)
 const assert = __nccwpck_require__(4589)
 const { getMaxListeners, setMaxListeners, defaultMaxListeners } = __nccwpck_require__(8474)
 
@@ -32942,14 +32942,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9051:
+/***/ 7009:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(660)
-const { extractBody, cloneBody, mixinBody, streamRegistry, bodyUnusable } = __nccwpck_require__(4492)
-const util = __nccwpck_require__(3440)
+const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(5434)
+const { extractBody, cloneBody, mixinBody, streamRegistry, bodyUnusable } = __nccwpck_require__(2718)
+const util = __nccwpck_require__(6742)
 const nodeUtil = __nccwpck_require__(7975)
 const { kEnumerableProperty } = util
 const {
@@ -32958,16 +32958,16 @@ const {
   isAborted,
   isErrorLike,
   environmentSettingsObject: relevantRealm
-} = __nccwpck_require__(3168)
+} = __nccwpck_require__(9154)
 const {
   redirectStatusSet,
   nullBodyStatus
-} = __nccwpck_require__(4495)
-const { webidl } = __nccwpck_require__(7879)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { kConstruct } = __nccwpck_require__(6443)
+} = __nccwpck_require__(6429)
+const { webidl } = __nccwpck_require__(2429)
+const { URLSerializer } = __nccwpck_require__(610)
+const { kConstruct } = __nccwpck_require__(4485)
 const assert = __nccwpck_require__(4589)
-const { isomorphicEncode, serializeJavascriptValueToJSONString } = __nccwpck_require__(8116)
+const { isomorphicEncode, serializeJavascriptValueToJSONString } = __nccwpck_require__(258)
 
 const textEncoder = new TextEncoder('utf-8')
 
@@ -33590,22 +33590,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3168:
+/***/ 9154:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Transform } = __nccwpck_require__(7075)
 const zlib = __nccwpck_require__(8522)
-const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = __nccwpck_require__(4495)
-const { getGlobalOrigin } = __nccwpck_require__(1059)
-const { collectAnHTTPQuotedString, parseMIMEType } = __nccwpck_require__(1900)
+const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = __nccwpck_require__(6429)
+const { getGlobalOrigin } = __nccwpck_require__(417)
+const { collectAnHTTPQuotedString, parseMIMEType } = __nccwpck_require__(610)
 const { performance } = __nccwpck_require__(643)
-const { ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(3440)
+const { ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(6742)
 const assert = __nccwpck_require__(4589)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(7879)
-const { isomorphicEncode, collectASequenceOfCodePoints, removeChars } = __nccwpck_require__(8116)
+const { webidl } = __nccwpck_require__(2429)
+const { isomorphicEncode, collectASequenceOfCodePoints, removeChars } = __nccwpck_require__(258)
 
 function responseURL (response) {
   // https://fetch.spec.whatwg.org/#responses
@@ -35119,13 +35119,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8116:
+/***/ 258:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { utf8DecodeBytes } = __nccwpck_require__(276)
+const { utf8DecodeBytes } = __nccwpck_require__(9458)
 
 /**
  * @param {(char: string) => boolean} condition
@@ -35369,14 +35369,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5082:
+/***/ 968:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { runtimeFeatures } = __nccwpck_require__(313)
-const { asciiLowercase } = __nccwpck_require__(8116)
+const { runtimeFeatures } = __nccwpck_require__(2423)
+const { asciiLowercase } = __nccwpck_require__(258)
 
 /**
  * @typedef {object} Metadata
@@ -35683,14 +35683,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7879:
+/***/ 2429:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { types, inspect } = __nccwpck_require__(7975)
-const { runtimeFeatures } = __nccwpck_require__(313)
+const { runtimeFeatures } = __nccwpck_require__(2423)
 
 const UNDEFINED = 1
 const BOOLEAN = 2
@@ -36696,20 +36696,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6897:
+/***/ 5023:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(736)
-const { parseExtensions, isClosed, isClosing, isEstablished, isConnecting, validateCloseCodeAndReason } = __nccwpck_require__(8625)
-const { makeRequest } = __nccwpck_require__(9967)
-const { fetching } = __nccwpck_require__(4398)
-const { Headers, getHeadersList } = __nccwpck_require__(660)
-const { getDecodeSplit } = __nccwpck_require__(3168)
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(1958)
+const { parseExtensions, isClosed, isClosing, isEstablished, isConnecting, validateCloseCodeAndReason } = __nccwpck_require__(9435)
+const { makeRequest } = __nccwpck_require__(5269)
+const { fetching } = __nccwpck_require__(7352)
+const { Headers, getHeadersList } = __nccwpck_require__(5434)
+const { getDecodeSplit } = __nccwpck_require__(9154)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
 const assert = __nccwpck_require__(4589)
-const { runtimeFeatures } = __nccwpck_require__(313)
+const { runtimeFeatures } = __nccwpck_require__(2423)
 
 const crypto = runtimeFeatures.has('crypto')
   ? __nccwpck_require__(7598)
@@ -37042,7 +37042,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 736:
+/***/ 1958:
 /***/ ((module) => {
 
 
@@ -37175,14 +37175,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5188:
+/***/ 4498:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(7879)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { kConstruct } = __nccwpck_require__(6443)
+const { webidl } = __nccwpck_require__(2429)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(4485)
 
 /**
  * @see https://html.spec.whatwg.org/multipage/comms.html#messageevent
@@ -37513,13 +37513,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3264:
+/***/ 3902:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { runtimeFeatures } = __nccwpck_require__(313)
-const { maxUnsigned16Bit, opcodes } = __nccwpck_require__(736)
+const { runtimeFeatures } = __nccwpck_require__(2423)
+const { maxUnsigned16Bit, opcodes } = __nccwpck_require__(1958)
 
 const BUFFER_SIZE = 8 * 1024
 
@@ -37653,14 +37653,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9469:
+/***/ 1467:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __nccwpck_require__(8522)
-const { isValidClientWindowBits } = __nccwpck_require__(8625)
-const { MessageSizeExceededError } = __nccwpck_require__(8707)
+const { isValidClientWindowBits } = __nccwpck_require__(9435)
+const { MessageSizeExceededError } = __nccwpck_require__(7397)
 
 const tail = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const kBuffer = Symbol('kBuffer')
@@ -37765,14 +37765,14 @@ module.exports = { PerMessageDeflate }
 
 /***/ }),
 
-/***/ 1652:
+/***/ 4942:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const assert = __nccwpck_require__(4589)
-const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(736)
+const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(1958)
 const {
   isValidStatusCode,
   isValidOpcode,
@@ -37781,11 +37781,11 @@ const {
   isControlFrame,
   isTextBinaryFrame,
   isContinuationFrame
-} = __nccwpck_require__(8625)
-const { failWebsocketConnection } = __nccwpck_require__(6897)
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
-const { PerMessageDeflate } = __nccwpck_require__(9469)
-const { MessageSizeExceededError } = __nccwpck_require__(8707)
+} = __nccwpck_require__(9435)
+const { failWebsocketConnection } = __nccwpck_require__(5023)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { PerMessageDeflate } = __nccwpck_require__(1467)
+const { MessageSizeExceededError } = __nccwpck_require__(7397)
 
 // This code was influenced by ws released under the MIT license.
 // Copyright (c) 2011 Einar Otto Stangvik <einaros@gmail.com>
@@ -38292,14 +38292,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3900:
+/***/ 642:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
-const { opcodes, sendHints } = __nccwpck_require__(736)
-const FixedQueue = __nccwpck_require__(4660)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { opcodes, sendHints } = __nccwpck_require__(1958)
+const FixedQueue = __nccwpck_require__(1154)
 
 /**
  * @typedef {object} SendQueueNode
@@ -38408,15 +38408,15 @@ module.exports = { SendQueue }
 
 /***/ }),
 
-/***/ 6919:
+/***/ 3161:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(7879)
-const { validateCloseCodeAndReason } = __nccwpck_require__(8625)
-const { kConstruct } = __nccwpck_require__(6443)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { webidl } = __nccwpck_require__(2429)
+const { validateCloseCodeAndReason } = __nccwpck_require__(9435)
+const { kConstruct } = __nccwpck_require__(4485)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
 
 function createInheritableDOMException () {
   // https://github.com/nodejs/node/issues/59677
@@ -38519,23 +38519,23 @@ module.exports = { WebSocketError, createUnvalidatedWebSocketError }
 
 /***/ }),
 
-/***/ 2873:
+/***/ 4935:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { createDeferredPromise } = __nccwpck_require__(6436)
-const { environmentSettingsObject } = __nccwpck_require__(3168)
-const { states, opcodes, sentCloseFrameState } = __nccwpck_require__(736)
-const { webidl } = __nccwpck_require__(7879)
-const { getURLRecord, isValidSubprotocol, isEstablished, utf8Decode } = __nccwpck_require__(8625)
-const { establishWebSocketConnection, failWebsocketConnection, closeWebSocketConnection } = __nccwpck_require__(6897)
-const { channels } = __nccwpck_require__(2414)
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
-const { ByteParser } = __nccwpck_require__(1652)
-const { WebSocketError, createUnvalidatedWebSocketError } = __nccwpck_require__(6919)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { utf8DecodeBytes } = __nccwpck_require__(276)
+const { createDeferredPromise } = __nccwpck_require__(7102)
+const { environmentSettingsObject } = __nccwpck_require__(9154)
+const { states, opcodes, sentCloseFrameState } = __nccwpck_require__(1958)
+const { webidl } = __nccwpck_require__(2429)
+const { getURLRecord, isValidSubprotocol, isEstablished, utf8Decode } = __nccwpck_require__(9435)
+const { establishWebSocketConnection, failWebsocketConnection, closeWebSocketConnection } = __nccwpck_require__(5023)
+const { channels } = __nccwpck_require__(9160)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { ByteParser } = __nccwpck_require__(4942)
+const { WebSocketError, createUnvalidatedWebSocketError } = __nccwpck_require__(3161)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { utf8DecodeBytes } = __nccwpck_require__(9458)
 
 let emittedExperimentalWarning = false
 
@@ -39022,15 +39022,15 @@ module.exports = { WebSocketStream }
 
 /***/ }),
 
-/***/ 8625:
+/***/ 9435:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { states, opcodes } = __nccwpck_require__(736)
+const { states, opcodes } = __nccwpck_require__(1958)
 const { isUtf8 } = __nccwpck_require__(4573)
-const { removeHTTPWhitespace } = __nccwpck_require__(1900)
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(8116)
+const { removeHTTPWhitespace } = __nccwpck_require__(610)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(258)
 
 /**
  * @param {number} readyState
@@ -39376,16 +39376,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3726:
+/***/ 9380:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { isArrayBuffer } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(7879)
-const { URLSerializer } = __nccwpck_require__(1900)
-const { environmentSettingsObject } = __nccwpck_require__(3168)
-const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints, opcodes } = __nccwpck_require__(736)
+const { webidl } = __nccwpck_require__(2429)
+const { URLSerializer } = __nccwpck_require__(610)
+const { environmentSettingsObject } = __nccwpck_require__(9154)
+const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints, opcodes } = __nccwpck_require__(1958)
 const {
   isConnecting,
   isEstablished,
@@ -39396,15 +39396,15 @@ const {
   utf8Decode,
   toArrayBuffer,
   getURLRecord
-} = __nccwpck_require__(8625)
-const { establishWebSocketConnection, closeWebSocketConnection, failWebsocketConnection } = __nccwpck_require__(6897)
-const { ByteParser } = __nccwpck_require__(1652)
-const { kEnumerableProperty } = __nccwpck_require__(3440)
-const { getGlobalDispatcher } = __nccwpck_require__(2581)
-const { ErrorEvent, CloseEvent, createFastMessageEvent } = __nccwpck_require__(5188)
-const { SendQueue } = __nccwpck_require__(3900)
-const { WebsocketFrameSend } = __nccwpck_require__(3264)
-const { channels } = __nccwpck_require__(2414)
+} = __nccwpck_require__(9435)
+const { establishWebSocketConnection, closeWebSocketConnection, failWebsocketConnection } = __nccwpck_require__(5023)
+const { ByteParser } = __nccwpck_require__(4942)
+const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { getGlobalDispatcher } = __nccwpck_require__(7099)
+const { ErrorEvent, CloseEvent, createFastMessageEvent } = __nccwpck_require__(4498)
+const { SendQueue } = __nccwpck_require__(642)
+const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { channels } = __nccwpck_require__(9160)
 
 function getSocketAddress (socket) {
   if (typeof socket?.address === 'function') {
@@ -40141,7 +40141,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2434:
+/***/ 8494:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -40152,18 +40152,18 @@ module.exports = {
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
 /* unused harmony export parseJob */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7934);
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(766);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5723);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2814);
-/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3783);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3436);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(659);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(196);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7546);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4919);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6630);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6858);
+/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9555);
 
 
 
@@ -40227,7 +40227,7 @@ function agentClient(deps, access) {
         async readOnce(job, options) {
             const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS);
             const read = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, { ...options, deadline }, reading(job.id));
-            if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isLate */ .lS)(read))
+            if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isReadTimeout */ .wt)(read))
                 return read;
             if (read.failed !== undefined)
                 throw read.failed;
@@ -40274,7 +40274,7 @@ function agentClient(deps, access) {
             let isRead = messagedAt === undefined;
             while (!(0,_record_turn_js__WEBPACK_IMPORTED_MODULE_8__/* .turnIsOver */ .Ef)(turn, deps.monotonic(), lagOf(pollMs)) || !isRead) {
                 const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
-                if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isLate */ .lS)(found))
+                if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isReadTimeout */ .wt)(found))
                     return { job, late: found };
                 job = found;
                 isRead = true;
@@ -40287,6 +40287,22 @@ function agentClient(deps, access) {
             if (job !== before)
                 await request.onJob(job);
             return { job };
+        },
+        /**
+         * Reads a job that has ended until it works again, or has rested for as long as between two turns.
+         * @returns whether it works again; false also where the deadline came first @throws as `poll`
+         */
+        async worksAgain({ id }, waiting) {
+            const { next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, waiting);
+            const until = Math.min(waiting.deadline, deps.monotonic() + lagOf(waiting.pollMs).betweenTurns);
+            while (deps.monotonic() < until) {
+                const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryRead */ .Ng)(deps, await next(), reading(id));
+                if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .isReadTimeout */ .wt)(found))
+                    return false;
+                if (!(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(found))
+                    return true;
+            }
+            return false;
         },
     };
 }
@@ -40324,14 +40340,14 @@ function parseJob(json, call) {
     if (!success || (call === 'read' && output.status === ''))
         return undefined;
     const { source, prLink: link, ...job } = output;
-    const prLink = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_11__/* .usableLink */ .Ll)(link) ?? '';
+    const prLink = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_11__/* .usableLink */ .Ll)(link, _base_link_js__WEBPACK_IMPORTED_MODULE_11__/* .LONGEST_LINK */ .i$) ?? '';
     return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' };
 }
 
 
 /***/ }),
 
-/***/ 2804:
+/***/ 4288:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -40340,21 +40356,21 @@ function parseJob(json, call) {
 /* harmony export */   d: () => (/* binding */ endlessPages),
 /* harmony export */   lH: () => (/* binding */ pageCode)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1564);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9668);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2398);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4585);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8902);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5723);
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4360);
-/* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8961);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5247);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(100);
-/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3783);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2952);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(196);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4793);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5976);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9250);
+/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5155);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7546);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4919);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5956);
+/* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3157);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7883);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3341);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2200);
+/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(9555);
 
 
 
@@ -40496,7 +40512,7 @@ function analyticsClient(deps, access, limit) {
                     throw error;
                 });
             });
-            if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_7__/* .isLate */ .lS)(result)) {
+            if ((0,_http_retry_js__WEBPACK_IMPORTED_MODULE_7__/* .isReadTimeout */ .wt)(result)) {
                 if (result.failed !== undefined)
                     throw result.failed;
                 // No request failed: there was only too much to read.
@@ -40520,7 +40536,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _ba
 
 /***/ }),
 
-/***/ 5131:
+/***/ 7333:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40534,17 +40550,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var inputs_period = __nccwpck_require__(4360);
+var inputs_period = __nccwpck_require__(5956);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
+var readers = __nccwpck_require__(3157);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(5247);
+var workspace_file = __nccwpck_require__(7883);
 // EXTERNAL MODULE: ./src/analytics/analytics.ts
-var analytics = __nccwpck_require__(2804);
+var analytics = __nccwpck_require__(4288);
 ;// CONCATENATED MODULE: ./src/analytics/finding.ts
 /** In the order of the input `include`. */
 const KINDS = ['feedback', 'questions', 'searches'];
@@ -40698,15 +40714,15 @@ function codeBlock({ text, file, language }) {
 }
 
 // EXTERNAL MODULE: ./src/analytics/page-path.ts
-var page_path = __nccwpck_require__(8301);
+var page_path = __nccwpck_require__(5825);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
+var fetch = __nccwpck_require__(5155);
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(9348);
+var invisible = __nccwpck_require__(7931);
 // EXTERNAL MODULE: ./src/base/mask.ts
-var mask = __nccwpck_require__(777);
+var mask = __nccwpck_require__(9461);
 ;// CONCATENATED MODULE: ./src/analytics/reader-text.ts
 
 
@@ -41010,7 +41026,7 @@ async function readKind(kind, { period, minCount }, client) {
 
 /***/ }),
 
-/***/ 8301:
+/***/ 5825:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -41021,7 +41037,7 @@ async function readKind(kind, { period, minCount }, client) {
 /* harmony export */   ki: () => (/* binding */ withoutBase),
 /* harmony export */   oK: () => (/* binding */ basePathOf)
 /* harmony export */ });
-/* harmony import */ var _base_mask_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(777);
+/* harmony import */ var _base_mask_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9461);
 
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid';
@@ -41109,7 +41125,7 @@ const withoutBase = (path, base) => base !== '' && (path === base || path.starts
 
 /***/ }),
 
-/***/ 2662:
+/***/ 4328:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -41123,29 +41139,29 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var inputs_period = __nccwpck_require__(4360);
+var inputs_period = __nccwpck_require__(5956);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
+var readers = __nccwpck_require__(3157);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(5247);
+var workspace_file = __nccwpck_require__(7883);
 // EXTERNAL MODULE: ./src/analytics/analytics.ts
-var analytics = __nccwpck_require__(2804);
+var analytics = __nccwpck_require__(4288);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/base/mask.ts
-var mask = __nccwpck_require__(777);
+var mask = __nccwpck_require__(9461);
 // EXTERNAL MODULE: ./src/base/yaml.ts
-var yaml = __nccwpck_require__(5958);
+var yaml = __nccwpck_require__(8426);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./src/analytics/page-path.ts
-var page_path = __nccwpck_require__(8301);
+var page_path = __nccwpck_require__(5825);
 ;// CONCATENATED MODULE: ./src/analytics/docs-files.ts
 
 
@@ -41432,10 +41448,10 @@ function* descriptionsIn(value) {
         yield* descriptionsIn(one);
 }
 
-// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
-var dist = __nccwpck_require__(7934);
+// EXTERNAL MODULE: ../../../work/main/node_modules/valibot/dist/index.mjs
+var dist = __nccwpck_require__(3436);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var paths = __nccwpck_require__(7981);
+var paths = __nccwpck_require__(1489);
 ;// CONCATENATED MODULE: ./src/analytics/redirects.ts
 
 
@@ -41446,30 +41462,20 @@ const REDIRECTS = (0,json/* listOf */.c3)(dist/* object */.Ikc({ source: json/* 
 function redirectsOf(value) {
     const sources = dist/* parse */.qgA(REDIRECTS, value).map(({ source }) => source);
     const exact = new Set(sources.filter((source) => !WILD.test(source)).map(page_path/* pagePath */.HX));
-    const byFolder = Map.groupBy(sources.filter((source) => WILD.test(source)).map(patternOf), ({ folder }) => folder);
-    const matches = (page, folder) => byFolder.get(folder)?.some(({ isMatch }) => isMatch(page)) === true;
-    if (byFolder.size === 0)
-        return (page) => exact.has(page);
-    return (page) => exact.has(page) || matches(page, folderOf(page)) || matches(page, ANY);
+    const patterns = sources.filter((source) => WILD.test(source)).map(patternOf);
+    return (page) => exact.has(page) || patterns.some((isMatch) => isMatch(page));
 }
 const WILD = /\*|:\w/;
-/** Of a pattern that begins with a wildcard. */
-const ANY = '*';
-function folderOf(path) {
-    const end = path.indexOf('/', 1);
-    return end < 0 ? path.slice(1) : path.slice(1, end);
-}
 function patternOf(source) {
     const glob = `/${source
         .replace(/^\//, '')
         .replace(/:\w*\*|\*+/g, '**')
         .replace(/:\w+/g, '*')}`;
-    const folder = folderOf(glob);
     // `/old/:slug*` takes `/old`, too.
-    const isBelow = (0,paths/* compileGlob */.SO)(glob);
     const itself = glob.replace(/\/\*\*$/, '');
-    const isMatch = (page) => isBelow(page) || page === itself;
-    return { folder: folder.includes('*') ? ANY : folder, isMatch };
+    const [start = ''] = glob.split('*', 1);
+    const isBelow = (0,paths/* compileGlob */.SO)(glob);
+    return (page) => page === itself || (page.startsWith(start) && isBelow(page));
 }
 
 ;// CONCATENATED MODULE: ./src/analytics/navigation.ts
@@ -41827,7 +41833,7 @@ function part(title, lines) {
     return `## ${title}\n\n${items.join('\n')}`;
 }
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/get.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/utils/get.js
 // Lodash implementation of `get`
 
 const charCodeOfDot = ".".charCodeAt(0);
@@ -41929,14 +41935,14 @@ const get = function (object, path) {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/is_object.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/utils/is_object.js
 const is_object = function (obj) {
   return typeof obj === "object" && obj !== null && !Array.isArray(obj);
 };
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/normalize_columns.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/normalize_columns.js
 const normalize_columns = function (columns) {
   if (columns === undefined || columns === null) {
     return [undefined, undefined];
@@ -41988,7 +41994,7 @@ const normalize_columns = function (columns) {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/CsvError.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/CsvError.js
 class CsvError extends Error {
   constructor(code, message, ...contexts) {
     if (Array.isArray(message)) message = message.join(" ");
@@ -42012,7 +42018,7 @@ class CsvError extends Error {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/underscore.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/utils/underscore.js
 const underscore = function (str) {
   return str.replace(/([A-Z])/g, function (_, match) {
     return "_" + match.toLowerCase();
@@ -42021,7 +42027,7 @@ const underscore = function (str) {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/normalize_options.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/normalize_options.js
 
 
 
@@ -42316,7 +42322,7 @@ const normalize_options = function (opts) {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/index.js
 
 
 
@@ -42660,7 +42666,7 @@ const stringifier = function (options, state, info) {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/sync.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/sync.js
 /*
 CSV Stringify
 
@@ -43216,7 +43222,7 @@ async function readExport(inputs, client, { workspace }) {
 
 /***/ }),
 
-/***/ 8351:
+/***/ 659:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43226,7 +43232,7 @@ async function readExport(inputs, client, { workspace }) {
 /* harmony export */   dZ: () => (/* binding */ throwIfCancelled),
 /* harmony export */   xE: () => (/* binding */ sleepUnlessCancelled)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
 
 /**
  * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s; the action reports within 5 s
@@ -43279,11 +43285,12 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
-/***/ 4758:
+/***/ 1226:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   H0: () => (/* binding */ isRefused),
+/* harmony export */   J0: () => (/* binding */ unlessRefused),
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
 /* harmony export */   ST: () => (/* binding */ isGone),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
@@ -43380,6 +43387,14 @@ const unusableAnswer = (what) => new GitHubError({ kind: 'away', httpStatus: 200
 const isRefused = (error, ...statuses) => error instanceof GitHubError &&
     error.kind === 'refused' &&
     (statuses.length === 0 || statuses.includes(error.httpStatus));
+/** What a call gives, or this where GitHub refuses it, with one of these statuses where any are named. @throws what else it throws */
+async function unlessRefused(call, otherwise, ...statuses) {
+    return await call.catch((error) => {
+        if (isRefused(error, ...statuses))
+            return otherwise;
+        throw error;
+    });
+}
 /** Whether GitHub made what it was asked for, and its answer was lost: only that is answered with 201. */
 const isMade = (error) => error instanceof GitHubError && error.httpStatus === 201;
 /**
@@ -43391,7 +43406,7 @@ const isGone = (error) => isRefused(error, 410);
 
 /***/ }),
 
-/***/ 9348:
+/***/ 7931:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -43608,7 +43623,7 @@ const withoutComments = (markdown) => inItsDirection(withoutHtmlComments(without
 
 /***/ }),
 
-/***/ 3659:
+/***/ 7983:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43629,7 +43644,7 @@ const withoutComments = (markdown) => inItsDirection(withoutHtmlComments(without
 /* harmony export */   un: () => (/* binding */ nameUpTo)
 /* harmony export */ });
 /* unused harmony export name */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3436);
 
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -43681,7 +43696,7 @@ function outputOf(item, one) {
 
 /***/ }),
 
-/***/ 6753:
+/***/ 3125:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43692,20 +43707,23 @@ function outputOf(item, one) {
 /* harmony export */   cC: () => (/* binding */ isInRepository),
 /* harmony export */   fq: () => (/* binding */ fullName),
 /* harmony export */   h4: () => (/* binding */ samePullRequest),
+/* harmony export */   i$: () => (/* binding */ LONGEST_LINK),
 /* harmony export */   ri: () => (/* binding */ withoutCredentials)
 /* harmony export */ });
 const fullName = ({ owner, repo }) => `${owner}/${repo}`;
+/** Characters of the link to a pull request. No more have room in a record, in which no link means that there is none. */
+const LONGEST_LINK = 300;
 /**
- * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
- * most 2,000 characters. Undefined for everything else.
+ * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII that JSON escapes nothing of, no
+ * credentials. Undefined for everything else. @param most characters
  */
-function usableLink(link) {
-    if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
+function usableLink(link, most = 2000) {
+    if (link.length > most || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
         return undefined;
     const url = new URL(link);
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
         return undefined;
-    return /^[\x21-\x7e]+$/.test(url.href) ? url.href : undefined;
+    return url.href.length <= most && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(url.href) ? url.href : undefined;
 }
 /** Also of a URL that lacks its scheme. */
 const withoutCredentials = (url) => url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1');
@@ -43743,7 +43761,7 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 /***/ }),
 
-/***/ 777:
+/***/ 9461:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43788,7 +43806,7 @@ function masked(text) {
 
 /***/ }),
 
-/***/ 1564:
+/***/ 2952:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43873,7 +43891,7 @@ function spellings(character) {
 
 /***/ }),
 
-/***/ 766:
+/***/ 196:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43897,7 +43915,7 @@ function spellings(character) {
 /* harmony export */   wh: () => (/* binding */ plainText),
 /* harmony export */   zD: () => (/* binding */ grouped)
 /* harmony export */ });
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
 
 /** Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data. */
 /** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
@@ -43985,19 +44003,19 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /***/ }),
 
-/***/ 5958:
+/***/ 8426:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   h: () => (/* binding */ parseYaml)
 /* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
 
 /** A description in JSON or YAML; undefined where it is neither. */
 async function parseYaml(text) {
     if (/^\s*\{/.test(text))
         return (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(text);
-    const { load } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3243));
+    const { load } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9545));
     try {
         return load(text);
     }
@@ -44009,7 +44027,7 @@ async function parseYaml(text) {
 
 /***/ }),
 
-/***/ 1637:
+/***/ 4793:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44027,10 +44045,10 @@ async function parseYaml(text) {
 /* harmony export */   x8: () => (/* binding */ checkAccess),
 /* harmony export */   yy: () => (/* binding */ isListed)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1110);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7815);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(858);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(755);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5976);
 
 
 
@@ -44053,7 +44071,7 @@ function gate(trigger, inputs, command) {
     const usedCommand = command !== undefined;
     const isAsked = inputs.prompt !== undefined || inputs.promptFile !== undefined;
     if (comment === undefined || isAsked)
-        return { command: 'input', usedCommand };
+        return { command: { kind: 'input' }, usedCommand };
     // No thread takes the answer to a command in a discussion or on a commit.
     if (comment.kind === undefined && usedCommand)
         return { skip: 'help' };
@@ -44152,7 +44170,7 @@ async function checkAccess(github, trigger, needs) {
 
 /***/ }),
 
-/***/ 6504:
+/***/ 7028:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44172,8 +44190,8 @@ async function checkAccess(github, trigger, needs) {
 /* harmony export */   nO: () => (/* binding */ describeCommentedLines),
 /* harmony export */   yA: () => (/* binding */ parsePullRequest)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
 
 
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/;
@@ -44293,7 +44311,7 @@ function describeCommentedLines(lines) {
 
 /***/ }),
 
-/***/ 9668:
+/***/ 5976:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44304,9 +44322,9 @@ function describeCommentedLines(lines) {
 /* harmony export */   rt: () => (/* binding */ runName),
 /* harmony export */   vE: () => (/* binding */ readTrigger)
 /* harmony export */ });
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6753);
-/* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3125);
+/* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7028);
 
 
 
@@ -44446,7 +44464,7 @@ const defaultBranchOf = ({ payload }) => (0,_base_json_js__WEBPACK_IMPORTED_MODU
 
 /***/ }),
 
-/***/ 2923:
+/***/ 9735:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44456,27 +44474,27 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
+var states = __nccwpck_require__(2879);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
+var agent_client = __nccwpck_require__(8494);
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(8351);
+var base_deps = __nccwpck_require__(659);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
+var retry = __nccwpck_require__(7546);
 // EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
+var service = __nccwpck_require__(4919);
 // EXTERNAL MODULE: ./src/record/check-results.ts
-var check_results = __nccwpck_require__(430);
+var check_results = __nccwpck_require__(7562);
 // EXTERNAL MODULE: ./src/record/turn.ts
-var record_turn = __nccwpck_require__(2814);
+var record_turn = __nccwpck_require__(6858);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(212);
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
+var checks_words = __nccwpck_require__(8312);
+// EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
+var explain = __nccwpck_require__(3341);
 ;// CONCATENATED MODULE: ./src/features/checks/classify.ts
 
 /** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
@@ -44571,25 +44589,25 @@ function hasTurnedNone({ checks }, sent) {
 }
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(9348);
+var invisible = __nccwpck_require__(7931);
 // EXTERNAL MODULE: ./src/base/mask.ts
-var mask = __nccwpck_require__(777);
+var mask = __nccwpck_require__(9461);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(1564);
+var redact = __nccwpck_require__(2952);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/prompt/budgets.ts
-var budgets = __nccwpck_require__(4608);
+var budgets = __nccwpck_require__(7604);
 // EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
-var prompt_frame = __nccwpck_require__(6441);
+var prompt_frame = __nccwpck_require__(3936);
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var parts = __nccwpck_require__(1684);
+var parts = __nccwpck_require__(520);
 // EXTERNAL MODULE: ./src/prompt/references.ts
-var references = __nccwpck_require__(7642);
+var references = __nccwpck_require__(6302);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
-var prompt_rendered = __nccwpck_require__(4621);
+var prompt_rendered = __nccwpck_require__(1857);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(2179);
+var retry_budget = __nccwpck_require__(1188);
 ;// CONCATENATED MODULE: ./src/features/checks/job-log.ts
 
 
@@ -44846,7 +44864,7 @@ async function readAnnotations({ github, warnings, deps }, pull, checks) {
 }
 
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+var comments = __nccwpck_require__(4151);
 ;// CONCATENATED MODULE: ./src/features/checks/may-go-back.ts
 
 
@@ -44854,7 +44872,7 @@ var comments = __nccwpck_require__(8635);
  * Whether failures go back, as everything stands right before they do.
  * @param sha of the head that fails @param writing makes the message @throws {GitHubError} where GitHub does not answer
  */
-async function mayGoBack({ others, step, quota }, pull, sha, writing) {
+async function mayGoBack({ others, sweep, quota }, pull, sha, writing) {
     const { followedBy, sentFor, skip } = await others(pull);
     if (followedBy !== undefined)
         return { kind: 'followed', by: followedBy };
@@ -44862,20 +44880,20 @@ async function mayGoBack({ others, step, quota }, pull, sha, writing) {
         return { kind: 'stays', why: checks_words/* WENT_BEFORE */.xH };
     if (skip !== undefined)
         return { kind: 'stays', why: (0,checks_words/* skippedFixes */.sE)((0,comments/* skipSentence */.v8)(skip)) };
-    const objection = await step?.objection();
+    const objection = await sweep?.objection();
     if (objection !== undefined)
         return { kind: 'stays', why: objection };
     const prompt = await writing();
     const full = await quota?.end();
     if (full === undefined)
         return { kind: 'goes', prompt };
-    if (step !== undefined && full.reason !== 'daily-limit')
+    if (sweep !== undefined && full.reason !== 'daily-limit')
         return { kind: 'left' };
     return { kind: 'stays', why: full.message };
 }
 
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(6504);
+var objects = __nccwpck_require__(7028);
 ;// CONCATENATED MODULE: ./src/features/checks/quiet-head.ts
 
 
@@ -44885,14 +44903,14 @@ var objects = __nccwpck_require__(6504);
 
 
 /** How long a head has to stay as it is until the run acts on it, in ms. */
-function patienceWith(head, { hadChecks, goesBack, isStep }, waits) {
+function patienceWith(head, { hadChecks, goesBack, isSweep }, waits) {
     const results = new Set(head.checks.map(({ result }) => result));
-    const isOpen = results.has('works') || (isStep && results.has('queued'));
+    const isOpen = results.has('works') || (isSweep && results.has('queued'));
     if (isOpen)
         return goesBack(head) ? waits.stalledMs : Infinity;
     if (results.has('queued'))
         return waits.stalledMs;
-    if (results.size === 0 && isStep)
+    if (results.size === 0 && isSweep)
         return waits.noneMs;
     if (results.size === 0)
         return hadChecks ? waits.stalledMs : waits.lateMs;
@@ -44901,12 +44919,13 @@ function patienceWith(head, { hadChecks, goesBack, isStep }, waits) {
 /** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
 async function quietHead(session, pull, waiting, expected) {
     const { deps, client, github } = session;
-    const { before, isStep } = expected;
+    const { before, isSweep } = expected;
     const waits = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
     const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
     let head;
     let known = '';
-    let changedAt = deps.monotonic();
+    const begunAt = deps.monotonic();
+    let changedAt = begunAt;
     let refusedSince;
     let ofBase;
     const readWithBase = async () => {
@@ -44918,31 +44937,35 @@ async function quietHead(session, pull, waiting, expected) {
     for (;;) {
         const readFrom = deps.monotonic();
         const read = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, readWithBase()).catch(asGitHubError);
-        let quietAt = Infinity;
+        let settledAt = Infinity;
+        let mergeableBy = 0;
         if (read instanceof errors/* GitHubError */.y_) {
             // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
             refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined;
-            quietAt = refusedSince === undefined ? Infinity : refusedSince + waits.quietMs;
-            if (readFrom >= quietAt)
+            settledAt = refusedSince === undefined ? Infinity : refusedSince + waits.quietMs;
+            if (readFrom >= settledAt)
                 return { end: 'refused', error: read };
         }
         else {
             refusedSince = undefined;
             head = read;
             const now = contentOf(head);
-            const ageMs = isStep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0;
+            const ageMs = isSweep && head.changedAt > 0 ? Math.max(0, github.clock() - head.changedAt) : 0;
             if (now !== known)
                 [known, changedAt] = [now, deps.monotonic() - ageMs];
             log(progressOf(head));
             const unmovedUntil = head.sha === before.sha ? before.until : 0;
-            quietAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil);
-            if (head.state !== 'open' || readFrom >= quietAt)
+            settledAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil);
+            // Each move of the base branch has GitHub look for conflicts anew, which begins with a reading, however old the head is.
+            mergeableBy = head.isMergeableKnown ? 0 : begunAt + waits.lateMs;
+            if (head.state !== 'open' || readFrom >= Math.max(settledAt, mergeableBy))
                 return { end: 'quiet', head };
         }
         const now = deps.monotonic();
-        if (now >= waiting.deadline || (isStep && quietAt > waiting.deadline))
+        if (now >= waiting.deadline || (isSweep && settledAt > waiting.deadline))
             return { end: 'late', head };
-        await pauseUntil(isStep ? quietAt : Math.min(quietAt, now + pauseMs(now - changedAt)));
+        const nextAt = Math.min(Math.max(settledAt, mergeableBy), now + pauseMs(now - Math.max(begunAt, changedAt)));
+        await pauseUntil(isSweep && settledAt > now ? settledAt : nextAt);
     }
 }
 function asGitHubError(error) {
@@ -44951,11 +44974,7 @@ function asGitHubError(error) {
     throw error;
 }
 /** A commit that GitHub refuses to show has no failures. @param ref as below @throws {GitHubError} where GitHub does not answer */
-const checksOf = async (session, pull, ref) => await readChecks(session, pull, ref).catch((error) => {
-    if ((0,errors/* isRefused */.H0)(error))
-        return [];
-    throw error;
-});
+const checksOf = async (session, pull, ref) => await (0,errors/* unlessRefused */.J0)(readChecks(session, pull, ref), []);
 /** What counts as a change of the head. */
 const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])]);
 function progressOf({ checks }) {
@@ -45015,7 +45034,7 @@ async function readChecks({ github, runner, warnings }, repository, ref, isHead 
 const PENDING = { status: 'pending' };
 /** The next process goes on. */
 const LEFT = { status: 'pending', isLeft: true };
-/** For the message of a step, in ms. */
+/** For the message of a sweep, in ms. */
 const MESSAGE_MS = 60_000;
 /**
  * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
@@ -45085,7 +45104,7 @@ class ChecksWatch {
             return end;
         this.#before = head.sha;
         this.#sentChecks = head.checks;
-        if (this.#task.step !== undefined)
+        if (this.#task.sweep !== undefined)
             return LEFT;
         this.#head = undefined;
         return (await this.#turnEnds()) ? undefined : PENDING;
@@ -45093,7 +45112,7 @@ class ChecksWatch {
     /** Reads the head until nothing of it changes any more. */
     async #waitUntilQuiet(pull) {
         const { deps, client } = this.#session;
-        const { waiting, step } = this.#task;
+        const { waiting, sweep } = this.#task;
         const sha = this.#before;
         const isLastRound = this.#record.checks.sentFor.length >= this.#task.fixAttempts;
         if (!isLastRound)
@@ -45103,7 +45122,7 @@ class ChecksWatch {
             before: { sha, until: deps.monotonic() + lateMs },
             hadChecks: this.#hadChecks,
             goesBack: (head) => this.#goesBack(head),
-            isStep: step !== undefined,
+            isSweep: sweep !== undefined,
         });
         if (quiet.end === 'refused')
             return quiet;
@@ -45136,8 +45155,8 @@ class ChecksWatch {
     }
     /** The deadline came first. */
     #late() {
-        const { step } = this.#task;
-        return step === undefined || step.isLast ? this.#notQuiet() : LEFT;
+        const { sweep } = this.#task;
+        return sweep === undefined || sweep.isLast ? this.#notQuiet() : LEFT;
     }
     /** What is red stays red, and how anything else ends is not known. */
     #notQuiet() {
@@ -45169,29 +45188,29 @@ class ChecksWatch {
     /** The SHA stands in the record before the message goes out. @returns undefined where the job has it */
     async #send(sha, prompt) {
         const { deps, client, github } = this.#session;
-        const { waiting, quota, step } = this.#task;
+        const { waiting, quota, sweep } = this.#task;
         const { job, checks: before } = this.#record;
-        const deadline = step === undefined ? waiting.deadline : Number.POSITIVE_INFINITY;
+        const deadline = sweep === undefined ? waiting.deadline : Number.POSITIVE_INFINITY;
         this.#note({ sentFor: [...before.sentFor, sha], sentAt: github.clock(), isLastInDoubt: true });
         // Another run may write the next record.
         quota?.count();
-        // A step may be lost before the message, so its words say no more than that it may have gone.
-        const saved = await this.#save(step === undefined ? 'fixing' : 'left');
+        // A sweep may be lost before the message, so its words say no more than that it may have gone.
+        const saved = await this.#save(sweep === undefined ? 'fixing' : 'left');
         // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (saved !== 'done' || deps.monotonic() >= deadline) {
             this.#note(before);
-            if (saved === 'taken' && step !== undefined)
+            if (saved === 'taken' && sweep !== undefined)
                 return LEFT;
             if (saved !== 'done') {
                 deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
-                if (step !== undefined)
+                if (sweep !== undefined)
                     this.#notSentBack = checks_words/* NO_RECORD */.iF;
             }
             return this.#notQuiet();
         }
         try {
             const sending = { prompt, jobId: job.id, deadline: Math.min(deadline, deps.monotonic() + MESSAGE_MS) };
-            this.#learn(await client.postPrompt(step === undefined ? { ...sending, deadline } : sending));
+            this.#learn(await client.postPrompt(sweep === undefined ? { ...sending, deadline } : sending));
             this.#note({ isLastInDoubt: false });
             deps.core.info(`Failures of ${sha.slice(0, 7)} went back to job ${this.#record.job.id}`);
             return undefined;
@@ -45203,7 +45222,7 @@ class ChecksWatch {
     /** @param before what the record said before the message */
     #unsent(error, before) {
         const { deps } = this.#session;
-        const { step } = this.#task;
+        const { sweep } = this.#task;
         const isUncertain = error instanceof errors/* CreationUncertain */.XW;
         if (!isUncertain)
             this.#note(before);
@@ -45211,9 +45230,9 @@ class ChecksWatch {
         const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
         const { prLink } = this.#record.job;
         deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', prLink, why));
-        if (step === undefined)
+        if (sweep === undefined)
             return this.#notQuiet();
-        // The next step sees what came of it, or tries again; what the service refuses, it refuses again.
+        // The next sweep sees what came of it, or tries again; what the service refuses, it refuses again.
         if (!(error instanceof service/* ServiceError */._7) || error.fate !== 'refused')
             return LEFT;
         this.#notSentBack = why;
@@ -45222,9 +45241,9 @@ class ChecksWatch {
     /** What the agent makes of the failures. @returns false where its turn goes on at the deadline, or after one look */
     async #turnEnds() {
         const { deps, client, github } = this.#session;
-        const { waiting, step } = this.#task;
+        const { waiting, sweep } = this.#task;
         const { job, checks } = this.#record;
-        if (step === undefined) {
+        if (sweep === undefined) {
             // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
             const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: (now) => this.#learn(now) };
             const { late } = await client.poll({ ...waiting, ...turn });
@@ -45253,15 +45272,15 @@ class ChecksWatch {
     }
     #endAfter(error) {
         const { core } = this.#session.deps;
-        const isStep = this.#task.step !== undefined;
+        const isSweep = this.#task.sweep !== undefined;
         if (error instanceof errors/* Cancelled */.cJ) {
-            core.info(`The run was cancelled while it followed the checks. ${isStep ? 'The next sweep' : 'A re-run'} follows them again.`);
+            core.info(`The run was cancelled while it followed the checks. ${isSweep ? 'The next sweep' : 'A re-run'} follows them again.`);
         }
         else {
             const why = error instanceof errors/* GitHubError */.y_
                 ? (0,explain/* explainGitHub */.$2)(error, 'read which failures went back before', 'issues: read')
                 : (0,explain/* explainError */.UW)(core, error);
-            core.warning((0,checks_words/* explainChecks */.hS)(isStep ? 'later' : 'lost', this.#record.job.prLink, why));
+            core.warning((0,checks_words/* explainChecks */.hS)(isSweep ? 'later' : 'lost', this.#record.job.prLink, why));
         }
         return this.#late();
     }
@@ -45274,11 +45293,10 @@ class ChecksWatch {
 }
 
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
+var record_record = __nccwpck_require__(8528);
+// EXTERNAL MODULE: ./src/thread/two-threads.ts
+var two_threads = __nccwpck_require__(5618);
 ;// CONCATENATED MODULE: ./src/features/checks/requests-of-job.ts
-
 
 
 
@@ -45292,15 +45310,10 @@ async function requestsOfJob(session, run, pull) {
     const { thread, identity, job } = run;
     if (thread === undefined || session.commentMode === 'off')
         return { followedBy: undefined, sentFor: [], skip: undefined };
-    const onPull = (0,base_link/* isInRepository */.cC)(session.runner.repository, pull) ? pull.number : undefined;
-    const other = pull.number === thread.number ? run.records()?.askingThread : onPull;
-    const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.jV(other)])];
+    const other = (0,two_threads/* otherThreadOf */.C)(session, run, pull);
+    const places = [thread, ...(other === undefined ? [] : [other])];
     const recordsIn = async (place) => {
-        const read = (0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session));
-        await read.catch((error) => {
-            if (!(0,errors/* isRefused */.H0)(error))
-                throw error;
-        });
+        await (0,errors/* unlessRefused */.J0)((0,base_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session)), undefined);
         const { current, others, facts } = place.recordsFor(identity);
         const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record);
         // What may have gone out stands also in a record that another one of the same request has replaced.
@@ -45365,7 +45378,7 @@ async function watchChecks(session, run, policy, write) {
 
 /***/ }),
 
-/***/ 3756:
+/***/ 6000:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -45374,13 +45387,13 @@ async function watchChecks(session, run, policy, write) {
 /* harmony export */   Ot: () => (/* binding */ quotaOf)
 /* harmony export */ });
 /* unused harmony export nextFreeAt */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3529);
-/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2433);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(100);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5956);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8505);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5826);
+/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4789);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3341);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2200);
 // Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
 
@@ -45459,7 +45472,7 @@ async function readAsks(session) {
 
 /***/ }),
 
-/***/ 9414:
+/***/ 1522:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45481,45 +45494,45 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
+var gate = __nccwpck_require__(4793);
 // EXTERNAL MODULE: ./src/inputs/ignore.ts
-var ignore = __nccwpck_require__(7515);
+var ignore = __nccwpck_require__(7055);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(1709);
+var outcome = __nccwpck_require__(8505);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
-var request_identity = __nccwpck_require__(9103);
+var request_identity = __nccwpck_require__(7411);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(4392);
+var agent_pull_requests = __nccwpck_require__(4524);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
-var pull_changes = __nccwpck_require__(405);
+var pull_changes = __nccwpck_require__(7713);
 // EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
+var thread_thread = __nccwpck_require__(7862);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(464);
+var commit_verdict = __nccwpck_require__(1828);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
+var notes = __nccwpck_require__(2200);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(6504);
+var objects = __nccwpck_require__(7028);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
+var trigger = __nccwpck_require__(5976);
 // EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(3315);
+var log = __nccwpck_require__(2775);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
+var states = __nccwpck_require__(2879);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
+var docs_pull_request = __nccwpck_require__(8985);
 // EXTERNAL MODULE: ./src/thread/stack-layers.ts
-var stack_layers = __nccwpck_require__(2603);
+var stack_layers = __nccwpck_require__(7791);
 // EXTERNAL MODULE: ./src/thread/unreported-failure.ts
-var unreported_failure = __nccwpck_require__(1645);
+var unreported_failure = __nccwpck_require__(2577);
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+var comments = __nccwpck_require__(4151);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 ;// CONCATENATED MODULE: ./src/words/end-of-code.ts
 
 /** @param docs a link, where the comment stands on the code's pull request */
@@ -45554,7 +45567,7 @@ function mergedBelow({ branch, target, isThere }, command, isInDoubt) {
 const lacking = (isInDoubt) => `${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes`;
 
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(6883);
+var phrases = __nccwpck_require__(1615);
 ;// CONCATENATED MODULE: ./src/features/pull-request/closed.ts
 
 
@@ -45623,7 +45636,7 @@ async function answerToClosed(session, run, task, { now, idle }) {
 /** What the agent has of the code. @param about what other runs sent, and no job has failed at @param at on GitHub's clock */
 function gotOf(about, at) {
     // Where no run holds what went out, it is not known whether the agent works on it.
-    const works = about.some(({ record, updatedAt }) => (0,states/* isAtWork */.pG)(record) && (record.state === 'running' || (0,log/* isLeased */.PA)(record, updatedAt, at)));
+    const works = about.some(({ record, updatedAt }) => (0,states/* isInProgress */.LT)(record) && (record.state === 'running' || (0,log/* isLeased */.PA)(record, updatedAt, at)));
     const has = about.some(({ record }) => (0,states/* isWithAgent */.o0)(record)) ? 'all' : 'lacks';
     const got = works ? 'works' : has;
     return { got, isDoubtful: got === 'lacks' && about.some(({ record }) => (0,states/* isInDoubt */.cd)(record)) };
@@ -45659,19 +45672,15 @@ async function tell(session, thread, record, end) {
         return;
     const isThere = (place) => place.holds(requestDigest);
     const link = { ...record, from: thread.number, text: endComment(end), isThere, since: end.closedAt };
-    const leaving = pull && (0,docs_pull_request/* leaveBacklink */.$8)(session, pull, link);
-    const isLeft = await leaving?.catch((error) => {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-    });
-    if (isLeft !== true)
+    const isLeft = pull !== undefined && (await (0,errors/* unlessRefused */.J0)((0,docs_pull_request/* leaveBacklink */.$8)(session, pull, link), false));
+    if (!isLeft)
         await thread.writeBacklink(session, { ...link, text: endComment(end, (0,phrases/* pullRequestLink */.Zl)(job.prLink)) });
 }
 
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
-var changes_fold = __nccwpck_require__(8098);
+var changes_fold = __nccwpck_require__(7318);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
+var record_record = __nccwpck_require__(8528);
 ;// CONCATENATED MODULE: ./src/features/pull-request/ignored.ts
 
 
@@ -45715,11 +45724,7 @@ async function isByPermitted({ github }, { inputs, trigger }, { author, number }
         return true;
     if (labels.length === 0)
         return false;
-    const events = await github.labelEvents(number).catch((error) => {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-        return [];
-    });
+    const events = await (0,errors/* unlessRefused */.J0)(github.labelEvents(number), []);
     for (const label of labels) {
         const last = events.findLast((one) => one.label.toLowerCase() === label);
         if (last?.event === 'labeled' && (await (0,gate/* mayUse */.p2)(github, last.actor, inputs)))
@@ -45758,7 +45763,7 @@ async function nothingToDocument(session, { isEmpty, isInPaths }, job, command) 
 }
 
 // EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
+var context = __nccwpck_require__(3833);
 ;// CONCATENATED MODULE: ./src/features/pull-request/same-changes.ts
 
 
@@ -45787,7 +45792,7 @@ function answerOfThread(records, identity, { now, isReRun, labeledAt }, idle) {
         return undefined;
     if (current === undefined || record === undefined)
         return isReRun ? undefined : doubtOf(records, identity, now);
-    if ((0,states/* isAtWork */.pG)(record) && (0,log/* isLeased */.PA)(record, current.updatedAt, now))
+    if ((0,states/* isInProgress */.LT)(record) && (0,log/* isLeased */.PA)(record, current.updatedAt, now))
         return { ending: record.state === 'running' ? SAME_CHANGES : BEING_SENT };
     // Only a person's re-run or command may ask what may have been asked already.
     if ((0,states/* isInDoubt */.cd)(record))
@@ -45853,25 +45858,9 @@ function ofPullRequest(files, changed) {
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(7981);
-;// CONCATENATED MODULE: ./src/features/pull-request/set-by-others.ts
-
-
-/**
- * Whether something else than the requests of this thread set the status, such as the workflow of another project. Theirs leads to
- * a run, to a comment of the thread, or to a pull request of its jobs.
- */
-function isSetByOthers({ url }, run, { serverUrl, repository }) {
-    const here = `${serverUrl}/${(0,base_link/* fullName */.fq)(repository)}/`;
-    if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-'))
-        return false;
-    const { facts, others = [] } = run.records() ?? {};
-    const jobs = [run.job, facts?.job, ...others.map(({ record }) => (0,states/* jobOf */.Zw)(record))];
-    return url === '' || !jobs.some((job) => job?.prLink === url);
-}
-
+var inputs_paths = __nccwpck_require__(1489);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(1564);
+var redact = __nccwpck_require__(2952);
 ;// CONCATENATED MODULE: ./src/features/pull-request/verdict.ts
 
 
@@ -45908,26 +45897,24 @@ function saidOf({ record, updatedAt }, now) {
     const { state, command } = record;
     const isOut = state === 'sending' && record.ending === undefined && (0,log/* isLeased */.PA)(record, updatedAt, now);
     const works = state === 'running' && record.ending?.outcome !== 'error';
-    if (isOut || works || ((0,states/* isWatched */.Df)(record) && (0,log/* isLeased */.PA)(record, updatedAt, now)))
+    if (isOut || works || ((0,states/* areChecksFollowed */.iy)(record) && (0,log/* isLeased */.PA)(record, updatedAt, now)))
         return commit_verdict/* WORKING */.mQ;
-    const ending = 'ending' in record ? record.ending : undefined;
-    const { outcome, reason, message } = ending ?? LOST;
+    const { outcome, reason, message } = (0,states/* endingIn */.Pd)(record) ?? LOST;
     const checks = 'checks' in record ? record.checks : undefined;
     return (0,commit_verdict/* commitVerdictOf */.Pp)({ outcome, reason, message, job: (0,states/* jobOf */.Zw)(record), checks, command });
 }
 /** A run was lost while the request went out. */
 const LOST = { outcome: 'error', reason: 'creation-uncertain', message: '' };
-/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_DESCRIPTION = 140;
 /** The status that says a verdict. @param name of the status @param attempt whose page it leads to, where the verdict has no link */
 const statusToSet = ({ deps, runner }, { state, description, link }, name, attempt) => ({
     state,
     context: name,
-    description: (0,base_text/* oneLine */.TN)((0,redact/* redact */.E)(description, deps.secrets), MAX_DESCRIPTION),
+    description: (0,base_text/* oneLine */.TN)((0,redact/* redact */.E)(description, deps.secrets), commit_verdict/* MAX_DESCRIPTION */.o1),
     target_url: (0,redact/* redact */.E)(link, deps.secrets) || (0,trigger/* runUrlOf */.Qm)(runner, attempt),
 });
 
 ;// CONCATENATED MODULE: ./src/features/pull-request/status.ts
+
 
 
 
@@ -46040,9 +46027,9 @@ function verdictNow(session, run, sha) {
  * @returns whether it is done, or GitHub refuses it to the workflow that asked; false also where the thread, and so what others decided, is not known
  */
 async function setStatus(session, run, otherwise, sha = run.identity.commitStatus.sha) {
-    const earlier = run.settingStatus;
+    const earlier = run.lastStatusWrite;
     const setting = Promise.resolve(earlier).then(() => setAsKnown(session, run, otherwise, sha));
-    run.settingStatus = setting.catch(() => undefined);
+    run.lastStatusWrite = setting.catch(() => undefined);
     return await setting;
 }
 async function setAsKnown(session, run, otherwise, sha) {
@@ -46092,6 +46079,18 @@ async function setUnlessShown(session, run, sha, { latest, verdict }) {
     if (later)
         await github.setCommitStatus(sha, statusOf(later));
 }
+/**
+ * Whether something else than the requests of this thread set the status, such as the workflow of another project. Theirs leads to
+ * a run, to a comment of the thread, or to a pull request of its jobs.
+ */
+function isSetByOthers({ url }, run, { serverUrl, repository }) {
+    const here = `${serverUrl}/${(0,base_link/* fullName */.fq)(repository)}/`;
+    if (url.startsWith(`${here}actions/runs/`) || url.includes('#issuecomment-'))
+        return false;
+    const { facts, others = [] } = run.records() ?? {};
+    const jobs = [run.job, facts?.job, ...others.map(({ record }) => (0,states/* jobOf */.Zw)(record))];
+    return url === '' || !jobs.some((job) => job?.prLink === url);
+}
 
 ;// CONCATENATED MODULE: ./src/features/pull-request/earlier-pushes.ts
 
@@ -46107,7 +46106,7 @@ function earlierOf(run) {
     const isEarlier = ({ record }) => record.head.workflowStep === head.workflowStep &&
         record.requestedAt < requestedAt &&
         !(0,pull_changes/* isSameChanges */.sN)(record.head, head);
-    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,states/* isAtWork */.pG)(record) && (0,states/* areEffectsDone */.P7)(record) && !(0,states/* isWatched */.Df)(record);
+    const isOver = ({ record, nodeId }) => nodeId !== '' && !(0,states/* isUnfinished */.ui)(record) && (0,states/* areEffectsDone */.P7)(record);
     const others = run.records()?.others ?? [];
     return others.filter((one) => isEarlier(one) && isOver(one)).slice(0, MOST);
 }
@@ -46181,9 +46180,9 @@ async function verdictOfQueued({ github }, number, name) {
 }
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(9348);
+var invisible = __nccwpck_require__(7931);
 // EXTERNAL MODULE: ./src/record/fold.ts
-var fold = __nccwpck_require__(5582);
+var fold = __nccwpck_require__(4226);
 ;// CONCATENATED MODULE: ./src/features/pull-request/referred-docs.ts
 
 
@@ -46228,7 +46227,7 @@ async function readReferredDocs(session, { inputs, trigger: { subject } }, merge
 }
 
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(3885);
+var comment = __nccwpck_require__(1849);
 ;// CONCATENATED MODULE: ./src/features/pull-request/skip.ts
 
 
@@ -46323,7 +46322,7 @@ async function answerEvent(session, run, task, changes) {
     const records = run.records();
     // Another run may have asked about the same changes.
     if (records === undefined)
-        return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.refusal);
+        return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.readError);
     const wanted = {
         now: session.github.clock(),
         isReRun: session.runner.runAttempt > 1,
@@ -46335,7 +46334,7 @@ async function answerEvent(session, run, task, changes) {
         return (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
     if (answer === undefined)
         return undefined;
-    run.claimLatestPlace();
+    run.makeLatest();
     await setStatus(session, run, answer.otherwise);
     return answer.ending;
 }
@@ -46353,9 +46352,9 @@ async function leaveIgnored(session, run, task, changes) {
         return undefined;
     // A status may have a verdict there: a later run looks.
     if (records === undefined && run.identity.commitStatus.name !== '')
-        return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.refusal);
+        return (0,notes/* unreadThread */._n)('github-unavailable', run.thread?.readError);
     const why = await whyNotGreen(session, run, task, pull, by);
-    run.claimLatestPlace();
+    run.makeLatest();
     await setStatus(session, run, why === undefined ? commit_verdict/* IGNORED */.$h : undefined);
     return (0,outcome/* ending */.K1)('skipped', 'ignored', (0,notes/* ignoredCause */.gp)(why, inputs.command));
 }
@@ -46367,7 +46366,7 @@ async function leaveToPerson(session, run, task, changes) {
     const own = run.records()?.current?.record;
     if (session.runner.runAttempt > 1)
         return own !== undefined && (0,request_identity/* isOfSameRun */.$m)(own, run.identity) ? undefined : (0,notes/* notKnownReRun */.T1)();
-    run.claimLatestPlace();
+    run.makeLatest();
     await setStatus(session, run);
     return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.notKnown);
 }
@@ -46387,7 +46386,7 @@ async function answerBot(session, run, task) {
     const { inputs, trigger } = task;
     try {
         if ((await (0,thread_thread/* readThread */.nj)(session, run.thread)) !== undefined)
-            run.answerIn(undefined);
+            run.setThread(undefined);
         if (trigger.action === 'closed')
             await tellClosed(session, run, task);
         else
@@ -46411,7 +46410,7 @@ async function keepStatus(session, run, task) {
     if (changes === undefined)
         return;
     await keyByChanges(session, run, task, changes);
-    run.claimLatestPlace();
+    run.makeLatest();
     const idle = await nothingToDocument(session, changes, records.facts.job, inputs.command);
     const otherwise = idle?.otherwise ?? undecided(task);
     const { skip } = records.facts;
@@ -46447,7 +46446,7 @@ function mayRepeatSkip({ others }, { pull, digest }) {
 
 /***/ }),
 
-/***/ 7462:
+/***/ 4759:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -46459,23 +46458,23 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
+var readers = __nccwpck_require__(3157);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(7810);
+var record_job = __nccwpck_require__(6630);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(1709);
+var outcome = __nccwpck_require__(8505);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record = __nccwpck_require__(5380);
+var record = __nccwpck_require__(8528);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
+var docs_pull_request = __nccwpck_require__(8985);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
+var notes = __nccwpck_require__(2200);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 ;// CONCATENATED MODULE: ./src/features/reviewers-and-labels/request-reviews.ts
 
 
@@ -46550,11 +46549,7 @@ async function requestOnce(github, pull, { people, authors, teams }, input) {
 }
 /** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
 async function othersThanAuthor({ github }, pull, logins) {
-    const docs = await github.pullRequest(pull).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return undefined;
-        throw error;
-    });
+    const docs = await (0,errors/* unlessRefused */.J0)(github.pullRequest(pull), undefined);
     return logins.filter((login) => login !== docs?.author?.login).slice(0, record/* MOST_AUTHORS */.VU);
 }
 /**
@@ -46602,10 +46597,10 @@ function withAuthors({ reviewers }, pulls) {
 }
 /**
  * Reviewers and labels, once a pull request is new to the thread: what people take away stays away.
- * @param nothingDoneYet no process has done any of it yet
+ * @param isFirstAttempt no process has done any of it yet
  * @returns whether it is done, or GitHub refuses it for good
  */
-async function setReviewersAndLabels(session, run, report, nothingDoneYet) {
+async function setReviewersAndLabels(session, run, report, isFirstAttempt) {
     const { github, warnings, runner } = session;
     const { identity, facts } = run;
     const { labels, reviewers } = identity.settings;
@@ -46620,7 +46615,7 @@ async function setReviewersAndLabels(session, run, report, nothingDoneYet) {
     if (pull === undefined)
         return (0,base_link/* pullRequestOf */._n)(prLink, runner.serverUrl) === undefined;
     const done = await Promise.all([
-        reviewers.length === 0 || requestReviews(session, pull, identity, !nothingDoneYet),
+        reviewers.length === 0 || requestReviews(session, pull, identity, !isFirstAttempt),
         labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
     ]);
     const isDone = done.every(Boolean);
@@ -46642,16 +46637,16 @@ function warnOfServer({ deps, runner }, { identity, job }) {
 
 /***/ }),
 
-/***/ 2292:
+/***/ 2656:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C: () => (/* binding */ WORKFLOW_BOT),
 /* harmony export */   D: () => (/* binding */ accountCalls)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6299);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4551);
 
 
 
@@ -46709,7 +46704,7 @@ function parseReached(entry) {
 
 /***/ }),
 
-/***/ 3948:
+/***/ 560:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -46735,11 +46730,11 @@ function parseReached(entry) {
 /* harmony export */   xT: () => (/* binding */ parseReviewer),
 /* harmony export */   yW: () => (/* binding */ parseCheckSuite)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6753);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
-/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1110);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3125);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7028);
+/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(858);
 
 
 
@@ -46959,19 +46954,19 @@ const COARSE = { triage: 'read', maintain: 'write' };
 
 /***/ }),
 
-/***/ 1843:
+/***/ 5431:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   sx: () => (/* binding */ MOST_REVIEWS),
-/* harmony export */   vn: () => (/* binding */ readDiscussion),
-/* harmony export */   wQ: () => (/* binding */ viaOf)
+/* harmony export */   ts: () => (/* binding */ channelOf),
+/* harmony export */   vn: () => (/* binding */ readDiscussion)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6504);
-/* harmony import */ var _retry_budget_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2179);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(196);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7028);
+/* harmony import */ var _retry_budget_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1188);
 
 
 
@@ -47025,7 +47020,7 @@ function entryOf(raw, shownAt) {
         isHidden: raw.isMinimized !== false,
         body: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.body),
         html: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.bodyHTML),
-        via: viaOf(raw),
+        via: channelOf(raw),
         review: id,
         thread: 0,
         place: '',
@@ -47034,7 +47029,7 @@ function entryOf(raw, shownAt) {
     };
 }
 /** @param raw with `createdViaEmail`, which GitHub may leave out */
-function viaOf({ createdViaEmail }) {
+function channelOf({ createdViaEmail }) {
     if (typeof createdViaEmail !== 'boolean')
         return 'unknown';
     return createdViaEmail ? 'email' : 'page';
@@ -47047,7 +47042,7 @@ function authorOf({ login, __typename: type }) {
 
 /***/ }),
 
-/***/ 6299:
+/***/ 4551:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47057,8 +47052,8 @@ function authorOf({ login, __typename: type }) {
 /* harmony export */   md: () => (/* binding */ PAGE_SIZE),
 /* harmony export */   uM: () => (/* binding */ linkTo)
 /* harmony export */ });
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
-/* harmony import */ var _answers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3948);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
+/* harmony import */ var _answers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(560);
 
 
 const PAGE_SIZE = 100;
@@ -47111,14 +47106,14 @@ async function entriesOf(octokit, route, parameters, parse, { field = '', most =
 
 /***/ }),
 
-/***/ 2179:
+/***/ 1188:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ CONTEXT_MS),
 /* harmony export */   k: () => (/* binding */ retryBudget)
 /* harmony export */ });
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9250);
 
 /** How long an outage or a limit of the rate is waited out in all, from the first request on that meets it. */
 const OUTAGE_MS = 120_000;
@@ -47194,10 +47189,11 @@ function retryBudget({ monotonic, sleep, random, cancellation }, deadline) {
 
 /***/ }),
 
-/***/ 2398:
+/***/ 9250:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ao: () => (/* binding */ isUnlistable),
 /* harmony export */   Fh: () => (/* binding */ isSpent),
 /* harmony export */   I9: () => (/* binding */ isTooLarge),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
@@ -47207,9 +47203,10 @@ function retryBudget({ monotonic, sleep, random, cancellation }, deadline) {
 /* harmony export */   _L: () => (/* binding */ fateOf),
 /* harmony export */   jq: () => (/* binding */ isForeign),
 /* harmony export */   l0: () => (/* binding */ pauseAfter),
-/* harmony export */   m1: () => (/* binding */ askedMsOf)
+/* harmony export */   m1: () => (/* binding */ askedMsOf),
+/* harmony export */   p0: () => (/* binding */ isThrottle)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
 
 const isTooLarge = (failure) => failure.kind === 'transport' && failure.error.kind === 'too-large';
 const isOwn = (failure) => failure.kind !== 'transport' && failure.isOwn === true;
@@ -47269,6 +47266,9 @@ const firstOf = (headers, name) => (headers.get(name) ?? '')
     .split(',')
     .map((value) => value.trim())
     .find(Boolean) ?? '';
+const THROTTLES = /\brate[ -]limit(s|ed|ing)?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\b(submitted|created|posted) too (quickly|fast)\b|\bthrottled\b|\btoo many requests\b|\bretry your request again later\b/i;
+/** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
+const isThrottle = (status, detail) => status >= 400 && status < 500 && status !== 401 && status !== 404 && THROTTLES.test(detail);
 /** In ms since the epoch, of the first one; undefined for what is no date of HTTP: `Date.parse` alone would take "-1" for a year. */
 function dateOf(value) {
     const [date] = HTTP_DATE.exec(value) ?? [];
@@ -47281,11 +47281,15 @@ function dateOf(value) {
 const HTTP_DATE = /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})/;
 /** In ms: doubled each time, and up to two ninths longer at random. @param n counted from 1 */
 const pauseAfter = (n, [firstMs, longestMs], random) => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + (2 / 9) * random());
+/** Of changes that GitHub finds too large, whatever the status: https://github.com/googleapis/repo-automation-bots/issues/4475 */
+const TOO_LARGE = /\bdiff is taking too long\b|\btoo many files changed\b/i;
+/** Whether GitHub may never list the changes: asked again, it says the same. */
+const isUnlistable = ({ detail }) => TOO_LARGE.test(detail);
 
 
 /***/ }),
 
-/***/ 4585:
+/***/ 5155:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -47301,12 +47305,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: transportKind
 
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
+// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
+var undici = __nccwpck_require__(9714);
 ;// CONCATENATED MODULE: ./package.json
 const package_namespaceObject = {"rE":"1.0.0"};
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
 
 
@@ -47452,7 +47456,7 @@ function transportKind(error, cancel) {
 
 /***/ }),
 
-/***/ 8902:
+/***/ 7546:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47461,13 +47465,13 @@ function transportKind(error, cancel) {
 /* harmony export */   Ng: () => (/* binding */ retryRead),
 /* harmony export */   V5: () => (/* binding */ DEFAULT_POLL_MS),
 /* harmony export */   is: () => (/* binding */ waitsFor),
-/* harmony export */   lS: () => (/* binding */ isLate)
+/* harmony export */   wt: () => (/* binding */ isReadTimeout)
 /* harmony export */ });
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2398);
-/* harmony import */ var _service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9250);
+/* harmony import */ var _service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4919);
 
 
 
@@ -47503,7 +47507,7 @@ function waitsFor(baseUrl, pollMs) {
         lateMs: 60_000 * pace,
         /** The service may name the pull request of a job that has ended so much later. */
         linkMs: 10_000 * pace,
-        /** In a single step of a sweep, a head that is older has no checks. */
+        /** A sweep takes a head that is older for one that gets no checks. */
         noneMs: 600_000 * pace,
         /** What may never end is waited for until nothing has changed for so long. */
         stalledMs: 300_000 * pace,
@@ -47547,7 +47551,7 @@ async function retrySend(deps, deadline, send, whileWaiting = async () => { }) {
         }
     }
 }
-const isLate = (answer) => 'kind' in answer && answer.kind === 'late';
+const isReadTimeout = (answer) => 'kind' in answer && answer.kind === 'timeout';
 /**
  * Reads again after faults that pass, until the deadline. It does not begin a wait that would pass the deadline.
  * @throws {ServiceError} when another try is of no use
@@ -47559,7 +47563,7 @@ async function retryRead(deps, options, read) {
     const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options;
     const judge = judgeInARow(isKnown);
     let failed;
-    const late = (why = '') => ({ kind: 'late', why, failed });
+    const late = (why = '') => ({ kind: 'timeout', why, failed });
     (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     if (began >= deadline)
         return late();
@@ -47675,7 +47679,7 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown = () => true, la
 
 /***/ }),
 
-/***/ 5723:
+/***/ 4919:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47684,12 +47688,12 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown = () => true, la
 /* harmony export */   cb: () => (/* binding */ callService)
 /* harmony export */ });
 /* unused harmony export statusFailure */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1564);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(766);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2398);
-/* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4585);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2952);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(196);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9250);
+/* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5155);
 
 
 
@@ -47806,17 +47810,17 @@ function messages(value, depth = 0) {
 
 /***/ }),
 
-/***/ 7515:
+/***/ 7055:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ readIgnore),
 /* harmony export */   g: () => (/* binding */ ignoredBy)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8961);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4793);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3157);
 
 
 
@@ -47865,7 +47869,7 @@ function ignoredBy({ authors, labels: named }, { author, labels: given }) {
 
 /***/ }),
 
-/***/ 8028:
+/***/ 7336:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47873,18 +47877,18 @@ function ignoredBy({ authors, labels: named }, { author, labels: given }) {
 /* harmony export */   p8: () => (/* binding */ COMMENT_MODES),
 /* harmony export */   xH: () => (/* binding */ memoryKeyFault)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9348);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1110);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
-/* harmony import */ var _ignore_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7515);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7981);
-/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4360);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8961);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7931);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(196);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7546);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6630);
+/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(858);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8528);
+/* harmony import */ var _ignore_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7055);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1489);
+/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5956);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3157);
 
 
 
@@ -47945,7 +47949,7 @@ function readInputs(input) {
         /** Paths in the workspace. */
         referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .list */ .p_)(input, 'reference-file', /\n/),
         /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
-        reviewers: listOf(input, 'reviewers', REVIEWER),
+        reviewers: readReviewers(input),
         labels: listOf(input, 'labels', LABEL),
         /** How often what fails of the agent's pull request goes back to the agent. */
         fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .readFixAttempts */ .s)(input),
@@ -47960,7 +47964,7 @@ function readInputs(input) {
     };
 }
 const JOB_ID = {
-    isUsable: _record_job_js__WEBPACK_IMPORTED_MODULE_4__/* .isJobId */ .dW,
+    isUsable: (id) => (0,_record_job_js__WEBPACK_IMPORTED_MODULE_4__/* .isJobId */ .dW)(id) && !(0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .hasQuotes */ .co)(id),
     fault: 'is not an id',
     isShown: true,
     remedy: 'Pass the `job-id` output of an earlier run.',
@@ -47973,8 +47977,10 @@ const TITLE = {
 /** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const STATUS_NAME = {
     // Some letters and signs have no shape: U+3164, U+2800.
-    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)(name).trim() !== '',
-    fault: 'is not one printable line of at most 255 characters',
+    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) &&
+        (0,_base_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)(name).trim() !== '' &&
+        !(0,_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .hasQuotes */ .co)(name),
+    fault: 'is not one printable line of at most 255 characters without quotation marks around it',
     remedy: 'Write a short name such as `docs`.',
 };
 /** '' where it is not given. */
@@ -48002,6 +48008,8 @@ const LOGIN = {
     fault: ', which is not a login',
     remedy: 'Write logins such as `renovate[bot]`, one per line.',
 };
+/** As of logins, the letter case of the two words does not count. */
+const readReviewers = (input) => listOf(input, 'reviewers', REVIEWER).map((name) => [_readers_js__WEBPACK_IMPORTED_MODULE_9__/* .REQUESTER */ .NC, _readers_js__WEBPACK_IMPORTED_MODULE_9__/* .AUTHORS */ .f0].find((word) => word === name.toLowerCase()) ?? name);
 const REVIEWER = {
     pattern: /^([\w.-]{1,40}\/)?[\w.-]{1,75}(\[bot\])?$/i,
     fault: ', which is neither a login nor a team',
@@ -48073,7 +48081,7 @@ function memoryKeyFault({ access, comment, issueNumber, issueTitle, changesSince
 
 /***/ }),
 
-/***/ 7981:
+/***/ 1489:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48084,10 +48092,10 @@ function memoryKeyFault({ access, comment, issueNumber, issueTitle, changesSince
 /* harmony export */   wG: () => (/* binding */ pathsOf),
 /* harmony export */   y9: () => (/* binding */ isInPaths)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8961);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8528);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3157);
 
 
 
@@ -48233,7 +48241,7 @@ const FAULTS = [
 
 /***/ }),
 
-/***/ 4360:
+/***/ 5956:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48247,9 +48255,9 @@ const FAULTS = [
 /* harmony export */   t$: () => (/* binding */ periodBefore)
 /* harmony export */ });
 /* unused harmony export periodOf */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8961);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3157);
 
 
 
@@ -48330,7 +48338,7 @@ function readDate(input, name) {
 
 /***/ }),
 
-/***/ 8961:
+/***/ 3157:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48350,11 +48358,11 @@ function readDate(input, name) {
 /* harmony export */   zS: () => (/* binding */ readAccess),
 /* harmony export */   zv: () => (/* binding */ readDailyLimit)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4919);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8528);
 
 
 
@@ -48487,7 +48495,7 @@ const AUTHORS = 'authors';
 
 /***/ }),
 
-/***/ 5247:
+/***/ 7883:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48503,8 +48511,8 @@ const AUTHORS = 'authors';
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(766);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(196);
 
 
 
@@ -48639,7 +48647,7 @@ function realPath(path, rest = '') {
 
 /***/ }),
 
-/***/ 4608:
+/***/ 7604:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48680,7 +48688,7 @@ const budgetOfMerged = (pulls) => Math.min(BUDGETS.mostMerged, BUDGETS.changes +
 
 /***/ }),
 
-/***/ 1477:
+/***/ 1580:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -48692,13 +48700,13 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(9348);
+var invisible = __nccwpck_require__(7931);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(7981);
+var inputs_paths = __nccwpck_require__(1489);
 // EXTERNAL MODULE: ./src/words/missing-changes.ts
-var missing_changes = __nccwpck_require__(4625);
+var missing_changes = __nccwpck_require__(8317);
 ;// CONCATENATED MODULE: ./src/prompt/file-kinds.ts
 /** Files that a program writes: their changes say nothing that the code beside them does not say. Not `build/`, `out/` or `gen/`, which people write by hand in places. */
 const GENERATED = anyOf(
@@ -48945,7 +48953,7 @@ function shownLines({ lines }) {
 }
 
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var parts = __nccwpck_require__(1684);
+var parts = __nccwpck_require__(520);
 ;// CONCATENATED MODULE: ./src/prompt/change-texts.ts
 
 
@@ -49037,7 +49045,8 @@ function textsOfMerged(changes, budget) {
         .toSorted((a, b) => a.length - b.length);
     for (const [at, { change }] of shortestFirst.entries()) {
         const files = Math.max(change.files.length, change.total ?? 0);
-        const list = { names: [(0,base_text/* count */.U9)(files, 'changed file')], more: 0 };
+        // Files that could not be read may be any number.
+        const list = { names: files === 0 ? [] : [(0,base_text/* count */.U9)(files, 'changed file')], more: 0 };
         const texts = fitTexts(change, list, Math.floor(left / (changes.length - at)));
         shown.set(change, texts);
         left -= texts.description.length + texts.list.length + texts.patches.length;
@@ -49048,7 +49057,7 @@ function textsOfMerged(changes, budget) {
 
 /***/ }),
 
-/***/ 6021:
+/***/ 3833:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -49060,16 +49069,16 @@ function textsOfMerged(changes, budget) {
 /* harmony export */   uz: () => (/* binding */ namePush),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
-/* harmony import */ var _github_retry_budget_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2179);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
-/* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4625);
-/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4608);
-/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1477);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1684);
-/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4621);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7028);
+/* harmony import */ var _github_retry_budget_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1188);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7411);
+/* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8317);
+/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7604);
+/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1580);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(520);
+/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1857);
 
 
 
@@ -49277,7 +49286,7 @@ function describeRest(changes, change, texts, before) {
 
 /***/ }),
 
-/***/ 6441:
+/***/ 3936:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -49287,9 +49296,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/prompt/budgets.ts
-var budgets = __nccwpck_require__(4608);
+var budgets = __nccwpck_require__(7604);
 ;// CONCATENATED MODULE: ./src/prompt/part-sources.ts
 
 const byName = (by) => by === undefined ? ', by an account that GitHub does not show' : `, by @${by.login}`;
@@ -49339,7 +49348,7 @@ function conversationOf({ asking: login, permission, }) {
 }
 
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var prompt_parts = __nccwpck_require__(1684);
+var prompt_parts = __nccwpck_require__(520);
 ;// CONCATENATED MODULE: ./src/prompt/frame.ts
 
 
@@ -49422,7 +49431,7 @@ function framed(own, intro, parts, tokens = parts.map(() => '-'.repeat(DRAWS * D
 
 /***/ }),
 
-/***/ 2862:
+/***/ 7528:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -49432,7 +49441,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   linkedCodeIn: () => (/* binding */ linkedCodeIn)
 });
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/unicode.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/unicode.js
 const UNDEFINED_CODE_POINTS = new Set([
     65534, 65535, 131070, 131071, 196606, 196607, 262142, 262143, 327678, 327679, 393214,
     393215, 458750, 458751, 524286, 524287, 589822, 589823, 655358, 655359, 720894,
@@ -49496,7 +49505,7 @@ function isUndefinedCodePoint(cp) {
     return (cp >= 64976 && cp <= 65007) || UNDEFINED_CODE_POINTS.has(cp);
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/error-codes.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/error-codes.js
 var ERR;
 (function (ERR) {
     ERR["controlCharacterInInputStream"] = "control-character-in-input-stream";
@@ -49561,7 +49570,7 @@ var ERR;
     ERR["eofInElementThatCanContainOnlyText"] = "eof-in-element-that-can-contain-only-text";
 })(ERR || (ERR = {}));
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/tokenizer/preprocessor.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/tokenizer/preprocessor.js
 
 
 //Const
@@ -49772,7 +49781,7 @@ class Preprocessor {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/token.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/token.js
 var TokenType;
 (function (TokenType) {
     TokenType[TokenType["CHARACTER"] = 0] = "CHARACTER";
@@ -49794,7 +49803,7 @@ function getTokenAttr(token, attrName) {
     return null;
 }
 
-;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/decode-codepoint.js
 // Adapted from https://github.com/mathiasbynens/he/blob/36afe179392226cf1b6ccdb16ebbb7a5a844d93a/src/he.js#L106-L134
 /**
  * C1 Unicode control character reference replacements (code points 128-159).
@@ -49856,7 +49865,7 @@ function decode_codepoint_codePointToString(codePoint) {
         : String.fromCodePoint(replaceCodePoint(codePoint));
 }
 //# sourceMappingURL=decode-codepoint.js.map
-;// CONCATENATED MODULE: ./node_modules/entities/dist/generated/decode-data-html.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/generated/decode-data-html.js
 // Generated using scripts/write-decode-map.ts
 /* eslint-disable unicorn/prefer-unicode-code-point-escapes -- Fixed-width escapes keep generated source compact. */
 /**
@@ -49868,7 +49877,7 @@ function decode_codepoint_codePointToString(codePoint) {
 // biome-ignore format: generated data
 const htmlDecodeData = ["Q=¨`p0AEligMPacutebrevecircyfrgravelphamacrndogonpfpplyFunctionringscrsigntildeumlBackslashrvwedcyecausernoullistafropfrevescrumpeqCHcyOPYacutepitalDifferentialDyleyscaronedilirconintdotedillanterDotfrhiircleDotMinusPlusTimeslockwiseContourIntegralseCurlyDoubleQuoteQuoteolonengruentinttourIntegralpfroductunterClockwiseContourIntegralrossscrupCapDDotrahdJcyScyZcyaggerrrshvcaronyeltafriacriticalAcuteDotubleAcuteGraveTildemondfferentialDopftDotEqualubleContourIntegralDotwnArrowLeftArrowRightArrowTeeongLeftArrowRightArrowRightArrowRightArrowTeeUpArrowDownArrowVerticalBarwnArrowBarUpArrowBreveLeftRightVectorTeeVectorVectorBarRightTeeVectorVectorBarTeeArrowarrowscrtrokENGTHacutecaronircydotfrgravelementmacrptySmallSquareVerySmallSquareogonpfpsilonqualTildeilibriumscrimtaumlxistsponentialEFcyfrilledSmallSquareVerySmallSquareopfrAlluriertrfscrGJcyTammadbrevecedilircydotfrgopfreaterEqualLessFullEqualGreaterLessSlantEqualTildescrtHARDcyacektcircfrilbertSpaceopfrizontalLinescrtrokumpDownHumpEqualIEcyJligOcyacutecircydotfrgravemacrginaryIpliesntegralrsectionvisibleCommaTimesogonpftascrtildeukcymlJcircyfropfscrercyukcyKHcyJcyappacedilyfropfscrLJcyTacutembdangplacetrfrrcaronedilyeftAngleBracketrrowBarRightArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorRightArrowVectorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowrightarrowssEqualGreaterFullEqualGreaterLessSlantEqualTildefrleftarrowmidotongLeftArrowRightArrowRightArrowleftarrowrightarrowrightarrowpfwerLeftArrowRightArrowscrhtroktMapcyediumSpacellintrffrinusPlusopfscruNJcyacutecaronedilyegativeMediumSpaceThickSpacenSpaceVeryThinSpacestedGreaterGreaterLessLesswLinefroBreaknBreakingSpacepftCongruentupCapDoubleVerticalBarElementqualTildexistsGreaterEqualFullEqualGreaterLessSlantEqualTildeHumpDownHumpEqualLeftTriangleBarEqualssEqualGreaterLessSlantEqualTildeNestedGreaterGreaterLessLessPrecedesEqualSlantEqualReverseElementightTriangleBarEqualSquareSubsetEqualpersetEqualubsetEqualcceedsEqualSlantEqualTildepersetEqualTildeEqualFullEqualTildeVerticalBarscrtildeuOEligacutecircydblacfrgravemacregaicronopfpenCurlyDoubleQuoteQuoterscrlashtildemesumlverBarraceketParenthesisPartialDcyfrhiilusMinusoincareplanepfrecedesEqualSlantEqualTildeimeoductportionalscriQUOTfropfscrRBarrEGacutengrrtlcaronedilyeverseElementquilibriumUpEquilibriumfrhoightAngleBracketrrowBarLeftArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowopfundImpliesrightarrowscrhuleDelayedSHCHcycyOFTcyacutecaronedilircyfrhortDownArrowLeftArrowRightArrowUpArrowigmamallCircleopfqrtuareIntersectionSubsetEqualpersetEqualUnionscrtarubsetEqualcceedsEqualSlantEqualTildehThatmpersetEqualsetTHORNRADESHcycyabucaronedilyfrhereforetaickSpacenSpaceildeEqualFullEqualTildeopfripleDotscrtrokUacuterrocirbrcyevecircydblacfrgravemacrnderBarraceketParenthesisionPlusogonpfpArrowBarDownArrowDownArrowEquilibriumTeeArrowarrowdownarrowperLeftArrowRightArrowsilonringscrtildeumlVDashbarcydashleerbarticalBarLineSeparatorTildeyThinSpacefropfscrvdashWcircedgefropfscrXfriopfscrYAcyIcyUcyacutecircyfropfscrumlZHcyacutecaronydoteroWidthSpacetafropfscraacutebrevecEdircuteyeligfrgravelefsymphphamacrlgpndanddslopevgelemsdaabcdefghrtvbdsphtzarrogonpfpEacireidosproxeqringscrtympeqtildeumlwconintintbNotackcongepsilonprimesimeqrveewedgebrktbrkcongydquoecausemptyvpsirnoutahweenfrigcapircupodotplustimessqcuptartriangledownupuplusveewedgekarowlacklozengesquaretriangledownleftrightnkk12434ocknequivotopfttomwtiexDLRlrHDUduULRlrVHLRhlrboxdLRlrhDUduminusplustimesuLRlrvHLRhlrprimerevevbarscremiimeolbhsubulletmpEeqcacutepandbrcupcapupdotsretoncapsronedilircupssmdotedilmptyvnterdotfrhcyeckmarkiirEceqlearrowleftrightdRSastcircdashefnintmidscirlubsuitoloneqmmatpfnlementxesngdotintpfrodysrrarrossscrubepetdotudarrlreprsclarrppbrcapcapupdotorsrarrmlyeqprecsuccveewedgerenvearrowleftrightveewedwconintintylctydArrHaraggerlethrrshvbkarowlaccaronydaggerrrotseqegltamptyvfishtrharlriamondsuitsegammasinvideontimesonxjcylcornropollarpfteqdotminusplussquareublebarwedgewnarrowdownarrowsharpoonleftrightrbkarowcornropscryoltroktdotrifuarrharwanglezcyigrarreDDototacutestercaronircolonydotefDotrgravesdotlinterslsdotmacrptysetvsp134ngspogonpfparsllussilonvqcircolonsimlantgtrlessualsestivDDvparslrDotarrscrdotimtahumlroxclistpectationonentialefallingdotseqcyemalefiligligligriligjliglatligtnsnofopfrallkvpartintrac123456823534584556878slownscrgElacutemmadpbrevecircydotelqqslantsccdotollesfrggimeljcylEajnEapproxeqqsimopfravescrimeltccirdotlParquestrapproxrrdoteqlessqlesslesssimvertneqqnEhArrairsplfmiltrdcyrcirwbarcirceartsuitlliprconfrksearowwarowoarrmthtokleftarrowrightarrowpfrbarscrlashtrokybullpheniacutecircyecyxclffrgraveiiintntnfinotajligmacrgelinepartthofpedncarefintieodottcalegersrcallarhkprodocygonpftaprodquestscrinEdotsvvtildeukcymljcircyfrmathopfscrercyukcykappavcedilyfrgreenhcyjcyopfscrlAarrrrtailBarrEgHaracuteemptyvgranmbdangdlepquorrbfsfshklpplsimtltailesbarrbrkracekkeslducaronedililubydcaquorrdharusharsheftarrowtailharpoondownupleftarrowsrightarrowsharpoonssquigarrowthreetimesgqqslantsccdotorgessapproxdoteqgtrqgtrgtrsimfishtloorrgEhardulblkjcylarrcornerhardtrimidotoustachenEapproxeqqsimoangrrbrkngleftarrowrightarrowmapstorightarrowoparrowleftrightparflustimeswastbarzengefparltrarrcornerhardmtrisaquocrhimegqbuortroktccirdothreeimeslarrquestrPariefurdsharuharvertneqqnEmDDotacrletesepstodownleftuprkercommaydasheasuredanglefrhoicrodastcirdotnusbdulcpdrnplusodelspfpscrtposultimapmapnGgtvLeftarrowrightarrowltvRightarrowVDashdashablacutengpEidosproxturalsbspumpecapronedilongdotupydasheArrarhkrowdotquivsearimxistsfrgEeqqslantssimtrhArrarrparisdvjcylArrEarrdreftarrowrightarrowqqslantsssimtriemidopftinEdotvabcnivabcparallelsltolintrcueeceqrArrarrcwightarrowtriesccueerhortmidparallelimeqmidparqsubepeubEeseteqqcceqpEeseteqqtglildelgrianglelefteqrightequmerospvDashHarrapdashgetinfinlArretrierArrtriesimwArrarhkrownearoSacutestcircydashblacivotsoldeligfcirrgonravethbarmintlarrcirrossinetmacregaicrondnusopfparerplusrarrderoffmigoforslopevscrlasholtildemesasumlvbarparallelsimltcyercntiodmilptenkfrhivmmatoneitchforkvlanckhkvusacirbcirdouemnsimtwomointintpfundrEapcueecapproxcurlyeqeqnapproxeqqsimsimimesnEapsimodfalarlinesurfptosimurelscriuncspqfrintopfprimescruaternionsintesteqotrAarrrrtailBarrHaraceutedicemptyvngdelequorrapbfscfshklpplsimtlwtailionalsbarrbrkracekkeslducaronedililubydcaldharquorshealinepartsctgfishtloorrhardulovightarrowtailharpoondownupleftarrowsharpoonsrightarrowssquigarrowthreetimesngsingdotseqlarrharmmoustachenmidoangrrbrkparflustimespargtpolintrarrsaquocrhqbuorthreeimesriefltriuluharxsacutebquocEaproncueedilircnEapsimpolintsimydotbeeArrarhkrowctmiswartminusnxtfrownharpchcyyortmidparallelyigmafvmdoteqgElEneplusrarrlarrmallsetminusshpeparslidletesoftcylbarpfpadesuitrqcapsupssubeseteqpesetequareffrarrscretmnmiletarftarfraightepsilonphinsubEdotedotmultnEeplusrarrseteqqneqqimubpccapproxcurlyeqeqnapproxeqqsimsimmngp123EdotsubedothsolublarrmultnEeplusseteqqneqqimubpwArrarhkrownwarzligtargetubrkcaronedilydotelrecfrhere4foretasymvickapproxsimnspkapsimornildemesbardntoeapbotcirforksaprimeradeiangledownlefteqqrighteqdoteminusplussbtimepeziumscryhcytrokwixtoheadleftarrowrightarrowuArrHaracuterrbrcyevecircydarrblacharfishtrgraveharlrblklcornerroptrimacrlogonpfparrowdownarrowharpoonleftrightlussihlonuparrowsrcornerropingtriscrtdotilderifuarrmlwanglevArrBarvDashangrtrepsilonkappanothingphiiroptorhosigmaubsetneqqpsetneqqthetariangleleftrightcydasheebareqlliprbartfrltrinsubpopfproprtriscrubnEepnEezigzagwcircedbargeqierpfropfpreathscrxcapircupdtrifrhArrarrilArrarrmapnisodotpflustimerArrarrscrqcupuplustriveewedgeyacuteycircyenfricyopfscrucymlzacutecaronydoteetrftafrhcyigrarropfscrwjnjC(D%D($(D'%$$ED($'$'$%$'%E$/D'$F%'D(D&#,%%&&$%$)%+%%$E$F$'$&$(#'D&$(%$&4%($(E'%&%($&$)%*$%$%$+)()')($:&5-($'($%*&&&/%%&)%@$'$F$%&&#%%)$&$&$&$(%%%&$(%$$%&%$E$2.&0,.(.(&'%.$F%$&&&(%6)&+*),---&*/1---)-.&)*+,).%*,&,*'('2+,+)1&'1,)2&'&*('($F%'#&D%D($(E&%$$&$ED($)$'%1(2$'%E$)$'((&+$&%%$%D&$(%-#&$E$3)2$F%'%+$&#'D$$'($$($(%&%$$&$E$$$F$./'*,***'*-*($F$$#)$'%$$'$%$.$&%/$&%'$.'(#'$'$&D(D'%$$&$%D($$%&&*%($%&('+%/,($'%E%%$&$($'E%#(%$$E$F$F%'$'#'$&$'$(%$$E$F$F#'D$$(%'%%%+%%$(%'%$$2(',&,-'*'0).+)1&'('-,)'&*(*)(*/&/('/),))/&')-&'('-%1','*'''-'($E$$%+$($/+-'-',+-'-%E%/(-$&%$%'$$#&$%$-%*$E$+$F$&$$#'$($(%'%$$5+-.)+0%5)+%($E$)%1%%%$&,'(&4&*''+H'(&*-(-L-J-'-M-(&O*H&/2F2((%*(***G*M*(&W,K&+.H.-&1'/3F3(&O2(.I4('H,(().H.-.H(I.(&(+(+,+(&.$FD($$#(D(D'%$$($ED($'%&%($F$6,($$$FE'D(&&D&$)('+&'.#+$%$E$%$$$+$/%%$$%)+(+-+(%&%(&*-%$F%$C'$E$&$F#(D%$(%%%%'%$(%'%$$$%/+-*0$%$%$3)'-&-,(*(0*.,)2&(((&+(+))*0&0((/*,*)0&().&(($&%-$-$&%$$-#)%%$($($$%'%'%&%$$E$0(,(-(*$'$-$F$&%')/))/(+)1()($F$&$%&&)(%)+(+-+(&(%$%$&(+(&&C($'$'%%$%%$$(%'%$$E$+&%%K&)$'(((,(($F$+$F%'C)%%''$'&&D'%$$($ED($'$*)',&(.%&('$'%E$)*&*,%,%.%&((%(%,%/(-%%'&$'$F$(D&#($&$%$'($$%%'&$'*+'+,+(&-$E$F$F$(#($'$E$F$F#F$$$F$F#'$&$&D($'%$$E$F$F$&#'$($(%$$&$0%%$%$&$FC)$($$%D%$E&E&%$D'$$%DD($)&%%&$'&%E$$%&&&$&(&$%$&$&%&&)%*$*$*$*$*$*$*$&%(%*$&&'$&'$'%E$$%$%'%$%%%%%')%D'$F%$%&(%D(D&$*%&#'$*'*'('&*%%'&&)%$&''$'%$$'$()$%(%&%'%%&$&'$E$('&'%&''''(&('&&/.%&(&&&($($.()(+0'0'0(&%%&'$&%%&$E&G%%$F%$&&%'%&'$'$'$&$'$'$'$'$&%'$'$'$&$'$'$'$'$'$'$&&&%'$'$'$&$'$'$'$'$&(&'&(&%'$'$'$&$'$'$'$'$'$'$$($'E'$F%&%%'$%%'$''$&'%%%'$'$($#)%$&&&(&&'%&&&D%&&%$'&&E'%&%&(%$&D'%(E%'($E$&%&('%$$%&$&$'%'..()%*$*&*'*'&$&(&&&'$'(&$'($)$%&($&$'%'))&%%'&&&%E&&F$'%$'%&$F%%'$&$'$$'$))$%&&%%')$%$&(&&'%&&&%&D%')$&+*'(&((F&&.-(%&%&$*%&$(#'$&$(%'%%%%'$$)%&$(%$$$%(&%%(D%%&%($(%D$''$$&'&*''$%$%(%&%$F&)*&&$&$(&&$(%E%$&%(&&(&'&)%/%*'-'..($*%'&&$F&$%%%'$'%%'$$'%&$)$&%)#(%%D(%'$(%%G$%'%$$&$$$'%D$$E'%$&&$$%)%$%$&&$'%&(&($%%'%($$%%%$'%E$&'%%&%%'&'$$(&'%&&**'%'&&&%(%%)$'%&$&%&%%$%E$D&%%$&%&%,&,#0$%$($(%&&&%D$'$G$&%&%&$&$F%'&$'$$*D(($H$($($($'%($G%($($'%'%($'%&%%&$F#%%$$(%&($%$$($'%$$&$$%$%$&$&(%$&%&&)$*$&D'%$E$$%$$'$&$$%$%$%$$%%%''%$&$'$%&$F$'$&%%'$'$D$%%&%%&%'%(%*'%&&&)((&'&&$K%E#'$(%%%'%'&$'&'$$&$'$()&%'%'$E$*&($'%'%.'-%E%'$F%'%'$(%'C)$$E&%$$&E&$%%DD($$%'&%%'%&$'$'&%''''&%%%%&$$%'%&(&%'%$&&&(''&(&'$&%&%E%%$'D($F%%'$'&'$($'$$$%'$'E%#(%$$E$'$F$F%'$'#(($$(%$$E$($&$&$F$F#(%%%'$'$$%$$&$(%)%'%'%%'$'%%$E&%%'$(%'%'%'%'%'&'%%$&&&$'D$'%&%'($&%'&)$$(%'&%%%%$$&%&($%(&(%%$$%*,''..%'-'-1$,+,-'-%$%$&$&(%$&%&&)$*$&D'%&*'&'()''&'&$(%'%D$$%$$''$($%&$&$$%&%)%'%&$(%')'$%%%''%$&$'$%&$'&%%&%.+-')'-%.,(%&&D&&%(%'&&%$&'&$$&'%$'%)%&($%$%&$(%E%$%%'$'$%%&%($%'D$%%&%%&%'%'%'%(%'&$'$'$$*&'$K%E#(D&%%&$'&%$&&)')')%%'$(%$$'$/$E$%D'%$&&&&F&%&($($)$$&%%$($(%E$$$F%'$$%)%&#F%D&D$,(-%D%D&D$-$(%'$'%'%E%$&D&E&%&'%&(%*$D&%F(D$&&&%'%&(F%%%$$'$$%&%''$(%%F%'%'&E%')$$E$E%$&$'D'H&D%&%$&$$'%&%&$$%$&$%$$&$'%D%&%%%$&*(-&$'D'H&D'$%&%$&%($$&$FE$&%(D(F(%)$)$&%(%)$)$$&'('E'D%(%$&&&D'$(E$'%&(D(D%,%&($$%&&&D&D%*)+%%'$($%&%&%((%%%'D'$'F*%,D&%(E&$'D'$'F*%,D$&E'%%%.0%,(1%$$%$&&&%$(%'%E%'%E&D%(%'&D&D'F%'&G%F$'%''$(%%'#%D(%%$&G$%$$'%'%%%%%'$'$'%D$&E'%$$'%$$&$'%&&'%&%$$'%&%(&$&&$F$&%&%&$$%&%$&%(%F$F$%'%%%(%$$&E'%%D(&&)%D&$'#&F$''&&'$&$$%$(&&&&&$&'$E$%&$%'%&$$%*%$$()$'%%%'''$'&'%($'$G%'&'&$$$*%EE&$$%$%%%&%$&$')'*'%'*(&(&'&%&($%%&%&&%%&(''''&$'%%&%'$F%$$(#F$&$F$($F$-'&%&(%E%#(%%%'$'$&$F&&%&%)%%'$'$'%E&%%'%'$(%'$'%'%'%'%'&'%'$%'&%('$'%&%'($&%'&)$$(%'&%%%%$$&%(%&($%%$&'&'''$%%E$$(%'%D$''$($%$&$$,-'(./%(-,+(.(-(-%%%-$'%&%$$()'$'$'&%%&%&&D&&%($&'%%)$'$(%E%$%%&%($$(%'%%'$'$''$)$$#)$'$$%$%%&&%&%$&&%&%%&%&&%)%&%$$&'$'$$'%''$(%E%%%%'%)'$%%$E&&$'%'&$%)(+E$$'($($%$&&&$'$&$'$&$'$&%&'&'$'$/&&%)%%&%%$&$'D$(%$&$'%%E$()&&$$'(D&%(D%&($(&+%'$($(&+%%$&&($&$$'$F%'%'%'$&'$%0+&&%$%&$&&&$'&&'&%'$&'&'&&)%+$)&,$'%'%($%%')'*'%'*(&(&'&%$%%%$F$F$F$&$&&'&&$'&&'(%&'&'&%'$&'&&)%+$)&,$'%'%($$'%''$(%%'D'#)%$$&$(%'%$$&$($E$(('&%(&($%,(&&&%&&&E&$'E&($)%($%%$&%$&&&&&D'&%%$($'%)+'+'/%+$+(0%&&&$&(&'&%&'%)$F&$%&%'$'%1*-#'$&D(%%$'&&D'%$$'%'%&$(%DD($''$%&$()%&&%&$'E$$'%E$)%,%.,(%&%%'$'&%+$()%&&%&%&$F$'%'%%'$$'E%$)#'$&'$$'$(%+&(&*&&'$'(&$'%&('K/D(J/D&('..($%$'$%&&&%%'%'&$$E$'$G'D$F$'$'$F%G(D&F(D$)#($(&%($%'$E$F$$$$%'$F#'%&%%$'$E$'%&$$$'%&$&$&$'%E&&%'$'%&$F%'$(%&$&$(C)&$$'%$D%$E$&$F$F$&E%#)$(%$$&$(%%$E$&$)$F$F$%%%0@0000H8H40H000047P00P@001000@0B0HP@:H9T8P000LB8d@800@I0<110000QQ8400P10030005940@410020000Q02000@0200000@P0101@8000440400000000808000000000@00000000P`0000000040400@0004<000000000008000030000000000P020T400020@0@00000000000000000000000000P0000000400400000400220080000100000000000000000P000000000000P000000@00402000000000@00000000000000000000040000000000000", "Æ&Á\u0102Â\u0410\uD835\uDD04À\u0391\u0100\u2A53\u0104\uD835\uDD38\u2061Å\uD835\uDC9C\u2254ÃÄ\u2216\u2AE7\u2306\u0411\u2235\u212C\u0392\uD835\uDD05\uD835\uDD39\u02D8\u212C\u224E\u0427©\u0106\u22D2\u2145\u212D\u010CÇ\u0108\u2230\u010A¸·\u212D\u03A7\u2299\u2296\u2295\u2297\u2232\u201D\u2019\u2237\u2A74\u2261\u222F\u222E\u2102\u2210\u2233\u2A2F\uD835\uDC9E\u22D3\u224D\u2145\u2911\u0402\u0405\u040F\u2021\u21A1\u2AE4\u010E\u0414\u2207\u0394\uD835\uDD07´\u02D9\u02DD`\u02DC\u22C4\u2146\uD835\uDD3B¨\u20DC\u2250\u222F¨\u21D3\u21D0\u21D4\u2AE4\u27F8\u27FA\u27F9\u21D2\u22A8\u21D1\u21D5\u2225\u2193\u2913\u21F5\u0311\u2950\u295E\u21BD\u2956\u295F\u21C1\u2957\u22A4\u21A7\u21D3\uD835\uDC9F\u0110\u014AÐÉ\u011AÊ\u042D\u0116\uD835\uDD08È\u2208\u0112\u25FB\u25AB\u0118\uD835\uDD3C\u0395\u2A75\u2242\u21CC\u2130\u2A73\u0397Ë\u2203\u2147\u0424\uD835\uDD09\u25FC\u25AA\uD835\uDD3D\u2200\u2131\u2131\u0403>\u0393\u03DC\u011E\u0122\u011C\u0413\u0120\uD835\uDD0A\u22D9\uD835\uDD3E\u2265\u22DB\u2267\u2AA2\u2277\u2A7E\u2273\uD835\uDCA2\u226B\u042A\u02C7^\u0124\u210C\u210B\u210D\u2500\u210B\u0126\u224E\u224F\u0415\u0132\u0401ÍÎ\u0418\u0130\u2111Ì\u2111\u012A\u2148\u21D2\u222C\u222B\u22C2\u2063\u2062\u012E\uD835\uDD40\u0399\u2110\u0128\u0406Ï\u0134\u0419\uD835\uDD0D\uD835\uDD41\uD835\uDCA5\u0408\u0404\u0425\u040C\u039A\u0136\u041A\uD835\uDD0E\uD835\uDD42\uD835\uDCA6\u0409<\u0139\u039B\u27EA\u2112\u219E\u013D\u013B\u041B\u27E8\u2190\u21E4\u21C6\u2308\u27E6\u2961\u21C3\u2959\u230A\u2194\u294E\u22A3\u21A4\u295A\u22B2\u29CF\u22B4\u2951\u2960\u21BF\u2958\u21BC\u2952\u21D0\u21D4\u22DA\u2266\u2276\u2AA1\u2A7D\u2272\uD835\uDD0F\u22D8\u21DA\u013F\u27F5\u27F7\u27F6\u27F8\u27FA\u27F9\uD835\uDD43\u2199\u2198\u2112\u21B0\u0141\u226A\u2905\u041C\u205F\u2133\uD835\uDD10\u2213\uD835\uDD44\u2133\u039C\u040A\u0143\u0147\u0145\u041D\u200B\u200B\u200B\u200B\u226B\u226A\n\uD835\uDD11\u2060 \u2115\u2AEC\u2262\u226D\u2226\u2209\u2260\u2242\u0338\u2204\u226F\u2271\u2267\u0338\u226B\u0338\u2279\u2A7E\u0338\u2275\u224E\u0338\u224F\u0338\u22EA\u29CF\u0338\u22EC\u226E\u2270\u2278\u226A\u0338\u2A7D\u0338\u2274\u2AA2\u0338\u2AA1\u0338\u2280\u2AAF\u0338\u22E0\u220C\u22EB\u29D0\u0338\u22ED\u228F\u0338\u22E2\u2290\u0338\u22E3\u2282\u20D2\u2288\u2281\u2AB0\u0338\u22E1\u227F\u0338\u2283\u20D2\u2289\u2241\u2244\u2247\u2249\u2224\uD835\uDCA9Ñ\u039D\u0152ÓÔ\u041E\u0150\uD835\uDD12Ò\u014C\u03A9\u039F\uD835\uDD46\u201C\u2018\u2A54\uD835\uDCAAØÕ\u2A37Ö\u203E\u23DE\u23B4\u23DC\u2202\u041F\uD835\uDD13\u03A6\u03A0±\u210C\u2119\u2ABB\u227A\u2AAF\u227C\u227E\u2033\u220F\u2237\u221D\uD835\uDCAB\u03A8\"\uD835\uDD14\u211A\uD835\uDCAC\u2910®\u0154\u27EB\u21A0\u2916\u0158\u0156\u0420\u211C\u220B\u21CB\u296F\u211C\u03A1\u27E9\u2192\u21E5\u21C4\u2309\u27E7\u295D\u21C2\u2955\u230B\u22A2\u21A6\u295B\u22B3\u29D0\u22B5\u294F\u295C\u21BE\u2954\u21C0\u2953\u21D2\u211D\u2970\u21DB\u211B\u21B1\u29F4\u0429\u0428\u042C\u015A\u2ABC\u0160\u015E\u015C\u0421\uD835\uDD16\u2193\u2190\u2192\u2191\u03A3\u2218\uD835\uDD4A\u221A\u25A1\u2293\u228F\u2291\u2290\u2292\u2294\uD835\uDCAE\u22C6\u22D0\u22D0\u2286\u227B\u2AB0\u227D\u227F\u220B\u2211\u22D1\u2283\u2287\u22D1Þ\u2122\u040B\u0426\t\u03A4\u0164\u0162\u0422\uD835\uDD17\u2234\u0398\u205F\u200A\u2009\u223C\u2243\u2245\u2248\uD835\uDD4B\u20DB\uD835\uDCAF\u0166Ú\u219F\u2949\u040E\u016CÛ\u0423\u0170\uD835\uDD18Ù\u016A_\u23DF\u23B5\u23DD\u22C3\u228E\u0172\uD835\uDD4C\u2191\u2912\u21C5\u2195\u296E\u22A5\u21A5\u21D1\u21D5\u2196\u2197\u03D2\u03A5\u016E\uD835\uDCB0\u0168Ü\u22AB\u2AEB\u0412\u22A9\u2AE6\u22C1\u2016\u2016\u2223|\u2758\u2240\u200A\uD835\uDD19\uD835\uDD4D\uD835\uDCB1\u22AA\u0174\u22C0\uD835\uDD1A\uD835\uDD4E\uD835\uDCB2\uD835\uDD1B\u039E\uD835\uDD4F\uD835\uDCB3\u042F\u0407\u042EÝ\u0176\u042B\uD835\uDD1C\uD835\uDD50\uD835\uDCB4\u0178\u0416\u0179\u017D\u0417\u017B\u200B\u0396\u2128\u2124\uD835\uDCB5á\u0103\u223E\u223E\u0333\u223Fâ´\u0430æ\u2061\uD835\uDD1Eà\u2135\u2135\u03B1\u0101\u2A3F&\u2227\u2A55\u2A5C\u2A58\u2A5A\u2220\u29A4\u2220\u2221\u29A8\u29A9\u29AA\u29AB\u29AC\u29AD\u29AE\u29AF\u221F\u22BE\u299D\u2222Å\u237C\u0105\uD835\uDD52\u2248\u2A70\u2A6F\u224A\u224B'\u2248\u224Aå\uD835\uDCB6*\u2248\u224Dãä\u2233\u2A11\u2AED\u224C\u03F6\u2035\u223D\u22CD\u22BD\u2305\u2305\u23B5\u23B6\u224C\u0431\u201E\u2235\u2235\u29B0\u03F6\u212C\u03B2\u2136\u226C\uD835\uDD1F\u22C2\u25EF\u22C3\u2A00\u2A01\u2A02\u2A06\u2605\u25BD\u25B3\u2A04\u22C1\u22C0\u290D\u29EB\u25AA\u25B4\u25BE\u25C2\u25B8\u2423\u2592\u2591\u2593\u2588=\u20E5\u2261\u20E5\u2310\uD835\uDD53\u22A5\u22A5\u22C8\u2557\u2554\u2556\u2553\u2550\u2566\u2569\u2564\u2567\u255D\u255A\u255C\u2559\u2551\u256C\u2563\u2560\u256B\u2562\u255F\u29C9\u2555\u2552\u2510\u250C\u2500\u2565\u2568\u252C\u2534\u229F\u229E\u22A0\u255B\u2558\u2518\u2514\u2502\u256A\u2561\u255E\u253C\u2524\u251C\u2035\u02D8¦\uD835\uDCB7\u204F\u223D\u22CD\\\u29C5\u27C8\u2022\u2022\u224E\u2AAE\u224F\u224F\u0107\u2229\u2A44\u2A49\u2A4B\u2A47\u2A40\u2229\uFE00\u2041\u02C7\u2A4D\u010Dç\u0109\u2A4C\u2A50\u010B¸\u29B2¢·\uD835\uDD20\u0447\u2713\u2713\u03C7\u25CB\u29C3\u02C6\u2257\u21BA\u21BB®\u24C8\u229B\u229A\u229D\u2257\u2A10\u2AEF\u29C2\u2663\u2663:\u2254\u2254,@\u2201\u2218\u2201\u2102\u2245\u2A6D\u222E\uD835\uDD54\u2210©\u2117\u21B5\u2717\uD835\uDCB8\u2ACF\u2AD1\u2AD0\u2AD2\u22EF\u2938\u2935\u22DE\u22DF\u21B6\u293D\u222A\u2A48\u2A46\u2A4A\u228D\u2A45\u222A\uFE00\u21B7\u293C\u22DE\u22DF\u22CE\u22CF¤\u21B6\u21B7\u22CE\u22CF\u2232\u2231\u232D\u21D3\u2965\u2020\u2138\u2193\u2010\u22A3\u290F\u02DD\u010F\u0434\u2146\u2021\u21CA\u2A77°\u03B4\u29B1\u297F\uD835\uDD21\u21C3\u21C2\u22C4\u22C4\u2666\u2666¨\u03DD\u22F2÷÷\u22C7\u22C7\u0452\u231E\u230D$\uD835\uDD55\u02D9\u2250\u2251\u2238\u2214\u22A1\u2306\u2193\u21CA\u21C3\u21C2\u2910\u231F\u230C\uD835\uDCB9\u0455\u29F6\u0111\u22F1\u25BF\u25BE\u21F5\u296F\u29A6\u045F\u27FF\u2A77\u2251é\u2A6E\u011B\u2256ê\u2255\u044D\u0117\u2147\u2252\uD835\uDD22\u2A9Aè\u2A96\u2A98\u2A99\u23E7\u2113\u2A95\u2A97\u0113\u2205\u2205\u2205\u2003\u2004\u2005\u014B\u2002\u0119\uD835\uDD56\u22D5\u29E3\u2A71\u03B5\u03B5\u03F5\u2256\u2255\u2242\u2A96\u2A95=\u225F\u2261\u2A78\u29E5\u2253\u2971\u212F\u2250\u2242\u03B7ðë\u20AC!\u2203\u2130\u2147\u2252\u0444\u2640\uFB03\uFB00\uFB04\uD835\uDD23\uFB01fj\u266D\uFB02\u25B1\u0192\uD835\uDD57\u2200\u22D4\u2AD9\u2A0D½\u2153¼\u2155\u2159\u215B\u2154\u2156¾\u2157\u215C\u2158\u215A\u215D\u215E\u2044\u2322\uD835\uDCBB\u2267\u2A8C\u01F5\u03B3\u03DD\u2A86\u011F\u011D\u0433\u0121\u2265\u22DB\u2265\u2267\u2A7E\u2A7E\u2AA9\u2A80\u2A82\u2A84\u22DB\uFE00\u2A94\uD835\uDD24\u226B\u22D9\u2137\u0453\u2277\u2A92\u2AA5\u2AA4\u2269\u2A8A\u2A8A\u2A88\u2A88\u2269\u22E7\uD835\uDD58`\u210A\u2273\u2A8E\u2A90>\u2AA7\u2A7A\u22D7\u2995\u2A7C\u2A86\u2978\u22D7\u22DB\u2A8C\u2277\u2273\u2269\uFE00\u2269\uFE00\u21D4\u200A½\u210B\u044A\u2194\u2948\u21AD\u210F\u0125\u2665\u2665\u2026\u22B9\uD835\uDD25\u2925\u2926\u21FF\u223B\u21A9\u21AA\uD835\uDD59\u2015\uD835\uDCBD\u210F\u0127\u2043\u2010í\u2063î\u0438\u0435¡\u21D4\uD835\uDD26ì\u2148\u2A0C\u222D\u29DC\u2129\u0133\u012B\u2111\u2110\u2111\u0131\u22B7\u01B5\u2208\u2105\u221E\u29DD\u0131\u222B\u22BA\u2124\u22BA\u2A17\u2A3C\u0451\u012F\uD835\uDD5A\u03B9\u2A3C¿\uD835\uDCBE\u2208\u22F9\u22F5\u22F4\u22F3\u2208\u2062\u0129\u0456ï\u0135\u0439\uD835\uDD27\u0237\uD835\uDD5B\uD835\uDCBF\u0458\u0454\u03BA\u03F0\u0137\u043A\uD835\uDD28\u0138\u0445\u045C\uD835\uDD5C\uD835\uDCC0\u21DA\u21D0\u291B\u290E\u2266\u2A8B\u2962\u013A\u29B4\u2112\u03BB\u27E8\u2991\u27E8\u2A85«\u2190\u21E4\u291F\u291D\u21A9\u21AB\u2939\u2973\u21A2\u2AAB\u2919\u2AAD\u2AAD\uFE00\u290C\u2772{[\u298B\u298F\u298D\u013E\u013C\u2308{\u043B\u2936\u201C\u201E\u2967\u294B\u21B2\u2264\u2190\u21A2\u21BD\u21BC\u21C7\u2194\u21C6\u21CB\u21AD\u22CB\u22DA\u2264\u2266\u2A7D\u2A7D\u2AA8\u2A7F\u2A81\u2A83\u22DA\uFE00\u2A93\u2A85\u22D6\u22DA\u2A8B\u2276\u2272\u297C\u230A\uD835\uDD29\u2276\u2A91\u21BD\u21BC\u296A\u2584\u0459\u226A\u21C7\u231E\u296B\u25FA\u0140\u23B0\u23B0\u2268\u2A89\u2A89\u2A87\u2A87\u2268\u22E6\u27EC\u21FD\u27E6\u27F5\u27F7\u27FC\u27F6\u21AB\u21AC\u2985\uD835\uDD5D\u2A2D\u2A34\u2217_\u25CA\u25CA\u29EB(\u2993\u21C6\u231F\u21CB\u296D\u200E\u22BF\u2039\uD835\uDCC1\u21B0\u2272\u2A8D\u2A8F[\u2018\u201A\u0142<\u2AA6\u2A79\u22D6\u22CB\u22C9\u2976\u2A7B\u2996\u25C3\u22B4\u25C2\u294A\u2966\u2268\uFE00\u2268\uFE00\u223A¯\u2642\u2720\u2720\u21A6\u21A6\u21A7\u21A4\u21A5\u25AE\u2A29\u043C\u2014\u2221\uD835\uDD2A\u2127µ\u2223*\u2AF0·\u2212\u229F\u2238\u2A2A\u2ADB\u2026\u2213\u22A7\uD835\uDD5E\u2213\uD835\uDCC2\u223E\u03BC\u22B8\u22B8\u22D9\u0338\u226B\u20D2\u226B\u0338\u21CD\u21CE\u22D8\u0338\u226A\u20D2\u226A\u0338\u21CF\u22AF\u22AE\u2207\u0144\u2220\u20D2\u2249\u2A70\u0338\u224B\u0338\u0149\u2249\u266E\u266E\u2115 \u224E\u0338\u224F\u0338\u2A43\u0148\u0146\u2247\u2A6D\u0338\u2A42\u043D\u2013\u2260\u21D7\u2924\u2197\u2197\u2250\u0338\u2262\u2928\u2242\u0338\u2204\u2204\uD835\uDD2B\u2267\u0338\u2271\u2271\u2267\u0338\u2A7E\u0338\u2A7E\u0338\u2275\u226F\u226F\u21CE\u21AE\u2AF2\u220B\u22FC\u22FA\u220B\u045A\u21CD\u2266\u0338\u219A\u2025\u2270\u219A\u21AE\u2270\u2266\u0338\u2A7D\u0338\u2A7D\u0338\u226E\u2274\u226E\u22EA\u22EC\u2224\uD835\uDD5F¬\u2209\u22F9\u0338\u22F5\u0338\u2209\u22F7\u22F6\u220C\u220C\u22FE\u22FD\u2226\u2226\u2AFD\u20E5\u2202\u0338\u2A14\u2280\u22E0\u2AAF\u0338\u2280\u2AAF\u0338\u21CF\u219B\u2933\u0338\u219D\u0338\u219B\u22EB\u22ED\u2281\u22E1\u2AB0\u0338\uD835\uDCC3\u2224\u2226\u2241\u2244\u2244\u2224\u2226\u22E2\u22E3\u2284\u2AC5\u0338\u2288\u2282\u20D2\u2288\u2AC5\u0338\u2281\u2AB0\u0338\u2285\u2AC6\u0338\u2289\u2283\u20D2\u2289\u2AC6\u0338\u2279ñ\u2278\u22EA\u22EC\u22EB\u22ED\u03BD#\u2116\u2007\u22AD\u2904\u224D\u20D2\u22AC\u2265\u20D2>\u20D2\u29DE\u2902\u2264\u20D2<\u20D2\u22B4\u20D2\u2903\u22B5\u20D2\u223C\u20D2\u21D6\u2923\u2196\u2196\u2927\u24C8ó\u229B\u229Aô\u043E\u229D\u0151\u2A38\u2299\u29BC\u0153\u29BF\uD835\uDD2C\u02DBò\u29C1\u29B5\u03A9\u222E\u21BA\u29BE\u29BB\u203E\u29C0\u014D\u03C9\u03BF\u29B6\u2296\uD835\uDD60\u29B7\u29B9\u2295\u2228\u21BB\u2A5D\u2134\u2134ªº\u22B6\u2A56\u2A57\u2A5B\u2134ø\u2298õ\u2297\u2A36ö\u233D\u2225¶\u2225\u2AF3\u2AFD\u2202\u043F%.\u2030\u22A5\u2031\uD835\uDD2D\u03C6\u03D5\u2133\u260E\u03C0\u22D4\u03D6\u210F\u210E\u210F+\u2A23\u229E\u2A22\u2214\u2A25\u2A72±\u2A26\u2A27±\u2A15\uD835\uDD61£\u227A\u2AB3\u2AB7\u227C\u2AAF\u227A\u2AB7\u227C\u2AAF\u2AB9\u2AB5\u22E8\u227E\u2032\u2119\u2AB5\u2AB9\u22E8\u220F\u232E\u2312\u2313\u221D\u221D\u227E\u22B0\uD835\uDCC5\u03C8\u2008\uD835\uDD2E\u2A0C\uD835\uDD62\u2057\uD835\uDCC6\u210D\u2A16?\u225F\"\u21DB\u21D2\u291C\u290F\u2964\u223D\u0331\u0155\u221A\u29B3\u27E9\u2992\u29A5\u27E9»\u2192\u2975\u21E5\u2920\u2933\u291E\u21AA\u21AC\u2945\u2974\u21A3\u219D\u291A\u2236\u211A\u290D\u2773}]\u298C\u298E\u2990\u0159\u0157\u2309}\u0440\u2937\u2969\u201D\u201D\u21B3\u211C\u211B\u211C\u211D\u25AD®\u297D\u230B\uD835\uDD2F\u21C1\u21C0\u296C\u03C1\u03F1\u2192\u21A3\u21C1\u21C0\u21C4\u21CC\u21C9\u219D\u22CC\u02DA\u2253\u21C4\u21CC\u200F\u23B1\u23B1\u2AEE\u27ED\u21FE\u27E7\u2986\uD835\uDD63\u2A2E\u2A35)\u2994\u2A12\u21C9\u203A\uD835\uDCC7\u21B1]\u2019\u2019\u22CC\u22CA\u25B9\u22B5\u25B8\u29CE\u2968\u211E\u015B\u201A\u227B\u2AB4\u2AB8\u0161\u227D\u2AB0\u015F\u015D\u2AB6\u2ABA\u22E9\u2A13\u227F\u0441\u22C5\u22A1\u2A66\u21D8\u2925\u2198\u2198§;\u2929\u2216\u2216\u2736\uD835\uDD30\u2322\u266F\u0449\u0448\u2223\u2225­\u03C3\u03C2\u03C2\u223C\u2A6A\u2243\u2243\u2A9E\u2AA0\u2A9D\u2A9F\u2246\u2A24\u2972\u2190\u2216\u2A33\u29E4\u2223\u2323\u2AAA\u2AAC\u2AAC\uFE00\u044C/\u29C4\u233F\uD835\uDD64\u2660\u2660\u2225\u2293\u2293\uFE00\u2294\u2294\uFE00\u228F\u2291\u228F\u2291\u2290\u2292\u2290\u2292\u25A1\u25A1\u25AA\u25AA\u2192\uD835\uDCC8\u2216\u2323\u22C6\u2606\u2605\u03F5\u03D5¯\u2282\u2AC5\u2ABD\u2286\u2AC3\u2AC1\u2ACB\u228A\u2ABF\u2979\u2282\u2286\u2AC5\u228A\u2ACB\u2AC7\u2AD5\u2AD3\u227B\u2AB8\u227D\u2AB0\u2ABA\u2AB6\u22E9\u227F\u2211\u266A\u2283¹²³\u2AC6\u2ABE\u2AD8\u2287\u2AC4\u27C9\u2AD7\u297B\u2AC2\u2ACC\u228B\u2AC0\u2283\u2287\u2AC6\u228B\u2ACC\u2AC8\u2AD4\u2AD6\u21D9\u2926\u2199\u2199\u292Aß\u2316\u03C4\u23B4\u0165\u0163\u0442\u20DB\u2315\uD835\uDD31\u2234\u2234\u03B8\u03D1\u03D1\u2248\u223C\u2009\u2248\u223Cþ\u02DC×\u22A0\u2A31\u2A30\u222D\u2928\u22A4\u2336\u2AF1\uD835\uDD65\u2ADA\u2929\u2034\u2122\u25B5\u25BF\u25C3\u22B4\u225C\u25B9\u22B5\u25EC\u225C\u2A3A\u2A39\u29CD\u2A3B\u23E2\uD835\uDCC9\u0446\u045B\u0167\u226C\u219E\u21A0\u21D1\u2963ú\u2191\u045E\u016Dû\u0443\u21C5\u0171\u296E\u297E\uD835\uDD32ù\u21BF\u21BE\u2580\u231C\u231C\u230F\u25F8\u016B¨\u0173\uD835\uDD66\u2191\u2195\u21BF\u21BE\u228E\u03C5\u03D2\u03C5\u21C8\u231D\u231D\u230E\u016F\u25F9\uD835\uDCCA\u22F0\u0169\u25B5\u25B4\u21C8ü\u29A7\u21D5\u2AE8\u2AE9\u22A8\u299C\u03F5\u03F0\u2205\u03D5\u03D6\u221D\u2195\u03F1\u03C2\u228A\uFE00\u2ACB\uFE00\u228B\uFE00\u2ACC\uFE00\u03D1\u22B2\u22B3\u0432\u22A2\u2228\u22BB\u225A\u22EE||\uD835\uDD33\u22B2\u2282\u20D2\u2283\u20D2\uD835\uDD67\u221D\u22B3\uD835\uDCCB\u2ACB\uFE00\u228A\uFE00\u2ACC\uFE00\u228B\uFE00\u299A\u0175\u2A5F\u2227\u2259\u2118\uD835\uDD34\uD835\uDD68\u2118\u2240\u2240\uD835\uDCCC\u22C2\u25EF\u22C3\u25BD\uD835\uDD35\u27FA\u27F7\u03BE\u27F8\u27F5\u27FC\u22FB\u2A00\uD835\uDD69\u2A01\u2A02\u27F9\u27F6\uD835\uDCCD\u2A06\u2A04\u25B3\u22C1\u22C0ý\u044F\u0177\u044B¥\uD835\uDD36\u0457\uD835\uDD6A\uD835\uDCCE\u044Eÿ\u017A\u017E\u0437\u017C\u2128\u03B6\uD835\uDD37\u0436\u21DD\uD835\uDD6B\uD835\uDCCF\u200D\u200C"];
 //# sourceMappingURL=decode-data-html.js.map
-;// CONCATENATED MODULE: ./node_modules/entities/dist/internal/decode-data-format.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/internal/decode-data-format.js
 /**
  * Constants and helpers shared between the decode-data generator
  * (`scripts/write-decode-map.ts`) and the runtime (`src/decode.ts`).
@@ -50031,7 +50040,7 @@ function initDecodeData(packed) {
     };
 }
 //# sourceMappingURL=decode-data-format.js.map
-;// CONCATENATED MODULE: ./node_modules/entities/dist/decode.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/decode.js
 
 
 
@@ -51161,7 +51170,7 @@ class XmlEntityDecoder extends (/* unused pure expression or super */ null && (E
 }
 
 //# sourceMappingURL=decode.js.map
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/html.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/html.js
 /** All valid namespaces in HTML. */
 var html_NS;
 (function (NS) {
@@ -51686,7 +51695,7 @@ function html_hasUnescapedText(tn, scriptingEnabled) {
     return UNESCAPED_TEXT.has(tn) || (scriptingEnabled && tn === TAG_NAMES.NOSCRIPT);
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/tokenizer/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/tokenizer/index.js
 
 
 
@@ -54650,7 +54659,7 @@ class Tokenizer {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/parser/open-element-stack.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/parser/open-element-stack.js
 
 //Element utils
 const IMPLICIT_END_TAG_REQUIRED = new Set([TAG_ID.DD, TAG_ID.DT, TAG_ID.LI, TAG_ID.OPTGROUP, TAG_ID.OPTION, TAG_ID.P, TAG_ID.RB, TAG_ID.RP, TAG_ID.RT, TAG_ID.RTC]);
@@ -55326,7 +55335,7 @@ class OpenElementStack {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/parser/formatting-element-list.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/parser/formatting-element-list.js
 //Const
 const NOAH_ARK_CAPACITY = 3;
 var EntryType;
@@ -55521,7 +55530,7 @@ class FormattingElementList {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/tree-adapters/default.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/tree-adapters/default.js
 
 /** The position of each name in the attribute lists `adoptAttributes` merged into, kept for the next merge into that list. */
 const attrListIndexes = new WeakMap();
@@ -55740,7 +55749,7 @@ const defaultTreeAdapter = {
     },
 };
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/doctype.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/doctype.js
 
 //Const
 const VALID_DOCTYPE_NAME = 'html';
@@ -55856,7 +55865,7 @@ function getDocumentMode(token) {
     return DOCUMENT_MODE.NO_QUIRKS;
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/foreign-content.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/foreign-content.js
 
 //MIME types
 const MIME_TYPES = {
@@ -56086,7 +56095,7 @@ function foreign_content_isIntegrationPoint(tn, ns, attrs, foreignNS) {
         ((!foreignNS || foreignNS === html_NS.MATHML) && isMathMLTextIntegrationPoint(tn, ns)));
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/parser/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/parser/index.js
 
 
 
@@ -59396,7 +59405,7 @@ function endTagInForeignContent(p, token) {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/serializer/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/serializer/index.js
 
 
 
@@ -59580,7 +59589,7 @@ function serializeDocumentTypeNode(node, { treeAdapter }) {
     return `<!DOCTYPE ${treeAdapter.getDocumentTypeNodeName(node)}>`;
 }
 
-;// CONCATENATED MODULE: ./node_modules/parse5/dist/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/index.js
 
 
 
@@ -59625,9 +59634,9 @@ function parseFragment(fragmentContext, html, options) {
 }
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(9348);
+var invisible = __nccwpck_require__(7931);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 ;// CONCATENATED MODULE: ./src/prompt/mermaid-styles.ts
 /** Settings of a directive or of the front matter that can take text out of sight. */
 const SETTING = /theme-?(?:css|variables)|font|colou?r/i;
@@ -60243,7 +60252,7 @@ const WRITE = {
 
 /***/ }),
 
-/***/ 1684:
+/***/ 520:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60255,8 +60264,8 @@ const WRITE = {
 /* harmony export */   Y5: () => (/* binding */ lengthOf),
 /* harmony export */   xV: () => (/* binding */ withinBudget)
 /* harmony export */ });
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
 
 
 /** @param text or texts under headings: as they are, whoever wrote them */
@@ -60340,17 +60349,17 @@ function cutToBudget(text, budget, goesOn = false) {
 
 /***/ }),
 
-/***/ 7642:
+/***/ 6302:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ shareBudget),
 /* harmony export */   P: () => (/* binding */ readReferences)
 /* harmony export */ });
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
-/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4608);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1684);
+/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7883);
+/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7604);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(520);
 
 
 
@@ -60387,22 +60396,22 @@ function shareBudget(all, budget) {
 
 /***/ }),
 
-/***/ 4621:
+/***/ 1857:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F3: () => (/* binding */ visibleTextOf),
 /* harmony export */   kb: () => (/* binding */ renderedBody),
-/* harmony export */   nV: () => (/* binding */ renderedMarkdown),
-/* harmony export */   vV: () => (/* binding */ seenIn)
+/* harmony export */   nV: () => (/* binding */ renderedMarkdown)
 /* harmony export */ });
-const shown = (seen) => ({ ...seen, note: '' });
+const shown = (text) => ({ ...text, note: '' });
 const NOTHING = { text: '', pictures: 0 };
 const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' };
 const EDITED = { ...NOTHING, note: 'Its words were edited after the event, and are left out.' };
 const UNREAD = { ...NOTHING, note: 'Its words could not be read, and are left out.' };
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
-async function seenIn(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2862));
+async function visibleTextOf(html) {
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7528));
     return htmlToText(html);
 }
 /**
@@ -60413,12 +60422,12 @@ async function renderedBody({ github, warnings }, source, body, html) {
     if (body.trim() === '')
         return shown(NOTHING);
     if (html !== undefined)
-        return shown(await seenIn(html));
+        return shown(await visibleTextOf(html));
     const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source));
     if (rendered === undefined)
         return UNREAD;
     const [read = '', event = ''] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'));
-    const now = await seenIn(rendered.html);
+    const now = await visibleTextOf(rendered.html);
     if (read === event)
         return shown(now);
     if (holdsLines(read, event)) {
@@ -60448,13 +60457,13 @@ async function renderedMarkdown({ github, warnings }, markdown) {
     if (markdown.trim() === '')
         return shown(NOTHING);
     const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown));
-    return html === undefined ? UNREAD : shown(await seenIn(html));
+    return html === undefined ? UNREAD : shown(await visibleTextOf(html));
 }
 
 
 /***/ }),
 
-/***/ 8098:
+/***/ 7318:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60462,10 +60471,10 @@ async function renderedMarkdown({ github, warnings }, markdown) {
 /* harmony export */   S3: () => (/* binding */ acceptedChangesIn),
 /* harmony export */   pK: () => (/* binding */ skipIn)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
-/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
 
 
 
@@ -60511,7 +60520,7 @@ const decidesStatus = (record) => record.state === 'closed'
 
 /***/ }),
 
-/***/ 430:
+/***/ 7562:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60539,7 +60548,7 @@ const mayChange = (status) => status !== 'success';
 
 /***/ }),
 
-/***/ 5582:
+/***/ 4226:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60549,10 +60558,10 @@ const mayChange = (status) => status !== 'success';
 /* harmony export */   se: () => (/* binding */ countedIn),
 /* harmony export */   xO: () => (/* binding */ byRequest)
 /* harmony export */ });
-/* harmony import */ var _changes_fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8098);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
-/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
+/* harmony import */ var _changes_fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7318);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
 
 
 
@@ -60607,14 +60616,16 @@ function jobIn(records) {
     return job && (job.prLink === '' ? { ...job, prLink } : job);
 }
 /**
- * The end of a later request decides what is in doubt about their job: what that had by then, it had worked on. So does a request about the merge
- * that a person had asked again, in whichever workflow.
+ * The end of a later request decides what is in doubt about their job: what that had by then, it had worked on. So does, of changes, a
+ * request about their merge that a person had asked again, in whichever workflow; a command asked for something else.
  */
 function inDoubtIn(counted) {
     const isOver = ({ record }) => {
         const to = 'to' in record ? record.to?.id : undefined;
         const ends = (later) => later.state === 'ended' && later.job.id === to && later.requestedAt > record.requestedAt;
-        const asksAgain = (later) => 'acceptedAt' in later &&
+        const isOfChanges = record.merged.length === 1 || (0,_request_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .wasAskedByPullRequestEvent */ .nY)(record);
+        const asksAgain = (later) => isOfChanges &&
+            'acceptedAt' in later &&
             later.acceptedAt > record.writtenAt &&
             later.merged.length === 1 &&
             later.head.sha !== '' &&
@@ -60632,7 +60643,7 @@ function checksIn(requests) {
     };
 }
 function coveredIn(requests) {
-    const completed = requests.filter(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .hasJobCompleted */ .ZF);
+    const completed = requests.filter(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw);
     return {
         until: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
         merged: [...new Set(completed.flatMap(({ merged }) => merged))],
@@ -60644,7 +60655,7 @@ const NO_FACTS = fold([]);
 
 /***/ }),
 
-/***/ 7810:
+/***/ 6630:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60654,9 +60665,9 @@ const NO_FACTS = fold([]);
 /* harmony export */   cJ: () => (/* binding */ JOB),
 /* harmony export */   dW: () => (/* binding */ isJobId)
 /* harmony export */ });
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7934);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6753);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3436);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3125);
 
 
 
@@ -60666,7 +60677,7 @@ const JOB = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
     status: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
     /** The service's `prLink`, if it is safe to show; else ''. */
-    prLink: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL((0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(300), valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi((link) => (0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .usableLink */ .Ll)(link) ?? '')),
+    prLink: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL((0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .LONGEST_LINK */ .i$), valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi((link) => (0,_base_link_js__WEBPACK_IMPORTED_MODULE_2__/* .usableLink */ .Ll)(link) ?? '')),
     /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's. */
     isEarlierLink: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     unusableLink: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
@@ -60679,18 +60690,8 @@ const JOB = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     createdAt: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
     archivedAt: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
 });
-const jobWithId = (id) => ({
-    id,
-    status: '',
-    prLink: '',
-    isEarlierLink: false,
-    unusableLink: false,
-    model: '',
-    repository: '',
-    ref: '',
-    createdAt: '',
-    archivedAt: '',
-});
+const NO_JOB = valibot__WEBPACK_IMPORTED_MODULE_1__/* .parse */ .qgA(JOB, { id: '-' });
+const jobWithId = (id) => ({ ...NO_JOB, id });
 /** What is known of a job after one more reading. */
 const reread = (before, read) => read.prLink !== '' || before.prLink === '' ? read : { ...read, prLink: before.prLink, isEarlierLink: true };
 /** The pull request that the last turn named; '' for none. */
@@ -60701,7 +60702,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
 /***/ }),
 
-/***/ 3315:
+/***/ 2775:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60713,8 +60714,8 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   sQ: () => (/* binding */ openIn),
 /* harmony export */   xS: () => (/* binding */ askedUntil)
 /* harmony export */ });
-/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5582);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
+/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4226);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2879);
 
 
 function recordsOf(log, id) {
@@ -60801,16 +60802,14 @@ function openIn(log, now) {
             return false;
         const replaced = replacedBy(comment, requests.get(record.requestDigest) ?? [], counting);
         const isQuiet = updatedAt + REPORTING_MS <= now;
-        return isUnfinished(record) || (isQuiet && (replaced.length > 0 || !(0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
+        return (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isUnfinished */ .ui)(record) || (isQuiet && (replaced.length > 0 || !(0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(record)));
     });
 }
-/** The end of the request, or of its checks, is not known. */
-const isUnfinished = (record) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtWork */ .pG)(record) || (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(record);
 
 
 /***/ }),
 
-/***/ 1709:
+/***/ 8505:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60830,8 +60829,8 @@ const isUnfinished = (record) => (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .i
 /* harmony export */   z6: () => (/* binding */ endingOf)
 /* harmony export */ });
 /* unused harmony exports SKIP_REASONS, outcomeOf */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7810);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6630);
 
 
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
@@ -60919,7 +60918,7 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 
 /***/ }),
 
-/***/ 1110:
+/***/ 858:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60933,7 +60932,7 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
 
 /***/ }),
 
-/***/ 5380:
+/***/ 8528:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60951,12 +60950,14 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
 /* harmony export */   qr: () => (/* binding */ LONGEST_PATHS)
 /* harmony export */ });
 /* unused harmony export bounded */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
-/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(430);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7810);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
-/* harmony import */ var _permission_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1110);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3436);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3125);
+/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7562);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6630);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8505);
+/* harmony import */ var _permission_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(858);
+
 
 
 
@@ -60994,7 +60995,7 @@ const NOTE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     job: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40)),
     pullRequest: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(['merged', 'closed', 'unreadable'])),
     /** What became of an earlier request is not known: a new job may be a second one, and one that goes on may have its changes. */
-    isEarlierUnanswered: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()),
+    isEarlierInDoubt: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()),
 });
 /** What was read of the checks, and what went back. */
 const CHECK_STATE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
@@ -61013,15 +61014,7 @@ const CHECK_STATE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** The branch of that head, by which an event tells its checks; '' where nobody has read it. */
     branch: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(255),
 });
-const NO_CHECKS = {
-    status: 'pending',
-    sentFor: [],
-    sentAt: 0,
-    isLastInDoubt: false,
-    isWatched: false,
-    hadAny: false,
-    branch: '',
-};
+const NO_CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(CHECK_STATE, { status: 'pending' });
 /** Remarks of a thread that went to the agent with a request. */
 const SENT_REMARKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Ids of the remarks, on GitHub. */
@@ -61042,7 +61035,7 @@ const OMITTED_LINES = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
 const REFERRED_DOCS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Of the thread that knows them. */
     number: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .issueNumber */ .Pp,
-    link: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(300),
+    link: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(_base_link_js__WEBPACK_IMPORTED_MODULE_5__/* .LONGEST_LINK */ .i$),
 });
 const EFFECTS_DONE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY(), true);
 /** How the agent got the request. */
@@ -61118,7 +61111,7 @@ const SETTINGS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** The input `daily-limit`, for failures that go back; 0 for none. */
     dailyLimit: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** What the person who asked has to hold when failures go back; undefined where no person's permission counts. */
-    minPermission: valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_permission_js__WEBPACK_IMPORTED_MODULE_5__/* .PERMISSIONS */ .J), 'admin')),
+    minPermission: valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_permission_js__WEBPACK_IMPORTED_MODULE_6__/* .PERMISSIONS */ .J), 'admin')),
     /** What checks print goes back also from a repository that is not public. */
     checkLogs: _base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 });
@@ -61165,7 +61158,7 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have, in ms since the epoch. */
     asks: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST_ASKS),
     /** Links to the agent's pull requests that got reviewers and labels for it. */
-    reviewersSetOn: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(300), MOST_LINKS),
+    reviewersSetOn: (0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_base_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(_base_link_js__WEBPACK_IMPORTED_MODULE_5__/* .LONGEST_LINK */ .i$), MOST_LINKS),
     /** Parts that this version does not know: another one wrote them, and they are carried on unread. */
     rest: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .custom */ .IeY(isRest), {}),
 });
@@ -61204,7 +61197,7 @@ function recordJson(record, project) {
 
 /***/ }),
 
-/***/ 9103:
+/***/ 7411:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61256,20 +61249,21 @@ const wasAskedByPullRequestEvent = ({ head }) => head.workflowStep !== '';
  */
 const isOfMerge = ({ merged, head }, thread) => merged.length === 1 && merged[0] === thread && head.sha !== '';
 /**
- * Two records of a thread are of one request: they have one digest, or one of them asks about the merge of changes that the other one
- * is about, in whichever workflow. Steps of one run ask each for itself. @param thread number
+ * A record of the thread is of the request that a run asks: they have one digest, or one of them asks about the merge of changes that
+ * the other one is about, in whichever workflow. A command is no merge, whatever its head: it asks for what a person wrote. Steps of
+ * one run ask each for itself. @param own of the run @param thread number
  */
-const isSameRequest = (one, other, thread) => one.requestDigest === other.requestDigest ||
-    (one.head.sha === other.head.sha &&
-        (isOfMerge(one, thread) || isOfMerge(other, thread)) &&
-        !isOfSameRun(one, other));
+const isSameRequest = (record, own, thread) => record.requestDigest === own.requestDigest ||
+    (record.head.sha === own.head.sha &&
+        (isOfMerge(own, thread) || (isOfMerge(record, thread) && wasAskedByPullRequestEvent(own))) &&
+        !isOfSameRun(record, own));
 /** A login; '' for none: what an event of a pull request brings notifies no one. */
 const mentionOf = (identity) => wasAskedByPullRequestEvent(identity) ? '' : identity.requestedBy;
 
 
 /***/ }),
 
-/***/ 7815:
+/***/ 755:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61282,9 +61276,9 @@ const mentionOf = (identity) => wasAskedByPullRequestEvent(identity) ? '' : iden
 /* unused harmony exports RECORD_VERSION, sign */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
-/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8528);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7411);
 
 
 
@@ -61364,43 +61358,43 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 
 /***/ }),
 
-/***/ 2051:
+/***/ 2879:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Df: () => (/* binding */ isWatched),
-/* harmony export */   Eo: () => (/* binding */ saysSkip),
 /* harmony export */   Fm: () => (/* binding */ noteEffects),
 /* harmony export */   GZ: () => (/* binding */ toSending),
 /* harmony export */   Jn: () => (/* binding */ markInDoubt),
 /* harmony export */   Ju: () => (/* binding */ accept),
+/* harmony export */   LT: () => (/* binding */ isInProgress),
+/* harmony export */   N_: () => (/* binding */ isAskedAgain),
 /* harmony export */   P7: () => (/* binding */ areEffectsDone),
+/* harmony export */   Pd: () => (/* binding */ endingIn),
 /* harmony export */   Q4: () => (/* binding */ toIdle),
 /* harmony export */   Sk: () => (/* binding */ stopWaiting),
 /* harmony export */   VN: () => (/* binding */ close),
 /* harmony export */   Ye: () => (/* binding */ nameLink),
-/* harmony export */   ZF: () => (/* binding */ hasJobCompleted),
+/* harmony export */   Yw: () => (/* binding */ isCompleted),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   _U: () => (/* binding */ isMarkedInDoubt),
 /* harmony export */   bU: () => (/* binding */ withoutRunEnding),
 /* harmony export */   cd: () => (/* binding */ isInDoubt),
-/* harmony export */   dR: () => (/* binding */ isFinal),
+/* harmony export */   ck: () => (/* binding */ isDocsSkipped),
 /* harmony export */   d_: () => (/* binding */ isEndUncertain),
-/* harmony export */   gg: () => (/* binding */ wasAsked),
+/* harmony export */   iy: () => (/* binding */ areChecksFollowed),
 /* harmony export */   kR: () => (/* binding */ noteJob),
 /* harmony export */   nY: () => (/* binding */ IDLE),
 /* harmony export */   o0: () => (/* binding */ isWithAgent),
-/* harmony export */   pG: () => (/* binding */ isAtWork),
 /* harmony export */   sx: () => (/* binding */ isWaitedFor),
+/* harmony export */   ui: () => (/* binding */ isUnfinished),
 /* harmony export */   uu: () => (/* binding */ noteChecks),
 /* harmony export */   w$: () => (/* binding */ toEnded),
 /* harmony export */   wB: () => (/* binding */ watch),
 /* harmony export */   z0: () => (/* binding */ hasJobFailed)
 /* harmony export */ });
-/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(430);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7810);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
+/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7562);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6630);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8528);
 
 
 
@@ -61447,7 +61441,7 @@ const close = (state, ending, why) => ({
 /** A re-run has the checks read again, unless they pass; so has an event about them. */
 const watch = (state) => {
     const { checks } = state;
-    return checks === undefined || isWatched(state)
+    return checks === undefined || areChecksFollowed(state)
         ? state
         : { ...state, checks: { ...checks, isWatched: (0,_check_results_js__WEBPACK_IMPORTED_MODULE_3__/* .mayChange */ .yv)(checks.status) } };
 };
@@ -61467,41 +61461,62 @@ const noteEffects = (state, effectsDone) => ({
 });
 // What a state tells.
 const jobOf = (record) => 'job' in record ? record.job : undefined;
-/** The job failed, or is gone: it does nothing more. */
-const hasJobFailed = (state) => state.state === 'ended' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
-/** The job went on with a later request before the end of this one was read. */
-const isEndUncertain = (state) => state.state === 'ended' && state.ending.reason === 'end-uncertain';
-/** The agent has what the request asked for, or works on it. */
-const isWithAgent = (state) => state.state === 'running' ||
-    isEndUncertain(state) ||
-    (state.state === 'ended' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasJobFailed(state));
-/** The agent did what the request asked for: no later one asks for it again. */
-const hasJobCompleted = (state) => state.state === 'ended' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
-/** A person said in it that the changes need no documentation. */
-const saysSkip = (record) => record.state === 'closed' && record.ending.reason === 'docs-skipped';
-/** The agent may have it: it goes out now, or it is not known what became of it. */
-const isInDoubt = (state) => state.state === 'sending' || (state.state === 'closed' && state.ending.reason === 'creation-uncertain');
-/** The request went to the agent, or may have, whatever became of it. */
-const wasAsked = (record) => record.asks.length > 0 || record.state === 'sending';
+/** What a record says of the end; undefined for nothing. */
+const endingIn = (record) => 'ending' in record ? record.ending : undefined;
+const PROPERTIES = {
+    idle: { none: ['waitedFor'] },
+    sending: {
+        none: ['waitedFor', 'inProgress', 'inDoubt'],
+        // A sweep has said so in the thread.
+        other: ['inDoubt', 'askedAgain'],
+    },
+    running: {
+        none: ['waitedFor', 'inProgress', 'withAgent'],
+        // Its run stopped waiting.
+        other: ['inProgress', 'withAgent'],
+    },
+    ended: {
+        'pull-request': ['withAgent', 'completed'],
+        'no-pull-request': ['withAgent', 'completed'],
+        archived: ['withAgent'],
+        failed: ['jobFailed', 'askedAgain'],
+        'job-not-found': ['jobFailed', 'askedAgain'],
+        'end-uncertain': ['withAgent', 'endUncertain'],
+    },
+    closed: {
+        'creation-uncertain': ['inDoubt', 'askedAgain'],
+        'docs-skipped': ['docsSkipped', 'askedAgain'],
+        other: ['askedAgain'],
+    },
+};
+function has(property) {
+    return (state) => {
+        const rows = PROPERTIES[state.state];
+        const said = endingIn(state);
+        const row = said === undefined ? rows.none : (rows[said.reason] ?? rows[said.outcome] ?? rows.other);
+        return row?.includes(property) === true;
+    };
+}
+const isWaitedFor = has('waitedFor');
+const isInProgress = has('inProgress');
+const isInDoubt = has('inDoubt');
+const isWithAgent = has('withAgent');
+const isAskedAgain = has('askedAgain');
+const isCompleted = has('completed');
+const hasJobFailed = has('jobFailed');
+const isEndUncertain = has('endUncertain');
+const isDocsSkipped = has('docsSkipped');
 /** All that follows an end was done; before an end, nothing follows. */
 const areEffectsDone = (state) => !('effectsDone' in state) || state.effectsDone;
 /** The checks of its pull request are followed: by the run that holds it, else by the next sweep. */
-const isWatched = (state) => state.state === 'ended' && state.checks?.isWatched === true;
-/** A run waits for its job, or for the checks of its pull request. */
-const isWaitedFor = (state) => {
-    const hasEnding = 'ending' in state && state.ending !== undefined;
-    return !hasEnding || isWatched(state);
-};
-/** The request goes out, or its job works. */
-const isAtWork = (state) => state.state === 'running' || (state.state === 'sending' && state.ending === undefined);
-/** A sweep has said in the thread that it is not known whether the agent has it. */
-const isMarkedInDoubt = (state) => state.state === 'sending' && state.ending !== undefined;
-const isFinal = (state) => state.state === 'ended' || state.state === 'closed';
+const areChecksFollowed = (state) => state.state === 'ended' && state.checks?.isWatched === true;
+/** The end of the request, or of its checks, is not known. */
+const isUnfinished = (state) => isInProgress(state) || areChecksFollowed(state);
 
 
 /***/ }),
 
-/***/ 2814:
+/***/ 6858:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61510,7 +61525,7 @@ const isFinal = (state) => state.state === 'ended' || state.state === 'closed';
 /* harmony export */   PH: () => (/* binding */ beginTurn),
 /* harmony export */   t7: () => (/* binding */ afterReading)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
 
 /** A turn of which the job, as it was when the request was accepted, is all that is known. */
 const beginTurn = (job, messagedAt, wasBusy, at) => afterReading({ messagedAt, wasBusy, wasSeenAtWork: false, end: undefined }, job, at);
@@ -61540,7 +61555,7 @@ function turnIsOver({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMes
 
 /***/ }),
 
-/***/ 2309:
+/***/ 8625:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -61553,17 +61568,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(8351);
+var base_deps = __nccwpck_require__(659);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(1564);
+var redact = __nccwpck_require__(2952);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 ;// CONCATENATED MODULE: ./src/event/checks-event.ts
 
 
@@ -61619,39 +61634,39 @@ function isAboutPullRequest({ pulls, branches }, { link, branch }, { repository,
 }
 
 // EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
+var gate = __nccwpck_require__(4793);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(9668);
+var event_trigger = __nccwpck_require__(5976);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
+var fetch = __nccwpck_require__(5155);
 // EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
+var retry = __nccwpck_require__(7546);
 // EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
+var service = __nccwpck_require__(4919);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
-var inputs = __nccwpck_require__(8028);
+var inputs = __nccwpck_require__(7336);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
+var readers = __nccwpck_require__(3157);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(1709);
+var outcome = __nccwpck_require__(8505);
 // EXTERNAL MODULE: ./src/record/permission.ts
-var permission = __nccwpck_require__(1110);
+var permission = __nccwpck_require__(858);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
+var states = __nccwpck_require__(2879);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(4392);
+var agent_pull_requests = __nccwpck_require__(4524);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
+var docs_pull_request = __nccwpck_require__(8985);
 // EXTERNAL MODULE: ./src/thread/session.ts + 7 modules
-var thread_session = __nccwpck_require__(9722);
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
+var thread_session = __nccwpck_require__(9600);
+// EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
+var explain = __nccwpck_require__(3341);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
+var notes = __nccwpck_require__(2200);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(7810);
+var record_job = __nccwpck_require__(6630);
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(6883);
+var phrases = __nccwpck_require__(1615);
 ;// CONCATENATED MODULE: ./src/words/sweep-summary.ts
 
 
@@ -61672,7 +61687,7 @@ function describeSweep(collected, { now, issues }) {
         `## 📥 ${sentence}`,
         section('Result', issues, finished, ({ report: { job, outcome } }) => (0,base_text/* joined */.oR)(', ', (0,record_job/* namedLink */.Gp)(job) && (0,phrases/* pullRequestLink */.Zl)((0,record_job/* namedLink */.Gp)(job)), outcome === 'pull-request' ? '' : outcome)),
         section('Still open', issues, active, ({ request: { record }, job }) => {
-            const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
+            const asked = (0,base_text/* minuteOf */.iA)(record.requestedAt);
             return `${(0,base_text/* codeSpan */.SS)(job.status)}, asked ${asked}, ${(0,base_text/* duration */.p0)(now - record.requestedAt)} ago`;
         }),
         section('Not reported', issues, failed, (one) => (0,base_text/* codeSpan */.SS)(resultOf(one))),
@@ -61765,33 +61780,33 @@ function narrowWork(work, isNamed) {
     return [running, unfinished, followed, unsettled].some((some) => some.length > 0) ? named : undefined;
 }
 
+// EXTERNAL MODULE: ./src/story/sweep.ts
+var sweep = __nccwpck_require__(7861);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/features/checks/checks.ts + 8 modules
-var checks = __nccwpck_require__(2923);
+var checks = __nccwpck_require__(9735);
 // EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(3756);
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 12 modules
-var pull_request = __nccwpck_require__(9414);
+var daily_limit = __nccwpck_require__(6000);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
+var pull_request = __nccwpck_require__(1522);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var period = __nccwpck_require__(4360);
+var period = __nccwpck_require__(5956);
 // EXTERNAL MODULE: ./src/thread/acquire-lease.ts
-var acquire_lease = __nccwpck_require__(7471);
+var acquire_lease = __nccwpck_require__(3931);
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(3885);
+var comment = __nccwpck_require__(1849);
 // EXTERNAL MODULE: ./src/thread/delete-replaced.ts
-var delete_replaced = __nccwpck_require__(1006);
+var delete_replaced = __nccwpck_require__(5602);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(212);
-// EXTERNAL MODULE: ./src/story/conclude.ts + 3 modules
-var conclude = __nccwpck_require__(8217);
+var checks_words = __nccwpck_require__(8312);
+// EXTERNAL MODULE: ./src/story/conclude.ts + 2 modules
+var conclude = __nccwpck_require__(6763);
 // EXTERNAL MODULE: ./src/story/effects.ts
-var effects = __nccwpck_require__(9447);
+var effects = __nccwpck_require__(4491);
 // EXTERNAL MODULE: ./src/story/result.ts
-var story_result = __nccwpck_require__(7320);
-// EXTERNAL MODULE: ./src/story/sweep.ts
-var sweep = __nccwpck_require__(8913);
-;// CONCATENATED MODULE: ./src/story/step-checks.ts
+var story_result = __nccwpck_require__(444);
+;// CONCATENATED MODULE: ./src/story/sweep-checks.ts
 
 
 
@@ -61815,17 +61830,17 @@ var sweep = __nccwpck_require__(8913);
 const SETTLING_MS = 75_000;
 /** After so long without a change of its comment, nobody follows the checks of a request. */
 const GIVEN_UP_MS = period/* DAY_MS */.sO;
-/** Nobody follows its checks after one more step. */
+/** Nobody follows its checks after one more sweep. */
 const isGivenUp = ({ github }, { updatedAt }) => github.clock() - updatedAt > GIVEN_UP_MS;
 /**
- * One step with the checks of a request that no run holds; see `follow-checks.ts` for what it may do.
+ * What a sweep does with the checks of a request that no run holds; see `follow-checks.ts` for what it may do.
  *
- *   the thread as it is now → what an earlier process left open → the step → commit status → comment
+ *   the thread as it is now → what an earlier process left open → the checks → commit status → comment
  *
- * Before failures go back, their record goes into a comment of its own: see `acquireLease`. What a step leaves unchanged, it does not write.
+ * Before failures go back, their record goes into a comment of its own: see `acquireLease`. What stays as it was, it does not write.
  * @param deadline until when it waits for what settles, on the monotonic clock, in ms @throws {GitHubError}
  */
-async function stepChecks(session, found, limits, deadline) {
+async function sweepChecks(session, found, limits, deadline) {
     const run = await (0,sweep/* takeUp */.bG)(session, found, undefined);
     if (run?.state.state !== 'ended')
         return;
@@ -61837,11 +61852,11 @@ async function stepChecks(session, found, limits, deadline) {
     }
     const before = withAllRounds(run, run.in('ended'));
     run.setState((0,states/* watch */.wB)(before));
-    const seen = (0,acquire_lease/* versionsIn */.bS)(run);
+    const versions = (0,acquire_lease/* versionsIn */.bS)(run);
     const result = (0,conclude/* decidedResult */.u1)({ session, run, concluder: sweep/* SWEEP */.tb, end: state.ending }, found.record);
     let hasLease = false;
     const write = async (more) => {
-        const saved = await (0,acquire_lease/* acquireLease */.ZZ)(session, run, seen, (0,story_result/* wordsOf */.Z9)(quiet({ ...result, ...more })).words);
+        const saved = await (0,acquire_lease/* acquireLease */.ZZ)(session, run, versions, (0,story_result/* wordsOf */.Z9)(quiet({ ...result, ...more })).words);
         hasLease = saved === 'done';
         return saved;
     };
@@ -61853,16 +61868,16 @@ async function stepChecks(session, found, limits, deadline) {
     const isLeft = report.phase === 'left';
     if (isLeft && !hasLease && isUnchanged(before, run.in('ended'), report))
         return;
-    if (!hasLease && (await (0,acquire_lease/* hasChanged */.$H)(session, run, seen)))
+    if (!hasLease && (await (0,acquire_lease/* hasChanged */.$H)(session, run, versions)))
         return;
     session.deps.core.info(`  ${(0,base_text/* plainText */.wh)((0,checks_words/* checksSentence */.Pd)(report, ''))}: ${run.job?.prLink}`);
-    await writeStep(session, run, { ...result, checks: report }, isLeft && (0,states/* isWatched */.Df)(before));
+    await writeSwept(session, run, { ...result, checks: report }, isLeft && (0,states/* areChecksFollowed */.iy)(before));
 }
 /**
- * One step with the checks of each of these requests. What surely goes on is told by one query for many.
+ * Does so with the checks of each of these requests. What surely goes on is told by one query for many.
  * @param isRead whether a request is read whatever that query says
  */
-async function stepAll(session, requests, limits, isRead) {
+async function sweepAllChecks(session, requests, limits, isRead) {
     const { deps, github, runner, warnings } = session;
     const deadline = deps.monotonic() + SETTLING_MS;
     const pullOf = ({ record }) => (0,base_link/* pullRequestOf */._n)((0,states/* jobOf */.Zw)(record)?.prLink ?? '', runner.serverUrl);
@@ -61872,7 +61887,7 @@ async function stepAll(session, requests, limits, isRead) {
         const pull = mayGoOn.includes(one) ? pullOf(one) : undefined;
         return pull !== undefined && isAtWork(pull);
     };
-    await (0,sweep/* inThreads */.pZ)(requests.filter((one) => !goesOn(one)), async (one) => await stepChecks(session, one, limits, deadline), ({ thread }, error) => warnings.add(['thread', thread.number], error));
+    await (0,sweep/* inThreads */.pZ)(requests.filter((one) => !goesOn(one)), async (one) => await sweepChecks(session, one, limits, deadline), ({ thread }, error) => warnings.add(['thread', thread.number], error));
 }
 /** Nothing is left to do about it while its checks go on. */
 function isQuiet(session, one) {
@@ -61896,7 +61911,7 @@ function policyOf(session, run, limits, { deadline, isLast }) {
     const quota = (0,daily_limit/* quotaOf */.Ot)(session, run, Number.isFinite(dailyLimit) ? dailyLimit : undefined);
     return {
         waiting: { startedAt: session.deps.monotonic(), deadline, pollMs: retry/* DEFAULT_POLL_MS */.V5 },
-        step: { isLast, objection: () => objectionTo(session, run, limits) },
+        sweep: { isLast, objection: () => objectionTo(session, run, limits) },
         fixAttempts: Math.min(settings.fixAttempts, limits.fixAttempts),
         checkLogs: settings.checkLogs,
         quota,
@@ -61931,17 +61946,17 @@ function withReason({ identity, state }, report, limits) {
 /** Nothing is new that the record has to tell. */
 function isUnchanged(before, now, { checks }) {
     // An event about checks may come for a head that still has none.
-    if (!(0,states/* isWatched */.Df)(before) && checks.length === 0)
+    if (!(0,states/* areChecksFollowed */.iy)(before) && checks.length === 0)
         return true;
     return (0,external_node_util_.isDeepStrictEqual)(before.checks, now.checks);
 }
 /** Nobody asked for it now. */
 const quiet = (result) => ({ ...result, concluder: { ...sweep/* SWEEP */.tb, isQuiet: true } });
-/** @param isSaid the commit status says so */
-async function writeStep(session, run, stepped, isSaid) {
-    const isQuiet = stepped.checks?.phase === 'left' && stepped.checks.fixes > 0;
-    const found = isQuiet ? quiet(stepped) : stepped;
-    if (!isSaid) {
+/** @param isStatusSet the commit status says what this sweep found */
+async function writeSwept(session, run, swept, isStatusSet) {
+    const isQuiet = swept.checks?.phase === 'left' && swept.checks.fixes > 0;
+    const found = isQuiet ? quiet(swept) : swept;
+    if (!isStatusSet) {
         const isSet = await (0,pull_request/* setFinalStatus */.f6)(session, run, (0,story_result/* reportOf */.EI)(found));
         run.setState((0,states/* noteEffects */.Fm)(run.in('ended'), isSet));
     }
@@ -62045,7 +62060,7 @@ async function sweepRepository(deps, readRunner) {
         await (0,sweep/* endUnfinished */.rw)(session, unfinished);
         // What an event names is read again where nobody follows it any more.
         const toFollow = [...work.followed, ...work.unsettled.filter(isNamed), ...watchedNow(collected)];
-        await stepAll(session, toFollow, inputs, isNamed);
+        await sweepAllChecks(session, toFollow, inputs, isNamed);
     }
     const accounts = [...running, ...unfinished].map(sweep/* accountsOf */.s1).find((one) => one !== undefined);
     if (accounts !== undefined)
@@ -62065,7 +62080,7 @@ async function sweepRepository(deps, readRunner) {
 /** Requests that the sweep reported, and whose checks are to be followed from now on. */
 const watchedNow = (collected) => collected.flatMap((one) => {
     const now = one.kind === 'finished' ? one.request.thread.recordsFor(one.request.record).current : undefined;
-    return now !== undefined && (0,states/* isWatched */.Df)(now.record) ? { ...one.request, ...now } : [];
+    return now !== undefined && (0,states/* areChecksFollowed */.iy)(now.record) ? { ...one.request, ...now } : [];
 });
 /** As the root action does: a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD = 'GitHub withholds secrets from this run, so it lacks api-key or memory-key, and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.';
@@ -62126,7 +62141,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
 
 /***/ }),
 
-/***/ 8217:
+/***/ 6763:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -62138,19 +62153,19 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/features/checks/checks.ts + 8 modules
-var checks_checks = __nccwpck_require__(2923);
+var checks_checks = __nccwpck_require__(9735);
 // EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(3756);
+var daily_limit = __nccwpck_require__(6000);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(2179);
+var retry_budget = __nccwpck_require__(1188);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(7810);
+var record_job = __nccwpck_require__(6630);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
+var docs_pull_request = __nccwpck_require__(8985);
 ;// CONCATENATED MODULE: ./src/features/pages/pages.ts
 // Off where the job has no pull request.
 
@@ -62187,77 +62202,40 @@ async function readPages(session, job) {
     }
 }
 
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 12 modules
-var pull_request = __nccwpck_require__(9414);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
+var pull_request = __nccwpck_require__(1522);
 // EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
-var reviewers_and_labels = __nccwpck_require__(7462);
+var reviewers_and_labels = __nccwpck_require__(4759);
 // EXTERNAL MODULE: ./src/record/log.ts
-var record_log = __nccwpck_require__(3315);
+var record_log = __nccwpck_require__(2775);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(1709);
+var outcome = __nccwpck_require__(8505);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
+var record_record = __nccwpck_require__(8528);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
-var request_identity = __nccwpck_require__(9103);
+var request_identity = __nccwpck_require__(7411);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
+var states = __nccwpck_require__(2879);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
-var asking_comment = __nccwpck_require__(3517);
+var asking_comment = __nccwpck_require__(9945);
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(3885);
+var comment = __nccwpck_require__(1849);
 // EXTERNAL MODULE: ./src/thread/delete-replaced.ts
-var delete_replaced = __nccwpck_require__(1006);
+var delete_replaced = __nccwpck_require__(5602);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(9045);
+var side_tasks = __nccwpck_require__(1825);
 // EXTERNAL MODULE: ./src/story/decide.ts
-var decide = __nccwpck_require__(6809);
-;// CONCATENATED MODULE: ./src/story/earlier-turn.ts
-
-
-const isTurnOf = (jobId) => (record) => (record.state === 'running' || record.state === 'ended') && record.job.id === jobId;
-/** The request went out to the job, and it is not known whether it arrived. */
-const mayBeTurnOf = (jobId, record) => (0,states/* isInDoubt */.cd)(record) && 'to' in record && record.to?.id === jobId;
-/**
- * How a turn ended whose job was read to its end. @param own its record, before that reading @param others records, also of later turns
- */
-function endOfTurn(own, others, end) {
-    if (own.state !== 'running' || !(0,outcome/* endsJob */.O9)(end))
-        return { ending: end };
-    const turns = others.filter(isTurnOf(own.job.id)).toSorted((a, b) => a.acceptedAt - b.acceptedAt);
-    const before = turns.findLast(({ acceptedAt }) => acceptedAt < own.acceptedAt);
-    const later = turns.filter(({ acceptedAt }) => acceptedAt > own.acceptedAt);
-    const mayFollow = others.some((record) => mayBeTurnOf(own.job.id, record) && record.writtenAt > own.acceptedAt);
-    const [next] = later;
-    if (next === undefined && !mayFollow)
-        return { ending: end };
-    // The job was read to the end of this turn before there was another one.
-    if (own.messagedAt === 0 && (0,outcome/* isTerminal */.Hd)(own.job))
-        return { ending: (0,outcome/* endingOf */.z6)(own.job) };
-    if (next === undefined || !openedPullRequest(own, before, next))
-        return { ending: (0,outcome/* ending */.K1)('error', 'end-uncertain') };
-    const read = later.findLast((turn) => turn.state === 'ended' && turn.checks !== undefined);
-    const checks = read?.state === 'ended' && !read.checks?.isWatched ? read.checks?.status : undefined;
-    return { ending: (0,outcome/* ending */.K1)('pull-request'), checks };
-}
-/**
- * The job had no pull request before the turn, and one before the next turn. The first tells the end of the turn before, if that
- * opened none; the second, the plan of the next message.
- */
-function openedPullRequest(own, before, next) {
-    const hadNone = own.messagedAt === 0 || (before !== undefined && openedNone(before));
-    const isNamed = own.job.prLink !== '' && own.writtenAt <= next.acceptedAt;
-    return hadNone && (isNamed || next.headBefore !== '' || next.note.pullRequest === 'unreadable');
-}
-const openedNone = (turn) => turn.state === 'ended' && !(0,states/* isEndUncertain */.d_)(turn) && turn.job.prLink === '';
-
+var decide = __nccwpck_require__(7693);
+// EXTERNAL MODULE: ./src/story/earlier-turn.ts
+var earlier_turn = __nccwpck_require__(7317);
 // EXTERNAL MODULE: ./src/story/effects.ts
-var story_effects = __nccwpck_require__(9447);
+var story_effects = __nccwpck_require__(4491);
 // EXTERNAL MODULE: ./src/story/queue.ts
-var queue = __nccwpck_require__(3998);
+var queue = __nccwpck_require__(1082);
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+var comments = __nccwpck_require__(4151);
 // EXTERNAL MODULE: ./src/story/result.ts
-var story_result = __nccwpck_require__(7320);
+var story_result = __nccwpck_require__(444);
 ;// CONCATENATED MODULE: ./src/story/refuse.ts
 
 
@@ -62329,8 +62307,8 @@ async function conclude(session, run, end, concluder) {
     if (shown?.state === 'sending' && run.state.state !== 'sending')
         await writeResult(decided);
     // 3. The effects.
-    const nothingDoneYet = run.stage !== 'resumed' && session.runner.runAttempt === 1;
-    const effects = (0,story_effects/* doEffects */.Cl)(session, run, (0,story_result/* reportOf */.EI)(decided), nothingDoneYet);
+    const isFirstAttempt = run.stage !== 'resumed' && session.runner.runAttempt === 1;
+    const effects = (0,story_effects/* doEffects */.Cl)(session, run, (0,story_result/* reportOf */.EI)(decided), isFirstAttempt);
     const result = await withWhatIsReady(decided, effects);
     // 4. The comment. Another run may take up at any time what a sweep found; where GitHub does not answer, the next sweep does it.
     const { thread, identity } = run;
@@ -62371,7 +62349,7 @@ function endOfRun(run, { outcome, reason, message, otherTurns = [], log = run.re
     if (state.state !== 'running' || shown?.state !== 'running')
         return { ending };
     const inThread = (0,record_log/* askedUntil */.xS)(log, readAt).flatMap(({ record }) => ((0,record_record/* isRequestRecord */.Xw)(record) ? record : []));
-    return endOfTurn(shown, [...inThread, ...otherTurns], ending);
+    return (0,earlier_turn/* endOfTurn */.G)(shown, [...inThread, ...otherTurns], ending);
 }
 /** Nothing is left to do in the thread, or this process may not act there. */
 async function leaveAsItStands(result) {
@@ -62497,14 +62475,15 @@ async function yieldAtTheEnd(session, run) {
     await (0,queue/* deleteOwnSending */.KU)(session, run);
 }
 function noteEffectsOf(run, areDone) {
-    if ((0,states/* isFinal */.dR)(run.state))
-        run.setState((0,states/* noteEffects */.Fm)(run.state, areDone));
+    const { state } = run;
+    if ('effectsDone' in state)
+        run.setState((0,states/* noteEffects */.Fm)(state, areDone));
 }
 /** Where another process wrote the end, its reaction stays on the comment that asks, and the eyes of this run go. */
 async function restoreReaction(session, run, role) {
     const { identity, eyes } = run;
-    const record = run.records()?.current?.record;
-    const said = record !== undefined && 'ending' in record ? record.ending : undefined;
+    const { current } = run.records() ?? {};
+    const said = current && (0,states/* endingIn */.Pd)(current.record);
     if (said === undefined || (eyes === undefined && role !== 'post step'))
         return;
     await eyes;
@@ -62530,7 +62509,7 @@ function threadNow({ commentMode }, run, isFinished) {
 
 /***/ }),
 
-/***/ 6809:
+/***/ 7693:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -62538,9 +62517,9 @@ function threadNow({ commentMode }, run, isFinished) {
 /* harmony export */   Ms: () => (/* binding */ isNews),
 /* harmony export */   Nl: () => (/* binding */ lastKnownEnding)
 /* harmony export */ });
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3529);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2879);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5826);
 
 
 
@@ -62564,14 +62543,14 @@ function decide(situation) {
     const { state: before, ending, shown, isAnnounced } = situation;
     // This attempt asked nothing: the record of an earlier one stays as it is.
     if (before.state === 'idle' && shown !== undefined && !isAnnounced)
-        return { ending, state: shown, saysMore: false, isOpen: false };
+        return { ending, state: shown, hasNewWords: false, isOpen: false };
     const [said, state] = stateAfter(situation);
-    const isLeft = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) && !situation.followsChecks;
+    const isLeft = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areChecksFollowed */ .iy)(state) && !situation.followsChecks;
     // The words say that a run follows the checks.
     const isReleased = isLeft && (shown?.leaseMs ?? 0) > 0;
-    const saysMore = before.state === 'idle' || isReleased || !isSaid(said, state, shown);
-    const isOpen = saysMore || !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(state) || ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) && !isLeft);
-    return { ending: said, state, saysMore, isOpen };
+    const hasNewWords = before.state === 'idle' || isReleased || !isAlreadyShown(said, state, shown);
+    const isOpen = hasNewWords || !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areEffectsDone */ .P7)(state) || ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areChecksFollowed */ .iy)(state) && !isLeft);
+    return { ending: said, state, hasNewWords, isOpen };
 }
 /** The end that the run says, and the state that the record gets. */
 function stateAfter(situation) {
@@ -62600,17 +62579,16 @@ function stateAfter(situation) {
     }
 }
 /** Whether the comment says it already. */
-const isSaid = (ending, state, shown) => shown?.state === state.state &&
-    (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isSameEnding */ .SE)(endingIn(state) ?? ending, endingIn(shown)) &&
-    (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(state) === (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isWatched */ .Df)(shown);
+const isAlreadyShown = (ending, state, shown) => shown?.state === state.state &&
+    (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isSameEnding */ .SE)((0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .endingIn */ .Pd)(state) ?? ending, (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .endingIn */ .Pd)(shown)) &&
+    (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areChecksFollowed */ .iy)(state) === (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .areChecksFollowed */ .iy)(shown);
 /** Whether people are notified. An addition about the same job is no news, nor is a job that goes on without its run. */
 function isNews(ending, state, shown) {
     if (shown === undefined)
         return true;
     const isAddition = shown.state === 'ended' && state.state === 'ended' && shown.job.id === state.job.id;
-    return !isAddition && ending.outcome !== 'started' && !isSaid(ending, state, shown);
+    return !isAddition && ending.outcome !== 'started' && !isAlreadyShown(ending, state, shown);
 }
-const endingIn = (state) => ('ending' in state ? state.ending : undefined);
 const CUT_OFF = { outcome: 'cancelled', reason: '', message: '' };
 /** What a record says of the end to a process that does not look at the job. */
 function lastKnownEnding(state) {
@@ -62633,7 +62611,61 @@ function lastKnownEnding(state) {
 
 /***/ }),
 
-/***/ 9447:
+/***/ 7317:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ endOfTurn),
+/* harmony export */   n: () => (/* binding */ laterTurns)
+/* harmony export */ });
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2879);
+
+
+const isTurnOf = (jobId) => (record) => (record.state === 'running' || record.state === 'ended') && record.job.id === jobId;
+/** The request went out to the job, and it is not known whether it arrived. */
+const mayBeTurnOf = (jobId, record) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isInDoubt */ .cd)(record) && 'to' in record && record.to?.id === jobId;
+/** Requests that the job got, or may have got, after this one. */
+const laterTurns = ({ job, acceptedAt }, others) => others.filter((record) => isTurnOf(job.id)(record)
+    ? record.acceptedAt > acceptedAt
+    : mayBeTurnOf(job.id, record) && record.writtenAt > acceptedAt);
+/**
+ * How a turn ended whose job was read to its end. @param own its record, before that reading @param others records, also of later turns
+ */
+function endOfTurn(own, others, end) {
+    if (own.state !== 'running' || !(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .endsJob */ .O9)(end))
+        return { ending: end };
+    const turns = others.filter(isTurnOf(own.job.id)).toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+    const before = turns.findLast(({ acceptedAt }) => acceptedAt < own.acceptedAt);
+    const later = laterTurns(own, others);
+    if (later.length === 0)
+        return { ending: end };
+    // The job was read to the end of this turn before there was another one.
+    if (own.messagedAt === 0 && (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(own.job))
+        return { ending: (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .endingOf */ .z6)(own.job) };
+    const after = turns.filter(({ acceptedAt }) => acceptedAt > own.acceptedAt);
+    const [next] = after;
+    if (next === undefined || !openedPullRequest(own, before, next))
+        return { ending: (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('error', 'end-uncertain') };
+    const read = after.findLast((turn) => turn.state === 'ended' && turn.checks !== undefined);
+    const checks = read?.state === 'ended' && !read.checks?.isWatched ? read.checks?.status : undefined;
+    return { ending: (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)('pull-request'), checks };
+}
+/**
+ * The job had no pull request before the turn, and one before the next turn. The first tells the end of the turn before, if that
+ * opened none; the second, the plan of the next message.
+ */
+function openedPullRequest(own, before, next) {
+    const hadNone = own.messagedAt === 0 || (before !== undefined && openedNone(before));
+    const isNamed = own.job.prLink !== '' && own.writtenAt <= next.acceptedAt;
+    return hadNone && (isNamed || next.headBefore !== '' || next.note.pullRequest === 'unreadable');
+}
+const openedNone = (turn) => turn.state === 'ended' && !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isEndUncertain */ .d_)(turn) && turn.job.prLink === '';
+
+
+/***/ }),
+
+/***/ 4491:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -62642,16 +62674,16 @@ function lastKnownEnding(state) {
 /* harmony export */   MS: () => (/* binding */ unlessCancelled),
 /* harmony export */   yQ: () => (/* binding */ isBacklinkThere)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6753);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9414);
-/* harmony import */ var _features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7462);
-/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(430);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
-/* harmony import */ var _thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3517);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9445);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(234);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8635);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3125);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1522);
+/* harmony import */ var _features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4759);
+/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7562);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
+/* harmony import */ var _thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9945);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8985);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7862);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4151);
 
 
 
@@ -62665,27 +62697,27 @@ function lastKnownEnding(state) {
 // What follows the end of a request, beside its comment. Each effect is idempotent: it looks for what is there already, unless nothing
 // can be there yet. What GitHub does not do becomes one warning.
 /** Adds 🚀 for a pull request, 👍 without one, or 😕 where people have to act, and removes the eyes at the same time. */
-async function react(session, run, { outcome, reason }, nothingDoneYet) {
+async function react(session, run, { outcome, reason }, isFirstAttempt) {
     const { comment } = run.identity;
     if (comment === '')
         return true;
     // The eyes are looked for after GitHub answered about them: else they could come later.
     const added = run.eyes === undefined ? [] : ((await run.eyes).ids ?? 'unknown');
     const content = (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
-    return await (0,_thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .setReaction */ .wx)(session, comment, content, nothingDoneYet ? added : 'unknown');
+    return await (0,_thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .setReaction */ .wx)(session, comment, content, isFirstAttempt ? added : 'unknown');
 }
 /**
  * A comment that leads from the job's pull request to the thread. In this repository, a command there continues the same job. In
  * another one, it is tried once: GitHub refuses the default token, which is no fault, and nothing is said of it.
  */
-async function addBacklink(session, run, nothingDoneYet) {
+async function addBacklink(session, run, isFirstAttempt) {
     const { runner, warnings, commentMode } = session;
     const { identity, state, thread } = run;
     if (!('acceptedAt' in state) || thread === undefined || commentMode === 'off' || state.job.prLink === '')
         return { isDone: true, hasBacklink: false };
     const { job } = state;
     // The pull request of a new job has no backlink yet.
-    const isNew = run.jobAction === 'created' && nothingDoneYet;
+    const isNew = run.jobAction === 'created' && isFirstAttempt;
     const from = thread.number;
     let hasBacklink = false;
     const isDone = await warnings.doneOrRefused('link', async () => {
@@ -62696,7 +62728,7 @@ async function addBacklink(session, run, nothingDoneYet) {
         const isThere = (place) => place.recordsFor(identity).facts.job?.id === job.id || place.holds(identity.requestDigest);
         // An earlier request of the thread with the same pull request left the backlink.
         const others = run.records()?.others ?? [];
-        const isKnown = nothingDoneYet && others.some(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink === job.prLink);
+        const isKnown = isFirstAttempt && others.some(({ record }) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink === job.prLink);
         // `acceptedAt` is that of this request: the thread may go on with a newer job.
         const link = { ...identity, ...state, from, text, isNew, isThere };
         hasBacklink = ((pull.isHere && isKnown) || (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .leaveBacklink */ .$8)(session, pull, link))) && pull.isHere;
@@ -62714,15 +62746,15 @@ async function isBacklinkThere(session, { identity, job, thread }) {
     const isRead = await place.read(session).then(() => true, () => false);
     return (isRead && (place.recordsFor(identity).facts.job?.id === job?.id || place.holds(identity.requestDigest)));
 }
-/** Does all effects at once. @param nothingDoneYet no process has done any of it yet; else each looks first for what is there */
-async function doEffects(session, run, report, nothingDoneYet) {
+/** Does all effects at once. @param isFirstAttempt no process has done any of it yet; else each looks first for what is there */
+async function doEffects(session, run, report, isFirstAttempt) {
     // The backlink's record says on which pull request reviewers and labels were set, so it comes after them.
     const onPullRequest = async () => {
-        const isSet = await (0,_features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__/* .setReviewersAndLabels */ .R4)(session, run, report, nothingDoneYet);
-        return { isSet, ...(await addBacklink(session, run, nothingDoneYet)) };
+        const isSet = await (0,_features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__/* .setReviewersAndLabels */ .R4)(session, run, report, isFirstAttempt);
+        return { isSet, ...(await addBacklink(session, run, isFirstAttempt)) };
     };
     const [isShown, pull, isDecided] = await Promise.all([
-        react(session, run, report, nothingDoneYet),
+        react(session, run, report, isFirstAttempt),
         onPullRequest(),
         // The status of changes whose checks are followed is set after the checks.
         (report.checks !== undefined && (0,_record_check_results_js__WEBPACK_IMPORTED_MODULE_9__/* .isFollowed */ .bJ)(report.checks)) || (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__/* .setFinalStatus */ .f6)(session, run, report),
@@ -62755,20 +62787,91 @@ async function inTimeForComment({ sleep, cancellation }, work, otherwise) {
 
 /***/ }),
 
-/***/ 6860:
+/***/ 8519:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   D: () => (/* binding */ readJobOnce),
-/* harmony export */   e: () => (/* binding */ follow)
-/* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8351);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9414);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2814);
-/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3885);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3529);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ follow),
+  D: () => (/* binding */ readJobOnce)
+});
+
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(8494);
+// EXTERNAL MODULE: ./src/base/deps.ts
+var base_deps = __nccwpck_require__(659);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
+var pull_request = __nccwpck_require__(1522);
+// EXTERNAL MODULE: ./src/record/outcome.ts
+var outcome = __nccwpck_require__(8505);
+// EXTERNAL MODULE: ./src/record/turn.ts
+var record_turn = __nccwpck_require__(6858);
+// EXTERNAL MODULE: ./src/thread/comment.ts
+var comment = __nccwpck_require__(1849);
+// EXTERNAL MODULE: ./src/thread/ending-after.ts
+var ending_after = __nccwpck_require__(5826);
+// EXTERNAL MODULE: ./src/base/errors.ts
+var errors = __nccwpck_require__(1226);
+// EXTERNAL MODULE: ./src/base/link.ts
+var base_link = __nccwpck_require__(3125);
+// EXTERNAL MODULE: ./src/record/log.ts
+var log = __nccwpck_require__(2775);
+// EXTERNAL MODULE: ./src/record/record.ts
+var record_record = __nccwpck_require__(8528);
+// EXTERNAL MODULE: ./src/thread/two-threads.ts
+var two_threads = __nccwpck_require__(5618);
+// EXTERNAL MODULE: ./src/story/earlier-turn.ts
+var earlier_turn = __nccwpck_require__(7317);
+;// CONCATENATED MODULE: ./src/story/own-turn.ts
+
+
+
+
+
+
+
+
+// A run that waits reads its job now and then, and may miss the rest between its own turn and the next one: the end that it reads is
+// then that of another request. Who else asked the job stands in its two threads.
+/**
+ * How the run's own turn ended, whose job was read to an end. Where one other request came before that reading, an end after which the job
+ * works again is the run's own; after the last end, `endOfTurn` tells what is known of an earlier turn.
+ * @param readAt of that end, on GitHub's clock @throws {Cancelled | ServiceError}
+ */
+async function endOfOwnTurn(session, run, waiting, readAt) {
+    const own = run.in('running');
+    const end = { ...(0,outcome/* endingOf */.z6)(own.job), log: [] };
+    const before = (0,log/* askedUntil */.xS)(await otherRequests(session, run), readAt);
+    const [next, ...more] = (0,earlier_turn/* laterTurns */.n)(own, recordsIn(before));
+    if (next === undefined)
+        return end;
+    // A job that worked when the message came was read until it had rested for as long as between two turns.
+    const mayWorkAgain = !own.wasBusy && more.length === 0 && next.state !== 'ended';
+    const worksAgain = mayWorkAgain && (await session.client.worksAgain(own.job, waiting));
+    // A request that came meanwhile may be the one that it works on.
+    const now = recordsIn(await otherRequests(session, run));
+    const later = (0,earlier_turn/* laterTurns */.n)(own, now);
+    const isOwn = later.length === 0 || (later.length === 1 && worksAgain);
+    return isOwn ? end : { ...end, otherTurns: now };
+}
+/** Those of the run's own thread, and of the other one of a job from before the request. What GitHub does not show counts as nothing. */
+async function otherRequests(session, run) {
+    const { job, messagedAt } = run.in('running');
+    const thread = run.writableThread(session);
+    if (thread === undefined)
+        return [];
+    const pull = messagedAt > 0 ? (0,base_link/* pullRequestOf */._n)(job.prLink, session.runner.serverUrl) : undefined;
+    const other = pull && (0,two_threads/* otherThreadOf */.C)(session, run, pull);
+    const places = [thread, ...(other === undefined ? [] : [other])];
+    await Promise.all(places.map((place) => place.readChanges(session).catch((error) => session.deps.core.debug((0,errors/* messageOf */.bD)(error)))));
+    (0,base_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
+    return places.flatMap((place) => place.recordsFor(run.identity).others);
+}
+const recordsIn = (log) => log.flatMap(({ record }) => ((0,record_record/* isRequestRecord */.Xw)(record) ? record : []));
+
+;// CONCATENATED MODULE: ./src/story/follow.ts
+
 
 
 
@@ -62782,19 +62885,19 @@ async function follow(session, run, { waits, ...waiting }) {
     if (state.state !== 'running')
         throw new Error(`no job is followed in the state ${state.state}`);
     try {
-        if ((0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0) {
+        if ((0,outcome/* isTerminal */.Hd)(state.job) && state.messagedAt === 0) {
             // The thread has the job before the process does anything else with it.
-            await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_5__/* .writeStatus */ .Kn)(session, run);
+            await (0,comment/* writeStatus */.Kn)(session, run);
             if (waits)
                 await waiting.meanwhile();
-            return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(state.job);
+            return (0,outcome/* endingOf */.z6)(state.job);
         }
         return waits ? await poll(session, run, state, waiting) : await readJobOnce(session, run, state, waiting);
     }
     catch (error) {
-        return (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error)
-            ? (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'job-not-found', error.message)
-            : (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_6__/* .endingAfter */ .It)(session.deps, error);
+        return (0,agent_client/* isJobNotFound */.tl)(error)
+            ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message)
+            : (0,ending_after/* endingAfter */.It)(session.deps, error);
     }
 }
 /** Reads the job once. @returns `started` where it goes on */
@@ -62802,26 +62905,26 @@ async function readJobOnce(session, run, state, { deadline, pollMs }) {
     const { deps, client } = session;
     // This run has just got the job as the answer to its request. `conclude` writes it into the thread.
     if (run.stage === 'announced')
-        return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('started');
+        return (0,outcome/* ending */.K1)('started');
     run.noteJob(await client.readOnce(state.job, { deadline, isKnown: true }));
     const { job } = run.in('running');
     const at = deps.now();
-    const turn = (0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnOf */ .LQ)(state, run.records()?.current?.record.writtenAt ?? at);
-    if ((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .turnIsOver */ .Ef)((0,_record_turn_js__WEBPACK_IMPORTED_MODULE_4__/* .afterReading */ .t7)(turn, job, at), at, client.lagOf(pollMs))) {
+    const turn = (0,record_turn/* turnOf */.LQ)(state, run.records()?.current?.record.writtenAt ?? at);
+    if ((0,record_turn/* turnIsOver */.Ef)((0,record_turn/* afterReading */.t7)(turn, job, at), at, client.lagOf(pollMs))) {
         const last = await client.atItsEnd(job, pollMs);
         if (last !== job)
             run.noteJob(last);
-        return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(last);
+        return (0,outcome/* endingOf */.z6)(last);
     }
     if (hasNewHead(run))
-        await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
-    return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('started');
+        await (0,pull_request/* setStatus */.Lx)(session, run);
+    return (0,outcome/* ending */.K1)('started');
 }
 async function poll(session, run, state, { meanwhile, ...waiting }) {
     const { deps, client, github, commentMode } = session;
-    (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+    (0,base_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const isMoved = hasNewHead(run);
-    await (0,_thread_comment_js__WEBPACK_IMPORTED_MODULE_5__/* .writeStatus */ .Kn)(session, run);
+    await (0,comment/* writeStatus */.Kn)(session, run);
     // A sweep may have reported the job right before it could see that this run holds it.
     if (run.stage !== 'announced' && commentMode !== 'off') {
         await run.thread?.read(session).catch(() => undefined);
@@ -62833,17 +62936,17 @@ async function poll(session, run, state, { meanwhile, ...waiting }) {
     if (said !== undefined)
         return said;
     if (isMoved)
-        await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run);
+        await (0,pull_request/* setStatus */.Lx)(session, run);
     const onJob = (job) => run.noteJob(job);
     const { messagedAt: at, wasBusy } = state;
-    const messagedAt = at === 0 ? undefined : (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
+    const messagedAt = at === 0 ? undefined : (0,base_deps/* asMonotonic */.Jx)(deps, at);
     const polling = client
         .poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
         .then((polled) => ({ ...polled, readAt: github.clock() }));
     const [{ late, readAt }] = await Promise.all([polling, meanwhile()]);
     return late === undefined
-        ? { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(run.job ?? state.job), readAt }
-        : (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('timed-out', '', late.why || (late.failed?.message ?? ''));
+        ? await endOfOwnTurn(session, run, waiting, readAt)
+        : (0,outcome/* ending */.K1)('timed-out', '', late.why || (late.failed?.message ?? ''));
 }
 /** The record in the thread names another head: a rebase made a new one of the same changes. */
 const hasNewHead = (run) => {
@@ -62856,7 +62959,7 @@ const endWrittenMeanwhile = ({ state }) => state.state === 'ended' ? state.endin
 
 /***/ }),
 
-/***/ 941:
+/***/ 8977:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -62868,17 +62971,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(3756);
-// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 12 modules
-var pull_request = __nccwpck_require__(9414);
+var daily_limit = __nccwpck_require__(6000);
+// EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
+var pull_request = __nccwpck_require__(1522);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(1709);
+var outcome = __nccwpck_require__(8505);
 // EXTERNAL MODULE: ./src/thread/ending-after.ts
-var ending_after = __nccwpck_require__(3529);
+var ending_after = __nccwpck_require__(5826);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(464);
+var commit_verdict = __nccwpck_require__(1828);
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(9348);
+var invisible = __nccwpck_require__(7931);
 ;// CONCATENATED MODULE: ./src/event/asks-nothing.ts
 /** What may stand beside or below a word that the action answers, and asks nothing. All else may be a request. */
 const wordSet = (text) => new Set(text.split(' '));
@@ -63166,7 +63269,7 @@ const MORE = [
 ];
 const QUESTION = /\?(?=[\s?!.)]|$)|[？؟]/u;
 const skip_words_CODE = /`[^`]+`|&#?\w+;/g;
-const UNCLEAR = { kind: 'skip-or-request' };
+const SKIP_OR_REQUEST = { kind: 'skip-or-request' };
 /**
  * @param asked what stands behind the command word
  * @param endOfWord a sign that ends a word, and what stands before it
@@ -63179,7 +63282,7 @@ function readSkip(asked, endOfWord) {
     const rest = asked.slice(skip.length);
     const isQuestion = QUESTION.test(rest.replace(skip_words_CODE, ''));
     if (holdsNoRequest(rest))
-        return isQuestion ? UNCLEAR : { kind: 'skip', why: '' };
+        return isQuestion ? SKIP_OR_REQUEST : { kind: 'skip', why: '' };
     // Empty before a bracket.
     const [sign] = /^\s*\n\s*/.exec(rest) ?? endOfWord.exec(rest) ?? [];
     const after = rest.slice(sign?.length ?? 0);
@@ -63194,7 +63297,7 @@ function readSkip(asked, endOfWord) {
     const why = bracket === '' ? line.trim() : line.trim().replace(/[)）]$/u, '');
     const isClear = isReason && !isQuestion && isOneClause(why, because !== undefined) && holdsNoRequest(below.join('\n'));
     if (!isClear)
-        return UNCLEAR;
+        return SKIP_OR_REQUEST;
     return { kind: 'skip', why: holdsNoRequest(why) ? '' : why };
 }
 /** @param isNamed a word such as `because` stands before it */
@@ -63230,8 +63333,8 @@ const CODE_SPAN = /^(`+)(?!`)((?:(?!(?<!`)\1(?!`)).)+)\1$/;
 /** Without the HTML comments that stand before the first words. */
 function withoutFirstComments(body) {
     const [before = ''] = BEFORE.exec(body) ?? [];
-    const seen = before.replace(QUOTED_OR_COMMENT, (found) => (found.startsWith('<') ? '' : found));
-    return seen + body.slice(before.length);
+    const visible = before.replace(QUOTED_OR_COMMENT, (found) => (found.startsWith('<') ? '' : found));
+    return visible + body.slice(before.length);
 }
 /** The text from the command word on; undefined where it begins with another one. */
 function fromCommand(text, command) {
@@ -63251,16 +63354,18 @@ function fromCommand(text, command) {
  * @returns undefined where the comment is no command
  */
 function parseCommand(body, command, { isBot = false, via = 'page' } = {}) {
-    const seen = isBot ? body : withoutFirstComments(body);
+    const visible = isBot ? body : withoutFirstComments(body);
     // A comment that is nothing but the command, in code, is a command; beside other words it is an example.
-    const [, , code] = CODE_SPAN.exec(seen.trim()) ?? [];
-    const written = separateQuotations(code ?? seen, { passesOver: !isBot, via });
+    const [, , code] = CODE_SPAN.exec(visible.trim()) ?? [];
+    const written = separateQuotations(code ?? visible, { passesOver: !isBot, via });
     const text = fromCommand(written.text, command);
     if (text === undefined)
         return undefined;
     const { first, hasSecond } = firstCommand(text, command);
     const word = text.slice(0, command.length);
-    const { leavesText, ...asked } = readWords(first, word);
+    const { leavesText, ...read } = readWords(first, word);
+    // A skip is alone: what a second command asks for would be lost below a green status.
+    const asked = read.kind === 'skip' && hasSecond ? SKIP_OR_REQUEST : read;
     const { quotations, below } = written;
     const leavesBelow = leavesText === true || (below !== '' && asked.kind !== 'prompt');
     const uncounted = [
@@ -63269,7 +63374,7 @@ function parseCommand(body, command, { isBot = false, via = 'page' } = {}) {
             : []),
         ...(leavesBelow ? [{ kind: 'text-below' }] : []),
         ...(asked.kind === 'prompt' && (0,invisible/* losesLines */.qe)(first, asked.prompt) ? [TURNED_LINES] : []),
-        ...(hasSecond ? [{ kind: 'second-command' }] : []),
+        ...(hasSecond && asked.kind !== 'skip-or-request' ? [{ kind: 'second-command' }] : []),
     ];
     return { ...asked, quotations, ...(below !== '' && { below }), omissions: uncounted };
 }
@@ -63337,25 +63442,25 @@ function commandWordsOf(asked, isQuestion) {
 }
 
 // EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
+var gate = __nccwpck_require__(4793);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(9668);
+var event_trigger = __nccwpck_require__(5976);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
-var inputs_inputs = __nccwpck_require__(8028);
+var inputs_inputs = __nccwpck_require__(7336);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(7981);
+var inputs_paths = __nccwpck_require__(1489);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
+var readers = __nccwpck_require__(3157);
 // EXTERNAL MODULE: ./src/prompt/budgets.ts
-var budgets = __nccwpck_require__(4608);
+var budgets = __nccwpck_require__(7604);
 // EXTERNAL MODULE: ./src/prompt/references.ts
-var prompt_references = __nccwpck_require__(7642);
+var prompt_references = __nccwpck_require__(6302);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(5247);
+var workspace_file = __nccwpck_require__(7883);
 ;// CONCATENATED MODULE: ./src/prompt/task.ts
 
 
@@ -63393,36 +63498,38 @@ function limited(input, prompt, goesOn = false) {
     throw new errors/* BadInput */.kp(input, fault, `Keep it under ${(0,base_text/* grouped */.zD)(budgets/* BUDGETS */.b.prompt)} characters.`);
 }
 
+// EXTERNAL MODULE: ./src/record/record.ts
+var record_record = __nccwpck_require__(8528);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
-var request_identity = __nccwpck_require__(9103);
+var request_identity = __nccwpck_require__(7411);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
-var asking_comment = __nccwpck_require__(3517);
+var asking_comment = __nccwpck_require__(9945);
 // EXTERNAL MODULE: ./src/thread/run.ts
-var thread_run = __nccwpck_require__(2077);
+var thread_run = __nccwpck_require__(9657);
 // EXTERNAL MODULE: ./src/thread/session.ts + 7 modules
-var thread_session = __nccwpck_require__(9722);
+var thread_session = __nccwpck_require__(9600);
 // EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
+var thread_thread = __nccwpck_require__(7862);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
+var notes = __nccwpck_require__(2200);
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(8351);
+var base_deps = __nccwpck_require__(659);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(2179);
+var retry_budget = __nccwpck_require__(1188);
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var prompt_parts = __nccwpck_require__(1684);
+var prompt_parts = __nccwpck_require__(520);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
-var prompt_rendered = __nccwpck_require__(4621);
+var prompt_rendered = __nccwpck_require__(1857);
 // EXTERNAL MODULE: ./src/record/signed-record.ts
-var signed_record = __nccwpck_require__(7815);
+var signed_record = __nccwpck_require__(755);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2051);
+var states = __nccwpck_require__(2879);
 // EXTERNAL MODULE: ./src/thread/read-records.ts
-var read_records = __nccwpck_require__(2433);
+var read_records = __nccwpck_require__(4789);
 // EXTERNAL MODULE: ./src/record/permission.ts
-var permission = __nccwpck_require__(1110);
+var permission = __nccwpck_require__(858);
 ;// CONCATENATED MODULE: ./src/features/conversation/judge.ts
 
 
@@ -63430,16 +63537,16 @@ var permission = __nccwpck_require__(1110);
 /** Each further one takes a request. */
 const MOST_PEOPLE = 10;
 /** Which remarks go: those of the person who asks, and of people who may ask. */
-async function judgeRemarks(remarks, bar) {
-    const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, bar) }));
-    const others = plain.flatMap(({ remark: { author }, omission }) => omission !== undefined || author === undefined || (0,gate/* isSameAccount */.se)(author, bar.author)
+async function judgeRemarks(remarks, rules) {
+    const plain = remarks.map((remark) => ({ remark, omission: ofItself(remark, rules) }));
+    const others = plain.flatMap(({ remark: { author }, omission }) => omission !== undefined || author === undefined || (0,gate/* isSameAccount */.se)(author, rules.author)
         ? []
         : [(0,gate/* nameOf */.Vb)(author.login)]);
     const newest = [...new Set(others.toReversed())];
-    const people = new Map(await Promise.all(newest.slice(0, MOST_PEOPLE).map(async (name) => [name, await mayAsk(name, bar)])));
+    const people = new Map(await Promise.all(newest.slice(0, MOST_PEOPLE).map(async (name) => [name, await mayAsk(name, rules)])));
     return plain.map(({ remark, omission }) => {
         const { author } = remark;
-        if (omission !== undefined || author === undefined || (0,gate/* isSameAccount */.se)(author, bar.author))
+        if (omission !== undefined || author === undefined || (0,gate/* isSameAccount */.se)(author, rules.author))
             return { remark, omission };
         const name = (0,gate/* nameOf */.Vb)(author.login);
         return { remark, omission: people.has(name) ? people.get(name) : 'further' };
@@ -63520,7 +63627,7 @@ function remarksIn(comments, { entries }, command, own) {
 }
 
 // EXTERNAL MODULE: ./src/github/discussion.ts
-var discussion = __nccwpck_require__(1843);
+var discussion = __nccwpck_require__(5431);
 ;// CONCATENATED MODULE: ./src/features/conversation/words.ts
 
 
@@ -63582,6 +63689,7 @@ function describeConversation(shown, left, { asking, command, minPermission: per
 
 
 
+
 /** A line that says who wrote it, and when. */
 const HEADER_LENGTH = 100;
 const NO_CONVERSATION = () => ({ parts: [], sent: undefined });
@@ -63604,33 +63712,28 @@ async function readConversation(session, thread, { inputs, trigger, command }, r
     if (!inputs.context || command.kind === 'input' || comment === undefined || !thread?.isRead)
         return NO_CONVERSATION;
     const { sendsPrivate, minPermission } = inputs;
-    const words = { minPermission, asking: comment.author?.login ?? '', command: inputs.command };
+    const asked = { comment, minPermission, asking: comment.author?.login ?? '', command: inputs.command };
     const own = await ownComments(session, thread);
-    // The command, with the lines of its review, is no remark for its job.
-    const sentWith = (sent, discussion = NO_DISCUSSION, from = 0) => {
-        const asking = discussion.entries.filter((entry) => isOfRequest(comment, entry));
-        return { ids: [comment, ...sent, ...asking].map(({ id }) => id), at: commandAt(comment), from };
-    };
-    const none = (remarks, why) => (has) => {
-        const left = remarks.filter((remark) => !isSent(has)(remark)).length;
-        return { parts: partsOf([], new Map([[why, left]]), words), sent: sentWith([]) };
-    };
+    const withNone = (remarks, omission) => withRemarks(remarks.map((remark) => ({ remark, omission })), new Map(), NO_DISCUSSION, asked);
     if (!trigger.isPublic && !sendsPrivate)
-        return none(remarksIn(thread.comments, { entries: [] }, comment, own), 'private');
+        return withNone(remarksIn(thread.comments, NO_DISCUSSION, comment, own), 'private');
     const discussion = await (reading ?? NO_DISCUSSION);
-    const judged = await judgeRemarks(remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own), {
+    const remarks = remarksIn(thread.comments, discussion ?? NO_DISCUSSION, comment, own);
+    const judged = await judgeRemarks(remarks, {
         author: comment.author,
         commandAt: commandAt(comment),
         needs: minPermission,
         permissionOf: (login) => session.github.permissionOf(login, retry_budget/* CONTEXT_MS */.j),
     });
     const texts = await readTexts(session, thread, judged);
-    if (texts === undefined)
-        return none(judged.map(({ remark }) => remark), 'all');
+    return texts === undefined ? withNone(remarks, 'all') : withRemarks(judged, texts, discussion, asked);
+}
+/** @param discussion undefined where GitHub does not show it */
+function withRemarks(candidates, texts, discussion, asked) {
     return (has) => {
-        const lacking = judged.filter(({ remark }) => !isSent(has)(remark));
+        const lacking = candidates.filter(({ remark }) => !isSent(has)(remark));
         const from = Math.max(0, ...has.map((one) => one.from));
-        const { shown, omissions, sent } = choose(lacking, { texts, command: inputs.command, from });
+        const { shown, omissions, sent } = choose(lacking, { texts, command: asked.command, from });
         if (discussion === undefined)
             omissions.set('reviews', 1);
         else {
@@ -63640,8 +63743,14 @@ async function readConversation(session, thread, { inputs, trigger, command }, r
         }
         const oldest = Math.min(...sent.map(({ createdAt }) => createdAt));
         const began = (omissions.get('room') ?? 0) > 0 && sent.length > 0 ? oldest : 0;
-        return { parts: partsOf(shown, omissions, words), sent: sentWith(sent, discussion, began) };
+        const parts = partsOf(shown, omissions, asked);
+        return { parts, sent: sentWith(asked.comment, sent, discussion, began) };
     };
+}
+/** The command, with the lines of its review, is no remark for its job. */
+function sentWith(command, sent, discussion = NO_DISCUSSION, from = 0) {
+    const ofReview = discussion.entries.filter((entry) => isOfRequest(command, entry));
+    return { ids: [command, ...sent, ...ofReview].map(({ id }) => id), at: commandAt(command), from };
 }
 /** Ids of what the action wrote: a record, in a comment of an account that writes here. */
 async function ownComments({ github }, { comments }) {
@@ -63673,7 +63782,7 @@ async function readTexts({ github }, { number }, judged) {
         const pages = new Set(unread.map(({ listed }) => github.pageOfComment(listed?.at ?? 0)));
         const several = unread.filter(({ body }) => hasParagraphs(body));
         const [came, ...read] = await Promise.all([
-            github.cameVia(several.map(({ listed }) => listed?.nodeId ?? '')),
+            github.channelsOf(several.map(({ listed }) => listed?.nodeId ?? '')),
             ...[...pages].map((page) => github.renderedComments(number, page)),
         ]);
         const byId = new Map(read.flat().map((one) => [one.id, one]));
@@ -63682,7 +63791,7 @@ async function readTexts({ github }, { number }, judged) {
             const found = remark.html === undefined ? byId.get(remark.id) : { body: remark.body, html: remark.html };
             const via = remark.via ?? came.get(remark.listed?.nodeId ?? '') ?? 'unknown';
             const isSame = found !== undefined && found.body === remark.body;
-            texts.set(remark, isSame ? withQuotedRest(await (0,prompt_rendered/* seenIn */.vV)(found.html), remark.body, via) : null);
+            texts.set(remark, isSame ? withQuotedRest(await (0,prompt_rendered/* visibleTextOf */.F3)(found.html), remark.body, via) : null);
         }
         return texts;
     }
@@ -63714,27 +63823,23 @@ function choose(judged, { texts, command, from }) {
     let left = budgets/* BUDGETS */.b.conversation;
     const newestFirst = judged.toReversed().sort((a, b) => Number(b.remark.isNear) - Number(a.remark.isNear));
     for (const { remark, omission } of newestFirst) {
-        const seen = texts.get(remark);
+        const visible = texts.get(remark);
         if (omission !== undefined)
             add(omissions, omission, 1);
-        else if (seen === null)
+        else if (visible === null)
             add(omissions, 'changed', 1);
         else {
-            const cut = (0,prompt_parts/* cutToBudget */.P6)(seen?.text ?? '', budgets/* BUDGETS */.b.remark);
+            const cut = (0,prompt_parts/* cutToBudget */.P6)(visible?.text ?? '', budgets/* BUDGETS */.b.remark);
             const rest = left - cut.length - HEADER_LENGTH;
-            const fits = seen !== undefined && rest >= 0 && remark.createdAt >= from;
+            const fits = visible !== undefined && rest >= 0 && remark.createdAt >= from;
             // Those below the first without room are older: none of them goes.
             left = fits ? rest : remark.createdAt >= from ? 0 : left;
             if (!fits)
                 add(omissions, 'room', 1);
             else {
                 const isCommand = parseCommand(cut, command) !== undefined;
-                chosen.set(remark, {
-                    heading: headerOf(remark),
-                    text: cut,
-                    pictures: seen.pictures,
-                    isCommand,
-                });
+                const { pictures } = visible;
+                chosen.set(remark, { heading: headerOf(remark), text: cut, pictures, isCommand });
             }
         }
     }
@@ -63746,31 +63851,28 @@ function choose(judged, { texts, command, from }) {
     return { shown, omissions, sent };
 }
 function headerOf({ author, createdAt, place, isOutdated }) {
-    const when = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ');
-    return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${when} UTC${isOutdated ? ', outdated' : ''}:`;
+    return `@${author?.login}${place === '' ? '' : ` ${place}`}, ${(0,base_text/* minuteOf */.iA)(createdAt)}${isOutdated ? ', outdated' : ''}:`;
 }
 function partsOf(shown, omissions, asking) {
     return [describeConversation(shown, describeOmissions(omissions, asking.minPermission), asking)];
 }
 
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ../../../work/main/node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(1236);
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(6504);
+var objects = __nccwpck_require__(7028);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(4392);
+var agent_pull_requests = __nccwpck_require__(4524);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
-var pull_changes = __nccwpck_require__(405);
+var pull_changes = __nccwpck_require__(7713);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var period = __nccwpck_require__(4360);
+var period = __nccwpck_require__(5956);
 // EXTERNAL MODULE: ./src/words/missing-changes.ts
-var missing_changes = __nccwpck_require__(4625);
+var missing_changes = __nccwpck_require__(8317);
 // EXTERNAL MODULE: ./src/prompt/change-texts.ts + 2 modules
-var change_texts = __nccwpck_require__(1477);
+var change_texts = __nccwpck_require__(1580);
 // EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
+var context = __nccwpck_require__(3833);
 ;// CONCATENATED MODULE: ./src/prompt/merged.ts
 
 
@@ -63852,8 +63954,9 @@ async function readDetail(deps, pull) {
 }
 
 // EXTERNAL MODULE: ./src/thread/stack-layers.ts
-var stack_layers = __nccwpck_require__(2603);
+var stack_layers = __nccwpck_require__(7791);
 ;// CONCATENATED MODULE: ./src/features/merges/merged-since.ts
+
 
 
 
@@ -63921,15 +64024,12 @@ async function describeChanges(deps, branch, point, pulls, { paths, note }) {
     return await describeMerged(deps, heading, pulls, paths, note);
 }
 /** `into main since 2026-11-09 06:17 UTC` */
-function since(branch, point) {
-    const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ');
-    return `into ${branch} since ${time} UTC`;
-}
+const since = (branch, point) => `into ${branch} since ${(0,base_text/* minuteOf */.iA)(point)}`;
 
 // EXTERNAL MODULE: ./src/inputs/ignore.ts
-var inputs_ignore = __nccwpck_require__(7515);
+var inputs_ignore = __nccwpck_require__(7055);
 // EXTERNAL MODULE: ./src/words/uncounted-merges.ts
-var uncounted_merges = __nccwpck_require__(874);
+var uncounted_merges = __nccwpck_require__(4382);
 ;// CONCATENATED MODULE: ./src/features/merges/pick-merges.ts
 
 
@@ -64066,11 +64166,11 @@ function countsByFiles({ github, warnings }, paths) {
 }
 
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
-var changes_fold = __nccwpck_require__(8098);
+var changes_fold = __nccwpck_require__(7318);
 // EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(3315);
+var log = __nccwpck_require__(2775);
 // EXTERNAL MODULE: ./src/thread/unreported-failure.ts
-var unreported_failure = __nccwpck_require__(1645);
+var unreported_failure = __nccwpck_require__(2577);
 ;// CONCATENATED MODULE: ./src/features/merges/push.ts
 
 
@@ -64218,7 +64318,9 @@ async function findThreadOfPush(session, identity, task, push) {
     return found;
 }
 /** A re-run goes on with what an earlier attempt sent. */
-const isSentIn = (thread, identity) => thread?.isRead === true && thread.recordsFor(identity).current !== undefined;
+const isSentIn = (thread, identity) => thread?.isRead === true && goesOn(thread.recordsFor(identity));
+/** A doubt that the re-run of another run about the merge has ended is nothing to go on with. */
+const goesOn = ({ current, facts }) => current !== undefined && (!(0,states/* isInDoubt */.cd)(current.record) || facts.inDoubt.includes(current));
 /** What of a push counts, by what one thread after the other knows. */
 function mergesThatCount(session, identity, task, { pushed, links, isNamed }) {
     const { inputs } = task;
@@ -64232,9 +64334,8 @@ function mergesThatCount(session, identity, task, { pushed, links, isNamed }) {
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
         const picked = pickMerges(pushed.merged, others, inputs, own);
         const { counting } = picked;
-        let { uncounted } = picked;
-        const unlessSent = (merged, end) => isSentIn(thread, identity) ? { thread, merged, uncounted } : end;
-        const noChanges = (cause) => (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,base_text/* joined */.oR)(' ', cause, (0,uncounted_merges/* describeUncounted */.B)(uncounted)));
+        const unlessSent = (merged, end, uncounted = picked.uncounted) => isSentIn(thread, identity) ? { thread, merged, uncounted } : end;
+        const noChanges = (cause, uncounted = picked.uncounted) => (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,base_text/* joined */.oR)(' ', cause, (0,uncounted_merges/* describeUncounted */.B)(uncounted)));
         const end = endOfPush(pushed.merged, others, picked, inputs);
         if (end !== undefined)
             return unlessSent(others, end);
@@ -64244,16 +64345,17 @@ function mergesThatCount(session, identity, task, { pushed, links, isNamed }) {
             : touching.length > 0;
         if (!touches)
             return unlessSent(counting, noChanges(notes/* CAUSES */.hE.noneInPaths));
-        const decided = await (0,p_limit/* default */.A)(8).map(touching, async (pull) => await decisionOf(session, identity, task, pull));
+        const decided = await (0,p_limit/* default */.A)(8).map(touching, async (pull) => await readDecision(session, identity, task, pull));
         const open = toAsk(touching, decided, isNamed);
         const leftToEvents = touching
             .filter((pull, at) => decided[at] === 'events' && !open.includes(pull))
             .map(({ number }) => number);
-        uncounted = { ...uncounted, leftToEvents };
+        const uncounted = { ...picked.uncounted, leftToEvents };
         if (counting.length === 0 || open.length > 0)
             return { thread, merged: open, uncounted };
         const cause = leftToEvents.length > 0 ? '' : notes/* CAUSES */.hE.decided;
-        return unlessSent(counting, noChanges(decided.includes('in doubt') ? notes/* CAUSES */.hE.mayBeAsked : cause));
+        const why = decided.includes('in doubt') ? notes/* CAUSES */.hE.mayBeAsked : cause;
+        return unlessSent(counting, noChanges(why, uncounted), uncounted);
     };
 }
 /**
@@ -64266,48 +64368,39 @@ function toAsk(pulls, decided, isNamed) {
     return open.length === 0 && ofEvents.length === 1 && !isNamed ? ofEvents : open;
 }
 /** @throws {GitHubError} where GitHub does not answer @throws {ServiceError} where a job that may have failed cannot be read */
-async function decisionOf(session, id, task, pull) {
-    const { paths } = task.inputs;
-    const { number, headSha } = pull;
-    const thread = new thread_thread/* Thread */.jV(number);
-    try {
-        await thread.read(session);
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return 'open';
-        throw error;
-    }
-    const { current, facts, others: all } = thread.recordsFor(id);
-    // Another step of this run asks for itself.
-    const others = all.filter(({ record }) => !(0,request_identity/* isOfSameRun */.$m)(record, id));
-    const { skip } = facts;
-    const acceptedChanges = (0,changes_fold/* acceptedChangesIn */.S3)(others.map(({ record }) => record));
-    // A re-run of this very request goes on with it.
-    if (current !== undefined)
+async function readDecision(session, id, task, pull) {
+    const thread = new thread_thread/* Thread */.jV(pull.number);
+    if ((await (0,errors/* unlessRefused */.J0)(thread.read(session), 'unread')) === 'unread')
         return 'open';
-    if (skip !== undefined)
+    const records = thread.recordsFor(id);
+    const { facts, others } = records;
+    // A re-run of this very request goes on with it.
+    if (goesOn(records))
+        return 'open';
+    if (facts.skip !== undefined)
         return 'decided';
+    // Another step of this run asks for itself.
+    const ofOtherRuns = others.filter(({ record }) => !(0,request_identity/* isOfSameRun */.$m)(record, id));
+    return await decisionIn(ofOtherRuns, session, task, pull);
+}
+/** @param others the requests of the thread of the pull request, but for those of this run */
+async function decisionIn(others, session, task, pull) {
+    const { number, headSha } = pull;
     const isOfEvents = (0,objects/* targetBranch */.mY)(pull) === (0,event_trigger/* defaultBranchOf */.dV)(session.runner) &&
         others.some(({ record }) => (0,request_identity/* wasAskedByPullRequestEvent */.nY)(record));
     const lacking = isOfEvents ? 'events' : 'open';
     const { digest } = others.every(({ record }) => record.head.digest === '')
         ? { digest: '' }
-        : await (0,pull_changes/* pullChangesOf */.s8)(session, number, paths).catch(noneIfRefused);
+        : await (0,errors/* unlessRefused */.J0)((0,pull_changes/* pullChangesOf */.s8)(session, number, task.inputs.paths), { digest: '' });
     const isOfNow = (head) => (0,pull_changes/* isSameChanges */.sN)(head, { sha: headSha, digest });
     const about = others.filter(({ record }) => isOfNow(record.head));
-    if (!acceptedChanges.some(isOfNow)) {
+    if (!(0,changes_fold/* acceptedChangesIn */.S3)(others.map(({ record }) => record)).some(isOfNow)) {
         const isLost = ({ record, updatedAt }) => (0,states/* isInDoubt */.cd)(record) && !(0,log/* isLeased */.PA)(record, updatedAt, session.github.clock());
         return about.some(isLost) && session.runner.runAttempt === 1 ? 'in doubt' : lacking;
     }
     // A job that failed may not be reported yet.
-    const working = about.find(({ record }) => (0,states/* isAtWork */.pG)(record))?.record;
+    const working = about.find(({ record }) => (0,states/* isInProgress */.LT)(record))?.record;
     return working !== undefined && (await (0,unreported_failure/* hasUnreportedFailure */.x)(session, task, working)) ? lacking : 'decided';
-}
-function noneIfRefused(error) {
-    if ((0,errors/* isRefused */.H0)(error))
-        return { digest: '' };
-    throw error;
 }
 
 ;// CONCATENATED MODULE: ./src/features/merges/merges.ts
@@ -64329,10 +64422,10 @@ const mergedIn = (pulls) => ({
     merged: pulls.map(({ number }) => number).slice(-record_record/* MOST_MERGED */.hx),
 });
 
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
+var explain = __nccwpck_require__(3341);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(9045);
+var side_tasks = __nccwpck_require__(1825);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
 
 
@@ -64360,7 +64453,7 @@ async function readReviewOfLine({ github }, comment, pull, word) {
     const [review, comments] = await Promise.all([
         github.review(pull, comment.reviewId),
         github.reviewComments(pull, comment.reviewId),
-    ]).catch(refusal('They decide which of its comments asks.'));
+    ]).catch(explainWhy('They decide which of its comments asks.'));
     if ((0,gate/* isSameAccount */.se)(comment.author, review.author) && parseCommand(review.body, word) !== undefined)
         return undefined;
     const isFirst = !comments
@@ -64368,7 +64461,7 @@ async function readReviewOfLine({ github }, comment, pull, word) {
         .some(({ id, body }) => id < comment.id && parseCommand(body, word) !== undefined);
     return isFirst ? { submittedAt: review.submittedAt, comments } : undefined;
 }
-const refusal = (why) => (cause) => {
+const explainWhy = (why) => (cause) => {
     if (!(0,errors/* isRefused */.H0)(cause))
         throw cause;
     const [what, then] = (0,explain/* explainRefusal */.GC)(cause, ...side_tasks/* SIDE_TASKS */.l1.review);
@@ -64397,7 +64490,7 @@ async function readReviewLines(deps, { inputs, trigger, command, review }) {
     const { warnings } = deps;
     const reading = listedLines(deps, trigger, subject.number, review);
     const ofReview = isWordAlone(command)
-        ? await reading.catch(refusal('The review asks for nothing else.'))
+        ? await reading.catch(explainWhy('The review asks for nothing else.'))
         : await warnings.warnOnFailure('review', () => reading);
     if (ofReview === undefined)
         return NO_REVIEW_LINES;
@@ -64492,15 +64585,15 @@ function withReviewLines(command, { texts, comments, quotations }) {
 }
 
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+var comments = __nccwpck_require__(4151);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
+var agent_client = __nccwpck_require__(8494);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(7810);
+var record_job = __nccwpck_require__(6630);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(212);
+var checks_words = __nccwpck_require__(8312);
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(6883);
+var phrases = __nccwpck_require__(1615);
 ;// CONCATENATED MODULE: ./src/words/last-request.ts
 
 
@@ -64511,8 +64604,8 @@ var phrases = __nccwpck_require__(6883);
 const cannotStop = (command) => `The docs agent can't be stopped. To drop its work, close its pull request; to change it, write \`${command} …\` with what to do instead.`;
 const noLastRequest = (command) => `This thread has no request yet. \`${command} …\` asks the docs agent.`;
 const UNREAD_LAST = "I can't read this thread, so I don't know how its last request ended.";
-/** Records of the thread do not verify: a later request may be among them. */
-const UNVERIFIED_LAST = `It is not known how the last request here ended. ${notes/* UNVERIFIED */.Yg}`;
+/** Records of the thread do not verify: a later request may be among them. @param command word */
+const unverifiedLast = (command) => `It is not known how the last request here ended. ${(0,notes/* unverified */.Qs)(command)}`;
 /** What `/docs retry` and the like answer: how the last request of the thread ended, and what asks it again. */
 function describeLast({ record, url, updatedAt, runUrl, now, command }) {
     const whose = record.requestedBy === '' ? '' : `, by ${(0,base_text/* codeSpan */.SS)(record.requestedBy)},`;
@@ -64520,7 +64613,7 @@ function describeLast({ record, url, updatedAt, runUrl, now, command }) {
     const rerun = `[Re-run the workflow](${runUrl})`;
     const anew = `or write the request again after \`${command}\``;
     const notKnown = `It is not known whether the docs agent got the last request here. Look in Mintlify's dashboard: if it has the request, wait for its pull request; if not, [re-run the workflow](${runUrl}).`;
-    if ((0,log/* isLeased */.PA)(record, updatedAt, now) && (0,states/* isWaitedFor */.sx)(record))
+    if ((0,log/* isLeased */.PA)(record, updatedAt, now) && ((0,states/* isWaitedFor */.sx)(record) || (0,states/* areChecksFollowed */.iy)(record)))
         return `${last} is at work. Comment \`${command} status\` to see how it stands.`;
     switch (record.state) {
         case 'idle':
@@ -64592,7 +64685,7 @@ function lastRequestOf({ runner, github }, run) {
     if (records === undefined)
         return UNREAD_LAST;
     if (run.thread?.hasUnverifiedRecords)
-        return UNVERIFIED_LAST;
+        return unverifiedLast(command);
     const last = records.others.find(({ record }) => !(record.state === 'closed' && ANSWERS_ALONE.includes(record.ending.reason)));
     if (last === undefined)
         return noLastRequest(command);
@@ -64603,7 +64696,7 @@ function lastRequestOf({ runner, github }, run) {
 /** Of the latest request whose checks no run follows, what sweeps do about them; '' for none. */
 function nextLookOf({ github }, run) {
     const { others = [] } = run.records() ?? {};
-    const left = others.find(({ record, updatedAt }) => (0,states/* isWatched */.Df)(record) && !(0,log/* isLeased */.PA)(record, updatedAt, github.clock()));
+    const left = others.find(({ record, updatedAt }) => (0,states/* areChecksFollowed */.iy)(record) && !(0,log/* isLeased */.PA)(record, updatedAt, github.clock()));
     const checks = left?.record.state === 'ended' ? left.record.checks : undefined;
     if (checks === undefined)
         return '';
@@ -64617,13 +64710,15 @@ async function answerStatus(session, run, { inputs, deadline }) {
     const { thread } = run;
     const records = run.records();
     if (records === undefined)
-        return status((0,notes/* unreadStatus */.IB)(thread?.refusal, inputs.command));
+        return status((0,notes/* unreadStatus */.IB)(thread?.readError, inputs.command));
     const { job: recorded, inDoubt } = records.facts;
     const asked = inDoubt.map(({ record, updatedAt }) => {
         const isSending = record.state === 'sending' && (0,log/* isLeased */.PA)(record, updatedAt, github.clock());
         return { ...record, isSending, runUrl: (0,event_trigger/* runUrlOf */.Qm)(runner, record.attempt) };
     });
-    const unverified = thread?.hasUnverifiedRecords ? (0,notes/* unverifiedStatus */.ic)(recorded !== undefined) : '';
+    const unverified = thread?.hasUnverifiedRecords
+        ? (0,notes/* unverifiedStatus */.ic)(recorded !== undefined, inputs.command)
+        : '';
     const message = (0,base_text/* joined */.oR)(' ', unverified, (0,notes/* describeInDoubt */.Xm)(asked), nextLookOf(session, run));
     if (recorded === undefined)
         return status(message);
@@ -64635,8 +64730,8 @@ async function answerStatus(session, run, { inputs, deadline }) {
         if (read === undefined)
             return status((0,base_text/* joined */.oR)(' ', notes/* CAUSES */.hE.goneStatus, message));
         const job = (0,record_job/* reread */.Ws)(recorded, read);
-        const seen = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] };
-        return { ...status(message), job, seen };
+        const snapshot = { id: job.id, job, at: github.clock(), log: thread?.log ?? [] };
+        return { ...status(message), job, snapshot };
     }
     catch (error) {
         return { ...(0,ending_after/* endingAfter */.It)(deps, error), job: recorded };
@@ -64644,9 +64739,9 @@ async function answerStatus(session, run, { inputs, deadline }) {
 }
 
 // EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
-var reviewers_and_labels = __nccwpck_require__(7462);
+var reviewers_and_labels = __nccwpck_require__(4759);
 // EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
-var prompt_frame = __nccwpck_require__(6441);
+var prompt_frame = __nccwpck_require__(3936);
 ;// CONCATENATED MODULE: ./src/prompt/linked-code.ts
 
 
@@ -64670,7 +64765,7 @@ async function readLinkedCode(deps, { comment, subject }, request) {
     const html = await warnings.warnOnFailure(kind === 'issue' ? 'issue-text' : 'pull-text', () => github.readComment({ kind, number: subject.number, id }));
     if (html === undefined)
         return [];
-    const { linkedCodeIn } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2862));
+    const { linkedCodeIn } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7528));
     const code = linkedCodeIn(html).filter(({ href }) => links.includes(href.toLowerCase()));
     const sections = code.map(({ text }) => ({ heading: '', text }));
     return [(0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'linked code' }, sections), budgets/* BUDGETS */.b.linkedCode, context/* PAST_BUDGET */.TG)];
@@ -64769,24 +64864,24 @@ const describeReferred = (docs) => docs === undefined
     : `The pull request that this is about refers to #${docs.number}, whose documentation is in ${docs.link}. Start from that, and change what differs here.`;
 /** What people hear about is no part of the text. */
 function promptOf(parts, kind, guidelines, random) {
-    const { request, pictures, mayHaveSome, references } = parts;
+    const { request, pictures, isEarlierInDoubt, references } = parts;
     const asking = (0,base_text/* joined */.oR)('\n\n', parts.asking, describeReferred(parts.referredDocs));
     const isNew = kind === 'create';
-    const own = (0,base_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request, mayHaveSome ? MAY_HAVE_SOME : '');
+    const own = (0,base_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request, isEarlierInDoubt ? MAY_HAVE_SOME : '');
     const files = (0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'references' }, references), budgets/* BUDGETS */.b.references, context/* PAST_BUDGET */.TG);
     return (0,prompt_frame/* frame */.G)({ own, asking, pictures }, [...parts.changes, ...parts.about, ...parts.conversation.parts, files], random);
 }
 
 // EXTERNAL MODULE: ./src/story/plan.ts
-var story_plan = __nccwpck_require__(1250);
+var story_plan = __nccwpck_require__(2502);
 // EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
+var retry = __nccwpck_require__(7546);
 // EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
+var service = __nccwpck_require__(4919);
 // EXTERNAL MODULE: ./src/github/account.ts
-var account = __nccwpck_require__(2292);
+var account = __nccwpck_require__(2656);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
+var docs_pull_request = __nccwpck_require__(8985);
 ;// CONCATENATED MODULE: ./src/features/dry-run/docs-repository.ts
 
 
@@ -64944,9 +65039,9 @@ function setupSection(results, token = 'workflow') {
 }
 
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/base/yaml.ts
-var yaml = __nccwpck_require__(5958);
+var yaml = __nccwpck_require__(8426);
 ;// CONCATENATED MODULE: ./src/features/dry-run/workflow-names.ts
 
 
@@ -65059,7 +65154,7 @@ async function reportDryRun(session, run, task) {
 async function tryKey({ client }, deadline) {
     try {
         const answer = await client.tryKey(deadline);
-        if (!(0,retry/* isLate */.lS)(answer))
+        if (!(0,retry/* isReadTimeout */.wt)(answer))
             return 'works';
         return answer.failed === undefined ? 'unproven' : { why: answer.failed.message };
     }
@@ -65131,9 +65226,9 @@ function unprovenOf({ commentMode, deps }, { thread }) {
 }
 
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(3885);
+var comment = __nccwpck_require__(1849);
 // EXTERNAL MODULE: ./src/story/queue.ts
-var queue = __nccwpck_require__(3998);
+var queue = __nccwpck_require__(1082);
 ;// CONCATENATED MODULE: ./src/story/send.ts
 
 
@@ -65187,7 +65282,7 @@ async function sendRequest(session, run, task, { plan: given, partsFor, ...optio
         isPending = true;
         const result = await handOver(session, run, task, { plan, ...sent });
         if (result !== 'job-gone')
-            return { ...(result !== 'sent' && result), prompt: sent.text, seen: plan.seen };
+            return { ...result, prompt: sent.text, snapshot: plan.snapshot };
         const anew = { note: { job: 'gone' } };
         await (0,comment/* writeSending */.gM)(session, run, undefined);
         plan = await (0,queue/* waitInQueue */.Au)(session, run, task, { earlierPlan: anew, options });
@@ -65250,7 +65345,7 @@ async function handOver(session, run, { deadline, inputs }, { plan, text, omissi
     }
     const { job } = run;
     deps.core.info(`Job ${job?.id} ${run.jobAction}${job?.model ? ` (${job.model})` : ''}`);
-    return 'sent';
+    return { outcome: 'accepted' };
 }
 /** Writes the record again a minute after its last write: others wait for three, and a rate limit of the service can last longer. */
 function renewal(session, run) {
@@ -65279,10 +65374,18 @@ function noteAccepted(session, run, { note, headBefore = '', job: target }, { se
     run.keepForPostStep(session);
     run.showJob();
 }
-/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+/**
+ * The service may show the end of an earlier turn for a while, and another request of the thread, or failures that went back to it,
+ * have just begun one.
+ */
 function isBusyWithAnother({ client, github }, run, { id }, pollMs) {
     const from = github.clock() - client.lagOf(pollMs).afterMessage;
-    const isIt = ({ record, updatedAt }) => record.state === 'running' && record.job.id === id && updatedAt >= from;
+    const begunAt = ({ record, updatedAt }) => {
+        if (record.state === 'running')
+            return updatedAt;
+        return record.state === 'ended' ? (record.checks?.sentAt ?? 0) : 0;
+    };
+    const isIt = (one) => (0,states/* jobOf */.Zw)(one.record)?.id === id && begunAt(one) >= from;
     return run.records()?.others.some(isIt) === true;
 }
 /** The job right before its message. One that an input names is read, unless the service does not answer. */
@@ -65335,7 +65438,7 @@ async function askAgent(session, run, task, read) {
         changes: merges?.about ?? [],
         references: task.references,
         referredDocs: job === undefined ? referredDocs : undefined,
-        mayHaveSome: job !== undefined && note.isEarlierUnanswered === true,
+        isEarlierInDoubt: job !== undefined && note.isEarlierInDoubt === true,
     });
     return await sendRequest(session, run, task, { plan, partsFor, ...options });
 }
@@ -65423,7 +65526,7 @@ const withRestLater = (part) => part.rest === undefined
     };
 
 // EXTERNAL MODULE: ./src/record/fold.ts
-var fold = __nccwpck_require__(5582);
+var fold = __nccwpck_require__(4226);
 ;// CONCATENATED MODULE: ./src/features/tracking-issue/tracking-issue.ts
 // Off without `issue-title`.
 
@@ -65506,12 +65609,8 @@ async function ownIssues(session, title, state) {
     const { github } = session;
     const list = state === 'open' ? github.openIssues : github.closedIssues;
     const openedBy = async (creator, own) => {
-        const listed = await list(creator).catch((error) => {
-            // A server that does not know the account.
-            if ((0,errors/* isRefused */.H0)(error, 422))
-                return [];
-            throw error;
-        });
+        // A server may not know the account.
+        const listed = await (0,errors/* unlessRefused */.J0)(list(creator), [], 422);
         const found = listed.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || []);
         const unverified = found.filter(({ isVerified }) => !isVerified);
         const mine = await (0,read_records/* ofWriter */.zM)(github, unverified);
@@ -65614,7 +65713,7 @@ async function findThread(session, identity, task, named) {
 
 
 
-// What a re-run does, by the record that the thread has of its request (`Run.adoptRecordOfThread`, `resume`):
+// What a re-run does, by the record that the thread has of its request (`Run.resumeOrStart`, `resume`):
 //
 //   none                asks
 //   sending             asks nothing, where nobody has said so yet: the end is `creation-uncertain`, and the next re-run asks
@@ -65665,7 +65764,7 @@ async function resume(session, run, { trigger, inputs }, changes) {
     (0,asking_comment/* acknowledge */.b0)(session, run);
     if ((0,gate/* isPullRequestEvent */.T5)(trigger) && changes?.digest === run.identity.head.digest)
         await (0,pull_changes/* noteHead */.zS)(session, run, inputs.commitStatus, changes);
-    return {};
+    return { outcome: 'accepted' };
 }
 
 ;// CONCATENATED MODULE: ./src/story/ask.ts
@@ -65695,14 +65794,14 @@ async function resume(session, run, { trigger, inputs }, changes) {
 async function ask(session, run, given) {
     const { deps } = session;
     // 1. The permission.
-    const came = readVia(session, given);
+    const came = readChannel(session, given);
     const denied = await checkPermission(session, run.thread, given);
     if (denied !== undefined)
         return denied;
     const ofReview = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, attachReview(session, given));
     if (ofReview === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'not-a-command', notes/* CAUSES */.hE.partOfReview);
-    const task = withMail(session, ofReview, await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, came));
+    const task = withCommandAsSent(session, ofReview, await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, came));
     const { inputs, trigger, command } = task;
     run.markPermitted();
     // From here on, the post step reports a kill.
@@ -65716,7 +65815,7 @@ async function ask(session, run, given) {
         isForAgent ? undefined : noteLineCommands(session, task),
     ]);
     const [found, changes] = await (0,base_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    run.answerIn(found.thread);
+    run.setThread(found.thread);
     run.updateIdentity({ tracking: found.tracking });
     if (found.pushed !== undefined) {
         noteMerged(run, found.pushed.merged);
@@ -65733,8 +65832,8 @@ async function ask(session, run, given) {
     // 4. What an earlier attempt did.
     const repeatsInDoubtUntil = repeatableInDoubtUntil(session, run);
     if (inputs.dryRun)
-        run.claimLatestPlace();
-    const earlier = inputs.dryRun ? undefined : run.adoptRecordOfThread();
+        run.makeLatest();
+    const earlier = inputs.dryRun ? undefined : run.resumeOrStart();
     if (earlier !== undefined)
         return await resume(session, run, task, changes);
     const refused = repeatsInDoubtUntil > 0 && !inputs.dryRun ? await checkReRunner(session, task) : undefined;
@@ -65796,16 +65895,16 @@ const readAs = ({ trigger, inputs }, via) => parseCommand(trigger.comment?.body 
     via,
 });
 /** Asks GitHub whether the command came by mail, where that makes a difference. A review cannot come by mail. */
-async function readVia({ github }, task) {
+async function readChannel({ github }, task) {
     const { comment } = task.trigger;
     if (task.command.kind === 'input' || comment === undefined || comment.kind === 'submitted-review')
         return 'page';
     return readAs(task, 'email')?.below === undefined
         ? 'page'
-        : ((await github.cameVia([comment.nodeId])).get(comment.nodeId) ?? 'unknown');
+        : ((await github.channelsOf([comment.nodeId])).get(comment.nodeId) ?? 'unknown');
 }
 /** The task with the command as it came. The digest of the request stays that of the whole comment. */
-function withMail({ warnings }, task, via) {
+function withCommandAsSent({ warnings }, task, via) {
     if (task.command.kind === 'input')
         return task;
     const command = readAs(task, via) ?? task.command;
@@ -65847,6 +65946,7 @@ function logStart({ deps, runner, commentMode }, run, { inputs, trigger }) {
 }
 
 ;// CONCATENATED MODULE: ./src/story/begin.ts
+
 
 
 
@@ -65940,8 +66040,7 @@ const NO_INSTRUCTION = {
     usedCommand: false,
 };
 /** What the event, or the inputs, ask the agent. */
-function readInstruction({ command: given, usedCommand }, inputs, { workspace }, trigger) {
-    const command = given === 'input' ? { kind: 'input' } : given;
+function readInstruction({ command, usedCommand }, inputs, { workspace }, trigger) {
     const text = requestText(command, inputs, workspace);
     const files = asksNothing(command, trigger) ? [] : inputs.referenceFiles;
     const { sections: references, cut } = (0,prompt_references/* readReferences */.P)(files, workspace);
@@ -65975,6 +66074,7 @@ function newIdentity({ inputs, trigger, source, distinguishing }, runner, reques
     const paths = (0,inputs_paths/* textOfPaths */.bB)(inputs.paths);
     const requestedBy = (0,gate/* requesterOf */.iq)(trigger);
     return {
+        ...record_record/* NO_IDENTITY */.T5,
         // Two calls that differ only in `paths` are two requests.
         requestDigest: (0,request_identity/* digestOfRequest */.lS)(source, [...distinguishing, paths]),
         attemptsDigest: (0,request_identity/* digestOfAttempts */.w_)(source),
@@ -65992,7 +66092,6 @@ function newIdentity({ inputs, trigger, source, distinguishing }, runner, reques
             ...(trigger.comment !== undefined && requestedBy !== '' && { minPermission }),
             checkLogs,
         },
-        commitStatus: { name: '', sha: '' },
         head: {
             sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
             digest: '',
@@ -66007,24 +66106,17 @@ function newIdentity({ inputs, trigger, source, distinguishing }, runner, reques
                 : '',
         },
         paths: inputs.commitStatus === '' ? '' : paths,
-        coversUntil: 0,
-        merged: [],
-        authors: [],
-        tracking: false,
-        asks: [],
-        reviewersSetOn: [],
-        rest: {},
     };
 }
 
-// EXTERNAL MODULE: ./src/story/conclude.ts + 3 modules
-var conclude = __nccwpck_require__(8217);
-// EXTERNAL MODULE: ./src/story/follow.ts
-var follow = __nccwpck_require__(6860);
+// EXTERNAL MODULE: ./src/story/conclude.ts + 2 modules
+var conclude = __nccwpck_require__(6763);
+// EXTERNAL MODULE: ./src/story/follow.ts + 1 modules
+var follow = __nccwpck_require__(8519);
 // EXTERNAL MODULE: ./src/story/step-outputs.ts + 1 modules
-var step_outputs = __nccwpck_require__(4672);
+var step_outputs = __nccwpck_require__(5072);
 // EXTERNAL MODULE: ./src/story/decide.ts
-var decide = __nccwpck_require__(6809);
+var decide = __nccwpck_require__(7693);
 ;// CONCATENATED MODULE: ./src/story/late-link.ts
 
 
@@ -66051,7 +66143,7 @@ async function sayLateLink(session, thread, { id, job, log }, concluder) {
 }
 
 // EXTERNAL MODULE: ./src/story/sweep.ts
-var story_sweep = __nccwpck_require__(8913);
+var story_sweep = __nccwpck_require__(7861);
 ;// CONCATENATED MODULE: ./src/story/sweep-thread.ts
 
 
@@ -66070,9 +66162,9 @@ const LINK_MS = 15_000;
 const QUIET_SWEEP = { ...story_sweep/* SWEEP */.tb, isQuiet: true };
 /**
  * Ends what lost runs left in the thread of this one, as a sweep of the repository would: a workflow may have none. It is tried once.
- * @param seen see `ThreadSweep`, also for `own`
+ * @param before the job, as read before the message of this run @param own see `ThreadSweep`
  */
-async function sweepThread(given, run, seen, own) {
+async function sweepThread(given, run, before, own) {
     const { deps, commentMode, runner } = given;
     // Warnings are about this run's own request alone.
     const session = { ...given, warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, runner.repository) };
@@ -66082,14 +66174,14 @@ async function sweepThread(given, run, seen, own) {
     // Only the record of its own end tells which turn is the last.
     if (own !== undefined && run.lastWrite !== 'done')
         return;
-    if (seen !== undefined && own === undefined)
-        await sayLateLink(session, thread, seen, QUIET_SWEEP).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
+    if (before !== undefined && own === undefined)
+        await sayLateLink(session, thread, before, QUIET_SWEEP).catch((error) => deps.core.debug((0,errors/* messageOf */.bD)(error)));
     const left = leftIn(session, run, thread, own);
     if (left.length === 0)
         return;
     const enough = new AbortController();
     const { signal } = enough;
-    const sweep = { session, run, seen, own, signal, moreMs: 0 };
+    const sweep = { session, run, before, own, signal, moreMs: 0 };
     const tooLong = deps
         .sleep(MOST_MS, signal)
         .then(() => deps.sleep(sweep.moreMs, signal))
@@ -66103,7 +66195,7 @@ function leftIn({ github }, run, thread, own) {
     return ((0,log/* openIn */.sQ)(thread.log, github.clock())
         .filter(({ record }) => record.requestDigest !== current && (own === undefined || isEarlierTurn(record, own)))
         // What a sweep follows step by step is not lost.
-        .filter(({ record }) => !(0,states/* isWatched */.Df)(record) || !(0,states/* areEffectsDone */.P7)(record) || record.leaseMs > 0)
+        .filter(({ record }) => !(0,states/* areChecksFollowed */.iy)(record) || !(0,states/* areEffectsDone */.P7)(record) || record.leaseMs > 0)
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
         .map((one) => ({ ...one, thread, askedAt: (0,log/* askedAt */.YG)(one, one.record) })));
 }
@@ -66135,12 +66227,12 @@ async function endLeft(sweep, one) {
     return (await (0,story_sweep/* endOne */.qb)(session, one, { ...reading, readsAgain, signal }, QUIET_SWEEP)).kind === 'finished';
 }
 /** The job as this run has seen it, if the record stood in the thread then; else as it is now. */
-async function readJob({ session, seen, signal }, one) {
+async function readJob({ session, before, signal }, one) {
     const { client, github, deps } = session;
     const { id } = one.record.job;
     const wasThere = ({ id: known, record }) => known === one.id && record.writtenAt === one.record.writtenAt;
-    if (seen?.id === id && seen.log.some(wasThere))
-        return seen;
+    if (before?.id === id && before.log.some(wasThere))
+        return before;
     // The service may show a job only a while after it has started it, and can miss a job once.
     const isNew = one.updatedAt + log/* REPORTING_MS */.Op > github.clock();
     const readTwice = () => client.read(id, { signal }).catch(async (error) => {
@@ -66186,7 +66278,7 @@ async function runRequest(step, { session, run, task, answer }) {
     const concluded = await (0,conclude/* conclude */.Ep)(session, run, end, mainConcluder(step, session, run, task, waiting));
     await setUnaskedStatus(session, run, task, end);
     await sweepAtTheEnd(session, run, task, asked);
-    await run.settingStatus;
+    await run.lastStatusWrite;
     await step.addWarning(session.warnings.flush(concluded?.threadNow));
     // With its state kept, the post step writes what GitHub did not take.
     if (concluded?.isFinished)
@@ -66194,10 +66286,11 @@ async function runRequest(step, { session, run, task, answer }) {
 }
 /** Follows the job of a request that the agent has. In a run that waits, the thread is swept meanwhile. */
 async function followAsked(session, run, asked, waiting, waits) {
-    if ('outcome' in asked)
+    if (asked.outcome !== 'accepted')
         return asked;
-    const meanwhile = () => sweepThread(session, run, asked.seen);
-    return { ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits, meanwhile })), ...asked };
+    const { outcome: _, ...sent } = asked;
+    const meanwhile = () => sweepThread(session, run, sent.snapshot);
+    return { ...(await (0,follow/* follow */.e)(session, run, { ...waiting, waits, meanwhile })), ...sent };
 }
 function mainConcluder(step, session, run, { inputs }, waiting) {
     const { timeoutMs, minPermission, fixAttempts, checkLogs, dailyLimit } = inputs;
@@ -66220,24 +66313,24 @@ async function setUnaskedStatus(session, run, task, end) {
 }
 async function sweepAtTheEnd(session, run, { inputs }, asked) {
     const { state } = run;
-    const { seen } = asked;
+    const { snapshot } = asked;
     // A run that waited for its job has swept the thread meanwhile.
-    const hasWaited = inputs.wait && !('outcome' in asked);
+    const hasWaited = inputs.wait && asked.outcome === 'accepted';
     if (!hasWaited && !inputs.dryRun)
-        await sweepThread(session, run, seen);
+        await sweepThread(session, run, snapshot);
     // With the end of its job, the earlier turns of this job have ended, too.
     if (state.state === 'ended' && (0,outcome/* isJobOutcome */.cH)(state.ending.outcome))
-        await sweepThread(session, run, seen, state);
+        await sweepThread(session, run, snapshot, state);
 }
 /** Reads what the thread says of the request, where this run was cut off before it did. */
 async function readUnreadThread(session, run) {
     const thread = run.writableThread(session);
-    if (thread === undefined || run.stage !== 'begun')
+    if (thread === undefined || run.stage !== 'unread')
         return;
-    if (!thread.isRead && thread.refusal === undefined)
+    if (!thread.isRead && thread.readError === undefined)
         await thread.readOrWarn(session);
     if (thread.isRead)
-        run.adoptRecordOfThread();
+        run.resumeOrStart();
     // An earlier attempt may have left what GitHub does not show.
     else if (session.runner.runAttempt > 1)
         run.leaveThreadAlone();
@@ -66246,20 +66339,20 @@ async function readUnreadThread(session, run) {
 
 /***/ }),
 
-/***/ 1250:
+/***/ 2502:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   NX: () => (/* binding */ planRequest)
 /* harmony export */ });
 /* unused harmony exports planForId, planForJob */
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8351);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9445);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(100);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(659);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7546);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6630);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8505);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8985);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2200);
 
 
 
@@ -66278,12 +66371,12 @@ async function planRequest(session, run, { inputs, deadline }, { isFresh, isReRu
     // Without the records of the thread, a re-run cannot tell what an earlier attempt asked. A dry run asks nothing.
     if (runner.runAttempt > 1 && !dryRun) {
         if (records === undefined)
-            return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('creation-uncertain', run.thread?.refusal);
+            return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('creation-uncertain', run.thread?.readError);
         if (run.thread?.hasUnverifiedRecords && !isReRun)
             return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .notKnownReRun */ .T1)();
     }
     if (records === undefined && conversation === 'skip')
-        return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('bad-input', run.thread?.refusal);
+        return (0,_words_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .unreadThread */ ._n)('bad-input', run.thread?.readError);
     const remembered = records?.facts.job;
     if (jobId !== undefined)
         return planForId(jobId, remembered);
@@ -66294,14 +66387,14 @@ async function planRequest(session, run, { inputs, deadline }, { isFresh, isReRu
         (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(remembered.id, { deadline, pollMs, isKnown: true })),
         (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestNow */ .pC)(session, remembered.prLink),
     ]);
-    if (read !== undefined && (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .isLate */ .lS)(read))
+    if (read !== undefined && (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .isReadTimeout */ .wt)(read))
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', read.why);
     const job = read && (0,_record_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(remembered, read);
-    const seen = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] };
+    const snapshot = { id: remembered.id, job, at: github.clock(), log: run.thread?.log ?? [] };
     const link = job?.prLink ?? '';
     const pull = link === '' || link === remembered.prLink ? rememberedPull : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestNow */ .pC)(session, link);
     (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    return { ...planForJob({ conversation, remembered, job, pull, isReRun }), seen };
+    return { ...planForJob({ conversation, remembered, job, pull, isReRun }), snapshot };
 }
 /** The job that an input names. Keeps what the thread remembers of it, such as its pull request, but not its status. */
 const planForId = (id, remembered) => ({
@@ -66338,31 +66431,31 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 
 /***/ }),
 
-/***/ 9595:
+/***/ 4735:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   postStep: () => (/* binding */ postStep)
 /* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8028);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9103);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2051);
-/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2077);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9722);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(100);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(8217);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(6809);
-/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(6860);
-/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_17__ = __nccwpck_require__(4672);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7546);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7336);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8528);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7411);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2879);
+/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9657);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9600);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7862);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3341);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2200);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6763);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7693);
+/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(8519);
+/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_17__ = __nccwpck_require__(5072);
 
 
 
@@ -66406,7 +66499,7 @@ async function concludeKept(step, { record: kept, thread: number }, readRunner) 
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const runner = await readRunner();
-    const said = 'ending' in kept ? kept.ending : undefined;
+    const said = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .endingIn */ .Pd)(kept);
     const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_10__/* .openSession */ .f)({ deps, runner, inputs });
     const thread = number === undefined ? undefined : new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(number);
     // A thread that cannot be read may hold a result.
@@ -66415,7 +66508,7 @@ async function concludeKept(step, { record: kept, thread: number }, readRunner) 
     const run = _thread_run_js__WEBPACK_IMPORTED_MODULE_9__/* .Run */ .K.fromRecord({ ...record, attempt: kept.attempt }, thread, mayWrite);
     // The main step may have been cut off before it read the thread.
     if (record.state === 'idle')
-        run.claimLatestPlace();
+        run.makeLatest();
     const { timeoutMs, minPermission } = inputs;
     const end = await readEnding(session, run);
     const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_14__/* .conclude */ .Ep)(session, run, end, {
@@ -66424,7 +66517,7 @@ async function concludeKept(step, { record: kept, thread: number }, readRunner) 
         minPermission,
         show: (report, messages, url) => {
             // Else the main step has shown the end.
-            if (said === undefined || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .isWatched */ .Df)(kept))
+            if (said === undefined || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_8__/* .areChecksFollowed */ .iy)(kept))
                 return step.show(report, messages, url);
         },
     });
@@ -66438,7 +66531,7 @@ async function readEnding(session, run) {
         return recorded;
     try {
         const deadline = session.deps.monotonic() + READING_MS;
-        const end = await (0,_follow_js__WEBPACK_IMPORTED_MODULE_16__/* .readJobOnce */ .D)(session, run, state, { deadline, pollMs: _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5, startedAt: 0 });
+        const end = await (0,_follow_js__WEBPACK_IMPORTED_MODULE_16__/* .readJobOnce */ .D)(session, run, state, { deadline, pollMs: _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5 });
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endsJob */ .O9)(end) ? end : recorded;
     }
     catch (error) {
@@ -66462,7 +66555,7 @@ function newerOf(kept, own, now) {
 
 /***/ }),
 
-/***/ 3998:
+/***/ 1082:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -66471,18 +66564,18 @@ function newerOf(kept, own, now) {
 /* harmony export */   fm: () => (/* binding */ RENEWED_AFTER_MS)
 /* harmony export */ });
 /* unused harmony export nextInQueue */
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9414);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9103);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
-/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3885);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3529);
-/* harmony import */ var _words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(464);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(100);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1250);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(659);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1522);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7411);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2879);
+/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1849);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5826);
+/* harmony import */ var _words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1828);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2200);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2502);
 
 
 
@@ -66510,7 +66603,7 @@ function nextInQueue({ current, others, awaited, now, isLate }) {
     if (!isLate && (renews || behind.length > 0))
         return { kind: 'wait', renews, behind };
     const isLost = ({ record }) => awaited.has(record.requestDigest) && (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isInDoubt */ .cd)(record);
-    return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
+    return { kind: 'go', isEarlierInDoubt: sending.length > 0 || others.some(isLost) };
 }
 /**
  * Plans once more, with what other runs wrote into the thread, now that the record of the request stands there.
@@ -66521,9 +66614,9 @@ async function waitInQueue(session, run, task, queued) {
     const { earlierPlan, options } = queued;
     const { inputs, deadline } = task;
     const isForThreadsJob = inputs.jobId === undefined && inputs.conversation !== 'new' && !options.isFresh;
-    // Without its record in the thread, other runs cannot know of it.
     // A push about one merge can have its request in the thread already, of the last event of the pull request.
     const isOfChanges = run.identity.head.sha !== '';
+    // Without its record in the thread, other runs cannot know of it.
     const hasToLook = (isForThreadsJob || isOfChanges) && run.lastWrite === 'done';
     const plan = hasToLook
         ? await waitForOlder(session, run, task, queued).catch((error) => (0,_thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__/* .endingAfter */ .It)(deps, error))
@@ -66630,36 +66723,40 @@ async function waitForOlder(session, run, task, queued) {
             await (0,_base_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, pause);
     }
 }
-/** Plans once more where an older request brought the thread another job. */
-async function planBehind(session, run, task, { earlierPlan, options, records, isUnanswered, isNewJob }) {
+/** Plans once more where an older request brought the thread another job, or asked the one that this run had given up. */
+async function planBehind(session, run, task, { earlierPlan, options, records, isEarlierInDoubt, isNewJob }) {
     const { inputs } = task;
     const { others, facts } = records;
     if (isNewJob) {
         // A skip that came during the wait stays later than this request.
-        const asked = others.flatMap(({ record }) => ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(record) ? [] : record.requestedAt + 1));
+        const asked = others.flatMap(({ record }) => ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isDocsSkipped */ .ck)(record) ? [] : record.requestedAt + 1));
         run.updateIdentity({ requestedAt: Math.max(run.identity.requestedAt, ...asked) });
     }
+    const plannedAt = earlierPlan.snapshot?.at ?? Number.POSITIVE_INFINITY;
+    const isAskedSince = ({ record }) => 'acceptedAt' in record && record.acceptedAt >= plannedAt;
     // Right after a message, the service may still show the end of the turn before it.
-    const works = others.find(({ record, updatedAt }) => record.state === 'running' && (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(record, updatedAt, session.github.clock()));
-    if (works !== undefined && inputs.conversation === 'skip')
-        return { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'job-active'), job: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(works.record) };
-    const plan = isNewJob ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_11__/* .planRequest */ .NX)(session, run, task, options) : earlierPlan;
+    const works = others.find((one) => one.record.state === 'running' &&
+        (isAskedSince(one) || (0,_record_log_js__WEBPACK_IMPORTED_MODULE_3__/* .isLeased */ .PA)(one.record, one.updatedAt, session.github.clock())));
+    const isOutdated = isNewJob || (earlierPlan.job === undefined && others.some(isAskedSince));
+    const plan = isOutdated ? await (0,_plan_js__WEBPACK_IMPORTED_MODULE_11__/* .planRequest */ .NX)(session, run, task, options) : earlierPlan;
     if ('outcome' in plan)
         return plan;
-    if (isUnanswered && facts.job === undefined && isEventAlone(session, run)) {
+    if (works !== undefined && inputs.conversation === 'skip')
+        return { ...(0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'job-active'), job: (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(works.record) };
+    if (isEarlierInDoubt && facts.job === undefined && isEventAlone(session, run)) {
         await deleteOwnSending(session, run);
         await (0,_features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__/* .setStatus */ .Lx)(session, run, (0,_words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_9__/* .earlierInDoubt */ .OX)(inputs.command));
         return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', _words_notes_js__WEBPACK_IMPORTED_MODULE_10__/* .CAUSES */ .hE.earlierInDoubt);
     }
-    if (!(plan.job === undefined ? isUnanswered : hasDoubt(session, run, records)))
+    if (!(plan.job === undefined ? isEarlierInDoubt : hasDoubt(session, run, records)))
         return plan;
-    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true }, prompt: undefined };
+    return { ...plan, note: { ...plan.note, isEarlierInDoubt: true }, prompt: undefined };
 }
 
 
 /***/ }),
 
-/***/ 7320:
+/***/ 444:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -66667,13 +66764,13 @@ async function planBehind(session, run, task, { earlierPlan, options, records, i
 /* harmony export */   Z9: () => (/* binding */ wordsOf),
 /* harmony export */   cr: () => (/* binding */ messagesOf)
 /* harmony export */ });
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9414);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6809);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5976);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1522);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6630);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7411);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2879);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4151);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7693);
 
 
 
@@ -66710,7 +66807,7 @@ function messagesOf({ session, run, concluder, end, hasBacklink = false }) {
     const { runner, commentMode } = session;
     const { identity, thread, failure, job } = run;
     const { timeoutMs, minPermission } = concluder;
-    const remembers = commentMode !== 'off' && failure === undefined && thread !== undefined && thread.refusal === undefined;
+    const remembers = commentMode !== 'off' && failure === undefined && thread !== undefined && thread.readError === undefined;
     return {
         command: identity.command,
         timeoutMs,
@@ -66727,7 +66824,7 @@ function messagesOf({ session, run, concluder, end, hasBacklink = false }) {
 function wordsOf(result) {
     const { session, run, concluder, decision, checks } = result;
     // The words in the comment say all that this process knows.
-    if (!decision.saysMore && checks === undefined)
+    if (!decision.hasNewWords && checks === undefined)
         return { kind: 'result', words: '' };
     const shown = run.records()?.current?.record;
     // Only the end notifies people, so what comes later is an edit.
@@ -66777,7 +66874,7 @@ function recordedChecks({ state, followsChecks }) {
 
 /***/ }),
 
-/***/ 4672:
+/***/ 5072:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -66790,29 +66887,29 @@ __nccwpck_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: OUTPUTS
 
 // EXTERNAL MODULE: ./src/base/json.ts
-var base_json = __nccwpck_require__(3659);
+var base_json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(1564);
+var redact = __nccwpck_require__(2952);
 // EXTERNAL MODULE: ./src/record/check-results.ts
-var check_results = __nccwpck_require__(430);
+var check_results = __nccwpck_require__(7562);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(7810);
+var record_job = __nccwpck_require__(6630);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var record_outcome = __nccwpck_require__(1709);
+var record_outcome = __nccwpck_require__(8505);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
+var record_record = __nccwpck_require__(8528);
 ;// CONCATENATED MODULE: ./src/record/report.ts
 /** What a report says of a run that serves no request. */
 const EMPTY_REPORT = { followUp: false, note: {}, requestedBy: '', prompt: '', durationMs: 0 };
 
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(8635);
+var comments = __nccwpck_require__(4151);
 // EXTERNAL MODULE: ./src/words/describe.ts + 1 modules
-var describe = __nccwpck_require__(8792);
+var describe = __nccwpck_require__(9631);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
+var notes = __nccwpck_require__(2200);
 ;// CONCATENATED MODULE: ./src/story/step-outputs.ts
 
 
@@ -66981,7 +67078,7 @@ function readSavedState({ getState }) {
 
 /***/ }),
 
-/***/ 8913:
+/***/ 7861:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -66996,22 +67093,22 @@ function readSavedState({ getState }) {
 /* harmony export */   s1: () => (/* binding */ accountsOf),
 /* harmony export */   tb: () => (/* binding */ SWEEP)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(370);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5582);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2814);
-/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3885);
-/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2433);
-/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2077);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(100);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8217);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6809);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(1236);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7546);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4226);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8528);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2879);
+/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6858);
+/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1849);
+/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4789);
+/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9657);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7862);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2200);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6763);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(7693);
 
 
 
@@ -67065,8 +67162,8 @@ async function findWork(session, since) {
     const unverified = [...Map.groupBy(unknown, ({ thread }) => thread)].filter(([number, comments]) => (0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__/* .isNotKnown */ .xE)((0,_thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__/* .lastChangeOf */ .kV)(comments), found.filter(({ thread }) => thread.number === number)));
     return {
         running: ordered.filter(isRunning),
-        unfinished: ordered.filter((one) => !isRunning(one) && !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isWatched */ .Df)(one.record)),
-        followed: ordered.filter((one) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .isWatched */ .Df)(one.record)),
+        unfinished: ordered.filter((one) => !isRunning(one) && !(0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .areChecksFollowed */ .iy)(one.record)),
+        followed: ordered.filter((one) => (0,_record_states_js__WEBPACK_IMPORTED_MODULE_6__/* .areChecksFollowed */ .iy)(one.record)),
         unsettled: unsettled.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt),
         notKnown: unverified.length,
     };
@@ -67178,7 +67275,7 @@ async function concludeFound(session, found, end, concluder) {
 
 /***/ }),
 
-/***/ 7471:
+/***/ 3931:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67187,9 +67284,9 @@ async function concludeFound(session, found, end, concluder) {
 /* harmony export */   ZZ: () => (/* binding */ acquireLease),
 /* harmony export */   bS: () => (/* binding */ versionsIn)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5582);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4226);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2775);
 
 
 
@@ -67202,10 +67299,10 @@ const versionsIn = (run) => new Set(recordsIn(run).map(versionOf));
 /**
  * Takes a request that no run holds, before something goes out for it: its record in a comment of its own, and then one look at the
  * thread. Of two processes that do so at once, both see the ids, and the lower one goes on.
- * @param seen the records as they were when this process took it up @param body of the comment
+ * @param before the records as they were when this process took it up @param body of the comment
  * @returns `taken` where another process holds it, has changed it, or may have: then this one sends nothing
  */
-async function acquireLease(session, run, seen, body) {
+async function acquireLease(session, run, before, body) {
     const thread = run.writableThread(session);
     if (thread === undefined)
         return 'refused';
@@ -67221,7 +67318,7 @@ async function acquireLease(session, run, seen, body) {
         await thread.read(session);
         return true;
     });
-    const isOthers = ({ id, record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_2__/* .isLeased */ .PA)(record, updatedAt, github.clock()) || (id < mine.id && !seen.has(versionOf({ id, record })));
+    const isOthers = ({ id, record, updatedAt }) => (0,_record_log_js__WEBPACK_IMPORTED_MODULE_2__/* .isLeased */ .PA)(record, updatedAt, github.clock()) || (id < mine.id && !before.has(versionOf({ id, record })));
     const others = recordsIn(run).filter(({ id }) => id !== mine.id);
     // A list without the own comment says nothing of the others there.
     const isListed = thread.comments.some(({ id }) => id === mine.id);
@@ -67237,16 +67334,16 @@ async function acquireLease(session, run, seen, body) {
     return 'taken';
 }
 /** Whether another process wrote a record of the request since. @throws {GitHubError} */
-async function hasChanged(session, run, seen) {
+async function hasChanged(session, run, before) {
     await run.thread?.read(session);
     const now = versionsIn(run);
-    return now.size !== seen.size || [...now].some((version) => !seen.has(version));
+    return now.size !== before.size || [...now].some((version) => !before.has(version));
 }
 
 
 /***/ }),
 
-/***/ 4392:
+/***/ 4524:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67258,21 +67355,21 @@ async function hasChanged(session, run, seen) {
 /* harmony export */   ej: () => (/* binding */ showsAgent),
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6753);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6299);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7810);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1709);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2051);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(100);
-/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9445);
-/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2433);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(234);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(1236);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3125);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4793);
+/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4551);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4919);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6630);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8505);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2879);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2200);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8985);
+/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4789);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7862);
 
 
 
@@ -67403,7 +67500,7 @@ async function readJobs({ client }, ids) {
 
 /***/ }),
 
-/***/ 3517:
+/***/ 9945:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67412,8 +67509,8 @@ async function readJobs({ client }, ids) {
 /* harmony export */   tN: () => (/* binding */ commentRef),
 /* harmony export */   wx: () => (/* binding */ setReaction)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
 
 
 // The comment that asks: whether it is still there, and its reactions.
@@ -67488,20 +67585,13 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
     // Where the thread cannot be read, GitHub may hide the comment as well.
     if (kind === 'issue' && (thread?.isRead !== true || thread.comments.some((listed) => listed.id === id)))
         return false;
-    try {
-        return !(await github.hasComment({ kind, id }));
-    }
-    catch (error) {
-        if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return false;
-        throw error;
-    }
+    return !(await (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unlessRefused */ .J0)(github.hasComment({ kind, id }), true));
 }
 
 
 /***/ }),
 
-/***/ 3885:
+/***/ 1849:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67509,12 +67599,12 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 /* harmony export */   Kn: () => (/* binding */ writeStatus),
 /* harmony export */   gM: () => (/* binding */ writeSending)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7815);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5976);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(755);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2879);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4151);
 
 
 
@@ -67549,16 +67639,12 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
     const body = words || (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(current?.body ?? '');
     if (body === '')
         return true;
-    // `sending` is written again for its time, which tells others how long to wait.
-    const isUnchanged = record.state !== 'sending' && current !== undefined && saysTheSame(record, current.record);
-    if (isUnchanged && body === (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(current.body)) {
-        run.noteWrite(undefined);
-        return true;
-    }
     const edited = asNew && words !== '' ? undefined : current;
     try {
-        await thread.write(session, edited?.id, record, body);
+        if (!isWritten(current, record, body))
+            await thread.write(session, edited?.id, record, body);
         run.noteWrite(undefined);
+        return true;
     }
     catch (error) {
         if (edited !== undefined && (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404)) {
@@ -67570,14 +67656,22 @@ async function writeComment(session, run, { kind, words, asNew = false }) {
         // A locked thread takes no new comment, but GitHub may take the edit of one.
         if (asNew && current !== undefined && (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
             return await writeComment(session, run, { kind, words });
-        if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
-            run.answerIn(undefined);
-        // After `answerIn`, which clears it.
-        run.noteWrite(error);
-        run.keepForPostStep(session);
+        noteFailure(session, run, error);
+        return true;
     }
-    return true;
 }
+function noteFailure(session, run, error) {
+    if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
+        run.setThread(undefined);
+    // After `setThread`, which clears it.
+    run.noteWrite(error);
+    run.keepForPostStep(session);
+}
+/** `sending` is written again for its time, which tells others how long to wait. */
+const isWritten = (current, record, body) => current !== undefined &&
+    record.state !== 'sending' &&
+    saysTheSame(record, current.record) &&
+    body === (0,_record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(current.body);
 /** Whether two records differ in nothing but their times, and their runs: a run that holds the request says so itself. */
 function saysTheSame(a, b) {
     const comparable = (record) => {
@@ -67606,18 +67700,18 @@ async function isReportedAnew(session, run, { id, record }) {
 
 /***/ }),
 
-/***/ 1006:
+/***/ 5602:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   U: () => (/* binding */ deleteReplaced)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7815);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
-/* harmony import */ var _acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7471);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(755);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2879);
+/* harmony import */ var _acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3931);
 
 
 
@@ -67685,7 +67779,7 @@ function youngerIn(session, run, thread) {
 
 /***/ }),
 
-/***/ 9445:
+/***/ 8985:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67694,10 +67788,10 @@ function youngerIn(session, run, thread) {
 /* harmony export */   bP: () => (/* binding */ isSamePullRequest),
 /* harmony export */   pC: () => (/* binding */ pullRequestNow)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6753);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(234);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3125);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7862);
 
 
 
@@ -67733,14 +67827,7 @@ async function pullRequestNow({ github, runner }, link) {
     const pull = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestOf */ ._n)(link, runner.serverUrl);
     if (pull === undefined)
         return { state: 'unreadable', headSha: '' };
-    try {
-        return await github.pullRequest(pull);
-    }
-    catch (error) {
-        if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return { state: 'unreadable', headSha: '' };
-        throw error;
-    }
+    return await (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unlessRefused */ .J0)(github.pullRequest(pull), { state: 'unreadable', headSha: '' });
 }
 /**
  * Leaves a backlink on a pull request of the docs, once. @returns whether it is there: what another repository refuses is no fault
@@ -67779,7 +67866,7 @@ async function leaveElsewhere({ github, runner }, pull, { text, isNew = false, s
 
 /***/ }),
 
-/***/ 3529:
+/***/ 5826:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67787,10 +67874,10 @@ async function leaveElsewhere({ github, runner }, pull, { text, isNew = false, s
 /* harmony export */   It: () => (/* binding */ endingAfter),
 /* harmony export */   R8: () => (/* binding */ uncertainAtReRun)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(100);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3341);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2200);
 
 
 
@@ -67819,7 +67906,7 @@ const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1
 
 /***/ }),
 
-/***/ 405:
+/***/ 7713:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67829,11 +67916,13 @@ const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1
 /* harmony export */   z0: () => (/* binding */ readPullChanges),
 /* harmony export */   zS: () => (/* binding */ noteHead)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7981);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
-/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9445);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4793);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9250);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1489);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7411);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8985);
+
 
 
 
@@ -67843,11 +67932,13 @@ const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1
 const MAX_FILES = 3000;
 /** Whether both are about the same head, or the same changes of two heads. */
 const isSameChanges = (one, other) => one.sha === other.sha || (one.digest !== '' && one.digest === other.digest);
+/** What GitHub cut, or does not list at all. */
+const UNCOMPARED = { digest: '', isEmpty: false, isInPaths: true };
 /**
  * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
  * not show it
  * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
- * paid again, and a head would miss its verdict
+ * paid again, and a head would miss its verdict. Only an event of the pull request asks nothing about what GitHub never lists.
  */
 async function readPullChanges(session, thread, { trigger, inputs }) {
     const { subject, push } = trigger;
@@ -67856,29 +67947,34 @@ async function readPullChanges(session, thread, { trigger, inputs }) {
         return undefined;
     if (!isOfEvent && inputs.commitStatus === '')
         return undefined;
-    return await pullChangesOf(session, thread, inputs.paths).catch((error) => {
+    return await pullChangesOf(session, thread, inputs.paths, !isOfEvent).catch((error) => {
         if (!(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
             throw error;
         // The input `issue-number` may name an issue.
         if (subject !== undefined || !(0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
             session.warnings.add('head', error);
-        return isOfEvent
-            ? { pull: subject, files: undefined, digest: '', isEmpty: false, isInPaths: true }
-            : undefined;
+        return isOfEvent ? { ...UNCOMPARED, pull: subject, files: undefined } : undefined;
     });
 }
-/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
-async function pullChangesOf({ github }, number, paths) {
+/**
+ * @param goesWithout whether a pull request too large for a list of its files is read without
+ * @throws {GitHubError} where the pull request, or the list of its files, cannot be read
+ */
+async function pullChangesOf({ github }, number, paths, goesWithout = false) {
     // The head first: files of a later head can then only belong to one that has an event of its own.
     const pull = await github.pullRequest({ ...github.repository, number });
     const files = await github.pullRequestFiles(number, MAX_FILES).catch((error) => {
+        if (goesWithout && error instanceof _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_ && (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnlistable */ .Ao)(error))
+            return undefined;
         // The token can read the pull request, so no permission is missing: GitHub has no answer now.
         throw (0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_({ ...error, kind: 'away' }) : error;
     });
+    if (files === undefined)
+        return { ...UNCOMPARED, pull, files };
     const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
     if (!isWhole)
-        return { pull, files, digest: '', isEmpty: false, isInPaths: true };
-    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .isInPaths */ .y9)(paths, file));
+        return { ...UNCOMPARED, pull, files };
+    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .isInPaths */ .y9)(paths, file));
     const counts = paths === undefined || named.length > 0;
     // Where none counts, a command can still be about all of them.
     const isEmpty = files.length === 0;
@@ -67889,7 +67985,7 @@ function digestOf(files) {
     if (files.some(({ patch, sha }) => patch === '' && sha === ''))
         return '';
     const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    return (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
+    return (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
 }
 /** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
 const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
@@ -67901,7 +67997,7 @@ async function noteHead(session, run, name, { pull, digest }) {
     if (pull === undefined || pull.headSha === '')
         return;
     const { headSha: sha, state, url } = pull;
-    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__/* .isSamePullRequest */ .bP)(session, run.facts.job?.prLink ?? '', url);
+    const isOwn = await (0,_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__/* .isSamePullRequest */ .bP)(session, run.facts.job?.prLink ?? '', url);
     const hasStatus = name !== '' && state === 'open' && !isOwn;
     const head = { ...run.identity.head, sha, digest };
     run.updateIdentity({ head, ...(hasStatus && { commitStatus: { name, sha } }) });
@@ -67910,7 +68006,7 @@ async function noteHead(session, run, name, { pull, digest }) {
 
 /***/ }),
 
-/***/ 2433:
+/***/ 4789:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67920,10 +68016,10 @@ async function noteHead(session, run, name, { pull, digest }) {
 /* harmony export */   xE: () => (/* binding */ isNotKnown),
 /* harmony export */   zM: () => (/* binding */ ofWriter)
 /* harmony export */ });
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7815);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(755);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
 
 
 
@@ -67967,7 +68063,7 @@ async function ofBotsAndWriter(github, all) {
  */
 const isNotKnown = (unverifiedAt, log) => unverifiedAt > 0 &&
     !log.some(({ record, ...comment }) => (0,_record_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record) &&
-        ((0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .wasAsked */ .gg)(record) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .saysSkip */ .Eo)(record)) &&
+        (record.asks.length > 0 || record.state === 'sending' || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isDocsSkipped */ .ck)(record)) &&
         (0,_record_log_js__WEBPACK_IMPORTED_MODULE_0__/* .askedAt */ .YG)(comment, record) >= unverifiedAt);
 /** When the last of them changed; 0 for none. */
 const lastChangeOf = (comments) => Math.max(0, ...comments.map(({ updatedAt }) => updatedAt));
@@ -67975,18 +68071,18 @@ const lastChangeOf = (comments) => Math.max(0, ...comments.map(({ updatedAt }) =
 
 /***/ }),
 
-/***/ 2077:
+/***/ 9657:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Run)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5582);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9103);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2051);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4226);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8528);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7411);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2879);
 
 
 
@@ -67995,17 +68091,17 @@ const lastChangeOf = (comments) => Math.max(0, ...comments.map(({ updatedAt }) =
 
 /** A request in the hands of one process: what its record is to say, and what this process alone knows. */
 class Run {
-    /** What `acknowledge` added; undefined where this process added none. */
+    /** What `acknowledge` adds to the asking comment, and sets here; undefined where this process adds none. */
     eyes;
-    /** Settles with the last commit status that this process has begun to set; undefined where it has begun none. */
-    settingStatus;
+    /** Settles with the last commit status that this process began to set; `setStatus` sets it here. */
+    lastStatusWrite;
     #now;
     #view;
     #deadline;
     /** It follows checks itself; else it leaves them to sweeps. */
     followsChecks;
     constructor(identity, { thread, mayWrite = false, view, deadline = 0, followsChecks = false }) {
-        this.#now = { identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .IDLE */ .nY, stage: 'begun', mayWrite, failure: undefined, thread };
+        this.#now = { identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .IDLE */ .nY, stage: 'unread', mayWrite, failure: undefined, thread };
         this.#view = view;
         this.#deadline = deadline;
         this.followsChecks = followsChecks;
@@ -68062,7 +68158,7 @@ class Run {
     noteWrite(failure) {
         this.#note({ failure });
     }
-    answerIn(thread) {
+    setThread(thread) {
         // The failure was of a write in the other thread.
         if (thread !== this.thread)
             this.noteWrite(undefined);
@@ -68075,7 +68171,7 @@ class Run {
     }
     /** Comes after its record was deleted from the thread. */
     forgetRecord() {
-        this.#note({ stage: 'new' });
+        this.#note({ stage: 'ready' });
     }
     /** @returns the state, which must be one of these @throws where it is not, which is a defect */
     in(...names) {
@@ -68090,7 +68186,7 @@ class Run {
     }
     get jobAction() {
         const { state, stage } = this;
-        if (!('messagedAt' in state) || stage === 'begun' || stage === 'new')
+        if (!('messagedAt' in state) || stage === 'unread' || stage === 'ready')
             return 'none';
         if (stage === 'resumed')
             return 'resumed';
@@ -68121,16 +68217,16 @@ class Run {
     /** URL of the comment with the result, as read or written; '' for none. */
     get commentUrl() {
         const own = this.thread?.recordsFor(this.identity).current;
-        return own !== undefined && 'ending' in own.record && own.record.ending !== undefined ? own.url : '';
+        return own && (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .endingIn */ .Pd)(own.record) ? own.url : '';
     }
     /** Makes a request that was not asked before the latest of its thread, whatever the clock of its runner says. */
-    claimLatestPlace() {
+    makeLatest() {
         const records = this.records();
         if (records === undefined)
             return;
         this.updateIdentity({ requestedAt: Math.max(this.identity.requestedAt, records.othersAskedAt + 1) });
-        if (this.stage === 'begun')
-            this.#note({ stage: 'new' });
+        if (this.stage === 'unread')
+            this.#note({ stage: 'ready' });
     }
     /** Goes on with a record of this request: only the run is new. */
     resume(record) {
@@ -68146,31 +68242,29 @@ class Run {
      * job failed, the request is asked again, with the person and the time of the first attempt.
      * @returns the record; undefined where the request is to be asked
      */
-    adoptRecordOfThread() {
+    resumeOrStart() {
         const record = this.records()?.current?.record;
-        const state = record && (0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
-        if (record === undefined || state === undefined) {
-            this.claimLatestPlace();
+        if (record === undefined) {
+            this.makeLatest();
             return undefined;
         }
-        const isAskable = state.state === 'ended' ? (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .hasJobFailed */ .z0)(state) : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isFinal */ .dR)(state) || (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isMarkedInDoubt */ ._U)(state);
-        if (!isAskable) {
+        if (!(0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isAskedAgain */ .N_)(record)) {
             this.resume(record);
             return record;
         }
         // Another event about the same changes is later than what was asked meanwhile.
         const isReRun = (0,_record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .isOfSameRun */ .$m)(record, this.identity);
         if (!isReRun)
-            this.claimLatestPlace();
-        const { settings, requestDigest, attempt, requestedAt } = this.identity;
+            this.makeLatest();
+        const { settings, requestDigest, attempt, requestedAt, merged } = this.identity;
         const first = { ...(0,_record_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), settings, requestDigest, attempt };
-        const identity = isReRun ? first : { ...first, requestedAt };
-        this.#note({ identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .IDLE */ .nY, stage: 'new' });
+        const identity = isReRun ? first : { ...first, requestedAt, merged };
+        this.#note({ identity, state: _record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .IDLE */ .nY, stage: 'ready' });
         return undefined;
     }
     recordNow(session) {
         const { state, identity } = this;
-        const isLeased = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isWatched */ .Df)(state) ? this.followsChecks : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isWaitedFor */ .sx)(state);
+        const isLeased = (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .areChecksFollowed */ .iy)(state) ? this.followsChecks : (0,_record_states_js__WEBPACK_IMPORTED_MODULE_5__/* .isWaitedFor */ .sx)(state);
         const leaseMs = isLeased ? Math.ceil(Math.max(0, this.#deadline - session.deps.monotonic())) : 0;
         return { ...identity, ...state, writtenAt: this.nextWrittenAt(session), leaseMs };
     }
@@ -68194,7 +68288,7 @@ class Run {
 
 /***/ }),
 
-/***/ 9722:
+/***/ 9600:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -68204,23 +68298,23 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
+var agent_client = __nccwpck_require__(8494);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(6753);
+var base_link = __nccwpck_require__(3125);
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(6504);
+var objects = __nccwpck_require__(7028);
 // EXTERNAL MODULE: ./src/github/account.ts
-var account = __nccwpck_require__(2292);
+var account = __nccwpck_require__(2656);
 // EXTERNAL MODULE: ./src/github/answers.ts
-var answers = __nccwpck_require__(3948);
+var answers = __nccwpck_require__(560);
 // EXTERNAL MODULE: ./src/github/discussion.ts
-var discussion = __nccwpck_require__(1843);
+var discussion = __nccwpck_require__(5431);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(2179);
+var retry_budget = __nccwpck_require__(1188);
 ;// CONCATENATED MODULE: ./src/github/heads-at-work.ts
 
 
@@ -68272,7 +68366,7 @@ const isOpen = ({ status, state }) => ['QUEUED', 'IN_PROGRESS', 'PENDING', 'REQU
 const isSound = ({ conclusion, state }) => ['SUCCESS', 'NEUTRAL', 'SKIPPED'].includes((0,json/* asString */.oJ)(conclusion)) || state === 'SUCCESS';
 
 // EXTERNAL MODULE: ./src/github/pagination.ts
-var pagination = __nccwpck_require__(6299);
+var pagination = __nccwpck_require__(4551);
 ;// CONCATENATED MODULE: ./src/github/rendering.ts
 /**
  * A rendering is a text of its own, so that nothing in it tells the whole from a part: JSON that is cut short does not parse,
@@ -68303,7 +68397,7 @@ const ONLY_CLOSES = /^\s*(<\/[a-z\d-]+>\s*)*$/;
 const CLOSES = /(^|<\/[a-z\d-]+>)\s*$/;
 
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 ;// CONCATENATED MODULE: ./src/github/threads.ts
 
 
@@ -68641,7 +68735,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
          * https://docs.github.com/graphql/reference/interfaces#comment
          * @param nodeIds of which the first hundred are asked about
          */
-        async cameVia(nodeIds) {
+        async channelsOf(nodeIds) {
             if (nodeIds.length === 0)
                 return new Map();
             const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Comment { createdViaEmail } } }';
@@ -68649,7 +68743,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
             const ids = nodeIds.slice(0, 100);
             const answer = await octokit.graphql(query, { ids, request }).catch(() => undefined);
             const nodes = (0,json/* asArray */._j)((0,json/* asObject */.eB)(answer).nodes).map(json/* asObject */.eB);
-            return new Map(nodes.map((node, at) => [ids[at] ?? '', (0,discussion/* viaOf */.wQ)(node)]));
+            return new Map(nodes.map((node, at) => [ids[at] ?? '', (0,discussion/* channelOf */.ts)(node)]));
         },
         headsAtWork: (pulls) => readHeadsAtWork(octokit, pulls),
         workflowFiles: () => readWorkflowFiles(octokit, repository),
@@ -68810,11 +68904,9 @@ const RESOURCES = {
 };
 
 // EXTERNAL MODULE: ./src/http/failure.ts
-var http_failure = __nccwpck_require__(2398);
+var http_failure = __nccwpck_require__(9250);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/words/github-causes.ts
-var github_causes = __nccwpck_require__(7619);
+var fetch = __nccwpck_require__(5155);
 ;// CONCATENATED MODULE: ./src/github/stored-log.ts
 
 
@@ -68835,7 +68927,7 @@ async function readStoredLog(deps, address) {
     const { protocol, username, hostname } = URL.parse(address) ?? {};
     const isSafe = protocol === 'https:' || (protocol === 'http:' && (0,base_link/* isLoopback */.U9)(address));
     if (!isSafe || username !== '' || hostname === '')
-        throw noLog('GitHub names no usable address of the log');
+        throw (0,errors/* unusableAnswer */.Qf)('GitHub names no usable address of the log');
     const first = await read(`bytes=0-${TAIL_BYTES - 1}`);
     const size = sizeOf(first);
     if (size <= TAIL_BYTES)
@@ -68849,28 +68941,28 @@ async function readStoredLog(deps, address) {
             headers: { range, 'user-agent': fetch/* USER_AGENT */._O, 'accept-encoding': 'identity' },
             signal: deps.cancellation.everythingEnds,
         }).catch((error) => {
-            throw error instanceof fetch/* TransportError */.wX ? noLog(`the host that stores the log: ${error.message}`) : error;
+            throw error instanceof fetch/* TransportError */.wX
+                ? (0,errors/* unusableAnswer */.Qf)(`the host that stores the log: ${error.message}`)
+                : error;
         });
         const { status, broken } = answer;
         if (broken !== undefined)
-            throw noLog(`the host that stores the log: ${broken.message}`);
+            throw (0,errors/* unusableAnswer */.Qf)(`the host that stores the log: ${broken.message}`);
         // Nothing of an empty one can be had by a range.
         if (status === 416)
             return { ...answer, text: '' };
         if (status === 200 || status === 206)
             return answer;
         const what = status >= 300 && status < 400 ? 'leads to another address' : `answers HTTP ${status}`;
-        throw noLog(`the host that stores the log ${what}`);
+        throw (0,errors/* unusableAnswer */.Qf)(`the host that stores the log ${what}`);
     }
 }
 /** In bytes; 0 for an answer that is not a part. */
 const sizeOf = ({ status, headers }) => status === 206
     ? Number(/^bytes \d+-\d+\/(\d{1,15})$/.exec(headers.get('content-range') ?? '')?.[1] ?? 0)
     : 0;
-const noLog = (detail) => new errors/* GitHubError */.y_({ kind: 'away', httpStatus: 200, detail, triedMs: 0 });
 
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
-
 
 
 
@@ -68894,14 +68986,101 @@ const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/;
  * Octokit with patience: every request is tried again after what passes, through the hook that `@octokit/plugin-retry`
  * uses. That plugin repeats a POST after a reset, which makes a second comment, and waits on the clock of the process.
  */
-async function connect(deps, endpoint, token, pace = {}) {
-    const { getOctokit } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
+async function connect(deps, endpoint, token, { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = {}) {
+    const { getOctokit } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6171));
     const { monotonic } = deps;
-    const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace;
     const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = (0,retry_budget/* retryBudget */.k)(deps, deadline);
+    const { fetchOnce, clock } = conditionalFetch(deps, endpoint);
+    let nextWriteAt = 0;
+    /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
+    async function waitToWrite() {
+        const now = monotonic();
+        const at = Math.max(now, nextWriteAt);
+        nextWriteAt = at + writesApartMs;
+        if (at > now)
+            await pause(at - now);
+        throwIfLimited();
+    }
+    // octokit refuses an empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+    const octokit = getOctokit(token || 'none', {
+        baseUrl: endpoint.apiUrl,
+        userAgent: fetch/* USER_AGENT */._O,
+        request: { fetch: fetchOnce },
+        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
+    });
+    octokit.hook.wrap('request', async (request, options) => {
+        const { method, url } = options;
+        const mostMs = options.request?.patienceMs;
+        const began = monotonic();
+        for (let tries = 1;; tries++) {
+            try {
+                throwIfLimited();
+                if (method !== 'GET' && writesApartMs > 0)
+                    await waitToWrite();
+                const answer = await request(options);
+                throwIfUnusable(answer, url);
+                answered();
+                return answer;
+            }
+            catch (error) {
+                const { failure, httpStatus } = failureOf(error, deps.now());
+                const fate = (0,http_failure/* fateOf */._L)(failure);
+                if (fate === 'refused')
+                    answered();
+                const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url));
+                const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs });
+                if (limitMs === undefined)
+                    continue;
+                const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined;
+                const triedMs = monotonic() - began;
+                throw githubError(failure, {
+                    httpStatus,
+                    triedMs,
+                    limitedUntil,
+                    cause: error,
+                    call: `${method} ${url}`,
+                });
+            }
+        }
+    });
+    return {
+        octokit,
+        /** @see readStoredLog */
+        readStored: (address) => readStoredLog(deps, address),
+        clock,
+        /**
+         * @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again. What
+         * GitHub has surely made is looked for, and never made again.
+         */
+        async writeOnce(write, find) {
+            const began = monotonic();
+            let made;
+            for (let tries = 1;; tries++) {
+                try {
+                    if (made !== undefined)
+                        throw made;
+                    return await write();
+                }
+                catch (error) {
+                    if (!(error instanceof errors/* GitHubError */.y_) || error.kind === 'refused')
+                        throw error;
+                    if ((0,errors/* isMade */.sX)(error))
+                        made = error;
+                    if (!(await beforeLook({ began, tries })))
+                        throw error;
+                    const found = await find();
+                    if (found !== undefined)
+                        return found;
+                }
+            }
+        },
+    };
+}
+/** What `octokit` fetches with, and the clock that its answers tell. What is read again and again is asked for with its ETag. */
+function conditionalFetch(deps, endpoint) {
+    const { monotonic } = deps;
     /** GitHub's clock less the monotonic one. */
     let aheadMs;
-    let nextWriteAt = 0;
     const remembered = new Map();
     async function fetchOnce(input, { method = 'GET', headers, body } = {}) {
         const url = String(input);
@@ -68938,103 +69117,23 @@ async function connect(deps, endpoint, token, pace = {}) {
             remembered.set(url, answer);
         return responseOf(answer);
     }
-    /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
-    async function waitToWrite() {
-        const now = monotonic();
-        const at = Math.max(now, nextWriteAt);
-        nextWriteAt = at + writesApartMs;
-        if (at > now)
-            await pause(at - now);
-        throwIfLimited();
-    }
-    // octokit refuses an empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-    const octokit = getOctokit(token || 'none', {
-        baseUrl: endpoint.apiUrl,
-        userAgent: fetch/* USER_AGENT */._O,
-        request: { fetch: fetchOnce },
-        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
-    });
-    octokit.hook.wrap('request', async (request, options) => {
-        const { method, url } = options;
-        const mostMs = options.request?.patienceMs;
-        const began = monotonic();
-        for (let tries = 1;; tries++) {
-            try {
-                throwIfLimited();
-                if (method !== 'GET' && writesApartMs > 0)
-                    await waitToWrite();
-                const answer = await request(options);
-                const { status, data } = answer;
-                if (status === 302 && LEADS_AWAY.test(url)) {
-                    answered();
-                    return answer;
-                }
-                if (status >= 300)
-                    throw new UnusableAnswer({ ...REDIRECT, status }, status);
-                // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
-                if (status !== 204 && !isJson(data) && !RENDERS.test(url))
-                    throw new UnusableAnswer(NO_JSON, status);
-                answered();
-                return answer;
-            }
-            catch (error) {
-                const { failure, httpStatus } = failureOf(error, deps.now());
-                const fate = (0,http_failure/* fateOf */._L)(failure);
-                if (fate === 'refused')
-                    answered();
-                const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url));
-                const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs });
-                if (limitMs === undefined)
-                    continue;
-                const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined;
-                const triedMs = monotonic() - began;
-                throw githubError(failure, {
-                    httpStatus,
-                    triedMs,
-                    limitedUntil,
-                    cause: error,
-                    call: `${method} ${url}`,
-                });
-            }
-        }
-    });
-    return {
-        octokit,
-        /** @see readStoredLog */
-        readStored: (address) => readStoredLog(deps, address),
-        /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
-        clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
-        /**
-         * @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again. What
-         * GitHub has surely made is looked for, and never made again.
-         */
-        async writeOnce(write, find) {
-            const began = monotonic();
-            let made;
-            for (let tries = 1;; tries++) {
-                try {
-                    if (made !== undefined)
-                        throw made;
-                    return await write();
-                }
-                catch (error) {
-                    if (!(error instanceof errors/* GitHubError */.y_) || error.kind === 'refused')
-                        throw error;
-                    if ((0,errors/* isMade */.sX)(error))
-                        made = error;
-                    if (!(await beforeLook({ began, tries })))
-                        throw error;
-                    const found = await find();
-                    if (found !== undefined)
-                        return found;
-                }
-            }
-        },
-    };
+    /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
+    const clock = () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic());
+    return { fetchOnce, clock };
 }
 const REDIRECT = { kind: 'status', detail: 'a redirect of a write', retryAfterMs: undefined };
 const NO_JSON = { kind: 'unreadable', detail: 'one that is no JSON' };
 const isJson = (data) => typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
+/** @throws {UnusableAnswer} for one that octokit takes for a good one */
+function throwIfUnusable({ status, data }, url) {
+    if (status === 302 && LEADS_AWAY.test(url))
+        return;
+    if (status >= 300)
+        throw new UnusableAnswer({ ...REDIRECT, status }, status);
+    // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
+    if (status !== 204 && !isJson(data) && !RENDERS.test(url))
+        throw new UnusableAnswer(NO_JSON, status);
+}
 /** The constructor takes no body for the statuses that have none. */
 const responseOf = ({ status, headers, text }) => new Response([204, 205, 304].includes(status) ? null : text, { status, headers });
 /** @throws {TransportError} for a link to another host: the token must not go there, nor the answer come from there */
@@ -69084,7 +69183,7 @@ function failureOf(error, now) {
     const detail = (0,base_text/* oneLine */.TN)(isHalf ? '' : messageIn(response.data) || (0,errors/* messageOf */.bD)(error), 150);
     const isDated = headers.has('retry-after');
     const isForbidden = httpStatus === 403 && (isDated || (0,http_failure/* isSpent */.Fh)(headers));
-    const isLimit = httpStatus === 429 || isForbidden || (0,github_causes/* isThrottle */.p)(httpStatus, detail);
+    const isLimit = httpStatus === 429 || isForbidden || (0,http_failure/* isThrottle */.p0)(httpStatus, detail);
     const asked = isLimit || isDated ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
     return {
         failure: { kind: 'status', status: httpStatus, detail, retryAfterMs: asked, isLimit },
@@ -69110,11 +69209,11 @@ function githubError(failure, { cause, ...more }) {
 }
 
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
+var readers = __nccwpck_require__(3157);
 // EXTERNAL MODULE: ./src/record/signed-record.ts
-var signed_record = __nccwpck_require__(7815);
+var signed_record = __nccwpck_require__(755);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(9045);
+var side_tasks = __nccwpck_require__(1825);
 ;// CONCATENATED MODULE: ./src/thread/session.ts
 
 
@@ -69142,14 +69241,14 @@ async function openSession({ inputs, deadline, writesApartMs, ...options }) {
 
 /***/ }),
 
-/***/ 2603:
+/***/ 7791:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ mergedBranch),
 /* harmony export */   l: () => (/* binding */ isOnTarget)
 /* harmony export */ });
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7028);
 
 /**
  * Whether a merged pull request is on the branch that it is for. That of an upper layer of a stack can be on the branch of the
@@ -69172,7 +69271,7 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 
 /***/ }),
 
-/***/ 234:
+/***/ 7862:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69180,14 +69279,14 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 /* harmony export */   jV: () => (/* binding */ Thread),
 /* harmony export */   nj: () => (/* binding */ readThread)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1564);
-/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6299);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5380);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7815);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8635);
-/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2433);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2952);
+/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4551);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2775);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8528);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(755);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4151);
+/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4789);
 
 
 
@@ -69205,7 +69304,7 @@ class Thread {
     /** How long the last list took, in ms. */
     #tookMs = 0;
     /** Why GitHub does not let the token read it; undefined where it does, or was not asked. */
-    refusal;
+    readError;
     #listed = new Map();
     /** All comments, as last read, the oldest first. */
     comments = [];
@@ -69228,11 +69327,11 @@ class Thread {
     async read(session) {
         try {
             await this.#take(session, await this.#list(session));
-            this.refusal = undefined;
+            this.readError = undefined;
         }
         catch (error) {
             if ((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && !this.isRead)
-                this.refusal = error;
+                this.readError = error;
             throw error;
         }
     }
@@ -69374,14 +69473,37 @@ async function readUnlessGone(session, thread) {
 
 /***/ }),
 
-/***/ 1645:
+/***/ 5618:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ otherThreadOf)
+/* harmony export */ });
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3125);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7862);
+
+
+/**
+ * A job has two threads: the one that asked for its pull request, and the pull request itself. Requests of either go to it.
+ * @returns the one that is not the run's own; undefined where it is in another repository, or not known
+ */
+function otherThreadOf({ runner }, run, pull) {
+    const onPull = (0,_base_link_js__WEBPACK_IMPORTED_MODULE_1__/* .isInRepository */ .cC)(runner.repository, pull) ? pull.number : undefined;
+    const other = pull.number === run.thread?.number ? run.records()?.askingThread : onPull;
+    return other === undefined ? undefined : new _thread_js__WEBPACK_IMPORTED_MODULE_0__/* .Thread */ .jV(other);
+}
+
+
+/***/ }),
+
+/***/ 2577:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   x: () => (/* binding */ hasUnreportedFailure)
 /* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7546);
 
 
 /**
@@ -69395,7 +69517,7 @@ async function hasUnreportedFailure({ client }, { deadline, inputs }, record) {
     const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(record.job.id, options));
     if (job === undefined)
         return true;
-    if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLate */ .lS)(job))
+    if (!(0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .isReadTimeout */ .wt)(job))
         return job.status === 'failed';
     if (job.failed !== undefined)
         throw job.failed;
@@ -69405,7 +69527,7 @@ async function hasUnreportedFailure({ client }, { deadline, inputs }, record) {
 
 /***/ }),
 
-/***/ 2238:
+/***/ 2426:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69416,7 +69538,7 @@ async function hasUnreportedFailure({ client }, { deadline, inputs }, record) {
 /* harmony export */   jG: () => (/* binding */ RENEWAL),
 /* harmony export */   p4: () => (/* binding */ keyHint)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
 
 const KEYS = "Mintlify's dashboard under Settings → API keys";
 const KEY_SECRET = 'the GitHub secret behind `api-key` (Settings → Secrets and variables → Actions; the examples name it `MINTLIFY_API_KEY`)';
@@ -69436,7 +69558,7 @@ function keyHint({ apiKey }) {
 
 /***/ }),
 
-/***/ 212:
+/***/ 8312:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69456,9 +69578,9 @@ function keyHint({ apiKey }) {
 /* harmony export */   xH: () => (/* binding */ WENT_BEFORE)
 /* harmony export */ });
 /* unused harmony export NEXT_LOOK */
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
-/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(430);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7562);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1615);
 
 
 
@@ -69616,7 +69738,7 @@ const explainPrivateChecks = (repository) => `${repository} is not public, so th
 
 /***/ }),
 
-/***/ 8635:
+/***/ 4151:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69635,13 +69757,13 @@ const explainPrivateChecks = (repository) => `${repository} is not public, so th
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
 /* unused harmony export statusComment */
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4585);
-/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(212);
-/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8792);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(100);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6883);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5155);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8312);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9631);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2200);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1615);
 
 
 
@@ -69731,7 +69853,7 @@ function quietComment(report, options) {
         return resultComment(report, options);
     const did = isEarlierLink ? `left ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)} as it is` : 'opened no pull request for these changes';
     const more = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .reply */ .Tm)(options, '…', 'if something is missing');
-    const notKnown = report.note.isEarlierUnanswered === true ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .planNote */ ._H)(report) : '';
+    const notKnown = report.note.isEarlierInDoubt === true ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .planNote */ ._H)(report) : '';
     return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `ℹ️ The docs agent ${did}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', more), notKnown, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .referredSentence */ .xw)(report), report.omitted ?? '');
 }
 /** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
@@ -69823,7 +69945,7 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
 /***/ }),
 
-/***/ 464:
+/***/ 1828:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69841,38 +69963,31 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 /* harmony export */   gN: () => (/* binding */ NONE_IN_PATHS),
 /* harmony export */   hV: () => (/* binding */ unreadVerdict),
 /* harmony export */   mQ: () => (/* binding */ WORKING),
+/* harmony export */   o1: () => (/* binding */ MAX_DESCRIPTION),
 /* harmony export */   o9: () => (/* binding */ docsOfNothing)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
 
 
-const WORKING = { state: 'pending', description: 'The docs agent is working', link: '' };
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140;
+/** The login gives way: `isUndecided` knows the status by the words behind it. */
+const withLogin = (before, login, behind) => `${before}${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(login, MAX_DESCRIPTION - before.length - behind.length)}${behind}`;
+const saying = (state) => (description, link = '') => ({ state, description, link });
+const success = saying('success');
+const pending = saying('pending');
+const error = saying('error');
+const WORKING = pending('The docs agent is working');
 /** `conversation: skip` leaves these changes to a person. @param command word */
-const busy = (command) => ({
-    state: 'pending',
-    description: `The docs agent worked on another request: re-run, or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, once it has ended`,
-    link: '',
-});
+const busy = (command) => pending(`The docs agent worked on another request: re-run, or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, once it has ended`);
 /** The pull request changes no file that counts. */
-const NONE_IN_PATHS = {
-    state: 'success',
-    description: 'No file changed that `paths` names',
-    link: '',
-};
+const NONE_IN_PATHS = success('No file changed that `paths` names');
 /** The input `ignore` names the pull request. */
-const IGNORED = {
-    state: 'success',
-    description: 'Needs no docs: `ignore` names its author or a label',
-    link: '',
-};
-const NO_FILES = { state: 'success', description: 'No file changed', link: '' };
+const IGNORED = success('Needs no docs: `ignore` names its author or a label');
+const NO_FILES = success('No file changed');
 /** The pull request changes nothing any more. @param link to that of the docs @param command word */
-const docsOfNothing = (link, command) => ({
-    state: 'pending',
-    description: `${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link)} documents what is gone: close it and re-run, or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`,
-    link,
-});
+const docsOfNothing = (link, command) => pending(`${(0,_base_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link)} documents what is gone: close it and re-run, or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`, link);
 /** How the checks of the docs' pull request stand when the run ends, behind its name. */
 const CHECKS = {
     success: { state: 'success', description: '' },
@@ -69887,41 +70002,17 @@ const CHECKS = {
 /** No run follows them. */
 const NEXT_LOOK = ': its checks are looked at when CI ends, or at the next sweep';
 /** @param link to the comment that says it, '' for none */
-const skipVerdict = ({ requestedBy, why }, link) => ({
-    state: 'success',
-    description: `Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`,
-    link,
-});
+const skipVerdict = ({ requestedBy, why }, link) => success(`Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`, link);
 /** An earlier request about other changes may have a job. @param command word */
-const earlierInDoubt = (command) => ({
-    state: 'pending',
-    description: `Not known whether the docs agent got an earlier request: see the dashboard, then re-run, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … or skip`,
-    link: '',
-});
+const earlierInDoubt = (command) => pending(`Not known whether the docs agent got an earlier request: re-run if the dashboard lacks it, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … or skip`);
 /** Records of the thread do not verify. @param command word */
-const notKnown = (command) => ({
-    state: 'pending',
-    description: `Not known: a comment of the action does not verify (memory-key). ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … asks, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip decides`,
-    link: '',
-});
+const notKnown = (command) => pending(`Not known: a comment of the action does not verify (memory-key). ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … asks, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip decides`);
 /** Of a new head, whose changes the run could not look up. */
-const NO_MEMORY_KEY = {
-    state: 'error',
-    description: 'Input memory-key is missing or cannot be used: store its secret and pass it, as the run says',
-    link: '',
-};
+const NO_MEMORY_KEY = error('Input memory-key is missing or cannot be used: store its secret and pass it, as the run says');
 /** Of changes that no person with the permission has brought or decided. @param command word */
-const botVerdict = (login, command) => ({
-    state: 'pending',
-    description: `Changed by ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(login, 40)}: a push by a person, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip or allowed-bots decides it`,
-    link: '',
-});
+const botVerdict = (login, command) => pending(withLogin('Changed by ', login, `: a push by a person, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip or allowed-bots decides it`));
 /** A label that asks nothing, on changes that nobody decided. @param login '' where it is not known @param command word */
-const labelVerdict = (login, command) => ({
-    state: 'pending',
-    description: `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(login, 40) || 'A bot'} set a label but may not ask: a label by a person who may, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip decides it`,
-    link: '',
-});
+const labelVerdict = (login, command) => pending(withLogin('', login || 'A bot', ` set a label but may not ask: a label by a person who may, ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} … or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip decides it`));
 /** Whether a status says only that nothing has decided the head yet. @param command word */
 const isUndecided = ({ state, description }, command) => [unreadVerdict(command), NO_MEMORY_KEY].some((one) => one.state === state && one.description === description) ||
     (state === 'pending' &&
@@ -69934,20 +70025,12 @@ const QUEUED = {
     unknown: '',
 };
 /** Of the commit of a merge queue, whose pull request is not green. @param number of that, undefined where it is not known */
-const queueVerdict = (why, number) => ({
-    state: 'error',
-    description: number === undefined
-        ? 'The pull request of this merge queue is not known: set the status by hand'
-        : `The docs of #${number} ${QUEUED[why]}`,
-    link: '',
-});
+const queueVerdict = (why, number) => error(number === undefined
+    ? 'The pull request of this merge queue is not known: set the status by hand'
+    : `The docs of #${number} ${QUEUED[why]}`);
 const orSkip = (command) => `, or ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`;
 /** @param command word */
-const unreadVerdict = (command) => ({
-    state: 'error',
-    description: `${UNREAD}${orSkip(command)}`,
-    link: '',
-});
+const unreadVerdict = (command) => error(`${UNREAD}${orSkip(command)}`);
 const UNREAD = 'GitHub cannot be read: see the run';
 /** What to do about an error, where the commit status can say it: a required one holds the merge up. */
 const ERRORS = {
@@ -69958,7 +70041,7 @@ const ERRORS = {
     'service-unavailable': 'The service is unavailable: re-run later',
     network: 'The service cannot be reached: check the run',
     'github-unavailable': UNREAD,
-    'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
+    'creation-uncertain': 'It is not known whether the docs agent got the request: re-run if the dashboard lacks it',
 };
 /** A record may hold no usable link. */
 const nameOfPullRequest = (link) => link === '' ? 'The pull request of the docs agent' : (0,_base_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link);
@@ -70010,7 +70093,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
 
 /***/ }),
 
-/***/ 8792:
+/***/ 9631:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -70025,11 +70108,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: jobState
 
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(212);
+var checks_words = __nccwpck_require__(8312);
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(6883);
+var phrases = __nccwpck_require__(1615);
 ;// CONCATENATED MODULE: ./src/words/error-endings.ts
 
 
@@ -70075,7 +70158,7 @@ function explainUnread(report, options) {
 }
 
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(100);
+var notes = __nccwpck_require__(2200);
 ;// CONCATENATED MODULE: ./src/words/describe.ts
 
 
@@ -70163,7 +70246,9 @@ const SKIPPED = {
     'not-a-command': info('The comment is not a command'),
     'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     'comment-gone': info('The comment is gone', 'People deleted it before this run read it, so it asks nothing.'),
-    bot: ({ message }) => info('A bot triggered this run', message === '' ? (0,notes/* notListed */.NL)('') : ''),
+    bot: ({ message }) => message === ''
+        ? info('The text holds a record of the action, so it counts as what the action wrote', 'To ask, write a comment without it.')
+        : info('A bot triggered this run'),
     'agent-pull-request': ({ message }) => info('A bot or the docs agent opened this pull request', message === '' ? 'List its author in `allowed-bots` to let the docs agent document it.' : ''),
     'permission-denied': (_, options) => says('🔒', permissionHeadline(options), permissionRemedy(options)),
     'missing-secret': ({ message }, { command }) => info('GitHub withholds secrets from this run, so it lacks `api-key` or `memory-key`', message === ''
@@ -70236,99 +70321,26 @@ const plainSentence = ({ headline, checks, next }) => (0,base_text/* plainText *
 
 /***/ }),
 
-/***/ 6670:
+/***/ 3341:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $2: () => (/* binding */ explainGitHub),
-/* harmony export */   GC: () => (/* binding */ explainRefusal),
-/* harmony export */   S1: () => (/* binding */ explainAway),
-/* harmony export */   UW: () => (/* binding */ explainError),
-/* harmony export */   Us: () => (/* binding */ permissionNames)
-/* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _github_causes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7619);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6883);
 
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  S1: () => (/* binding */ explainAway),
+  UW: () => (/* binding */ explainError),
+  $2: () => (/* binding */ explainGitHub),
+  GC: () => (/* binding */ explainRefusal),
+  Us: () => (/* binding */ permissionNames)
+});
 
-
-
-/**
- * What GitHub refused, or that it is away, with the line to add where a permission is missing.
- * @param doing completes "Could not …"
- * @param permission the workflow permissions that it takes, such as `issues: write`; '' where none gives it
- */
-function explainGitHub(error, doing, permission, token = 'workflow') {
-    if (!(error instanceof _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_)) {
-        return `Could not ${doing} (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
-    }
-    const { kind, httpStatus, detail } = error;
-    if (kind === 'away') {
-        return `Could not ${doing} (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', goneFor(error), quoteDetail(detail))}). ${limitRemedy(error)}`.trim();
-    }
-    const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '), token);
-    return `Could not ${doing} (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `HTTP ${httpStatus}`, quoteDetail(detail))}). ${(0,_github_causes_js__WEBPACK_IMPORTED_MODULE_2__/* .remedyFor */ .w)(error, add)}`.trim();
-}
-/** The same, and how to go on afterwards. */
-function explainRefusal(error, doing, permission) {
-    const cause = explainGitHub(error, doing, permission);
-    return [cause, cause.includes('`permissions:`') ? _phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .ASK_ANEW */ ._ : _phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .RERUN */ .Fy];
-}
-/** The HTML of a server in front would fill a phone. */
-const quoteDetail = (detail) => /^\s*</.test(detail) ? 'a page instead of an answer' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)(detail, 150);
-/** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
-function goneFor({ httpStatus, triedMs }) {
-    const long = triedMs < 1000 ? '' : ` for ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(triedMs)}`;
-    if (httpStatus >= 200 && httpStatus < 300)
-        return `An answer was unusable${long}`;
-    return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`;
-}
-function limitRemedy({ detail, httpStatus, limitedUntil }) {
-    if (limitedUntil !== undefined)
-        return `The rate limit is used up until ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .timeOfDay */ .rb)(limitedUntil)}.`;
-    return httpStatus === 429 || (0,_github_causes_js__WEBPACK_IMPORTED_MODULE_2__/* .isThrottle */ .p)(httpStatus, detail) ? 'The rate limit is used up.' : '';
-}
-function addLines(permissions, token) {
-    const [lines, those] = permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions'];
-    const names = permissionNames(permissions, token);
-    switch (token) {
-        case 'workflow':
-            return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`;
-        case 'app':
-            return `Add the ${lines} ${names} to the step that makes the token, and give ${those} to the App.`;
-        case 'person':
-            return `Give ${names} to the token in \`github-token\`.`;
-    }
-}
-/** As people write them for such a token: `permission-issues: write` is an input of the action that makes an App's. */
-const permissionNames = (permissions, token) => (0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listedCode */ .Zg)(permissions.map((one) => (token === 'app' ? `permission-${one}` : one)));
-/** GitHub stayed away before the agent was asked. */
-function explainAway(failure) {
-    const { detail, limitedUntil } = failure;
-    const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .timeOfDay */ .rb)(limitedUntil)}.`;
-    const why = detail === '' ? '' : ` (${quoteDetail(detail)})`;
-    return `${goneFor(failure)}${why}, so nothing was sent.${until} ${until === '' ? _phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .RERUN_SOON */ .ti : _phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .RERUN */ .Fy}`;
-}
-function explainError(core, error) {
-    if (error instanceof _base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
-        return error.message;
-    // A bug of the action itself: its stack goes to the debug log only.
-    if (core.isDebug() && error instanceof Error)
-        core.debug(error.stack ?? '');
-    return `Unexpected error (${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_1__/* .codeSpan */ .SS)((0,_base_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`;
-}
-
-
-/***/ }),
-
-/***/ 7619:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ isThrottle),
-/* harmony export */   w: () => (/* binding */ remedyFor)
-/* harmony export */ });
+// EXTERNAL MODULE: ./src/base/errors.ts
+var errors = __nccwpck_require__(1226);
+// EXTERNAL MODULE: ./src/base/text.ts
+var base_text = __nccwpck_require__(196);
+// EXTERNAL MODULE: ./src/http/failure.ts
+var http_failure = __nccwpck_require__(9250);
+;// CONCATENATED MODULE: ./src/words/github-causes.ts
 const WRITES = /^(?!GET )/;
 const COMMENTS = /^(POST|PATCH|DELETE) .*\/(comments|reactions)(\/|$)/;
 const TALK = /^(POST|PATCH) .*\/(comments|reactions|issues)(\/|$)/;
@@ -70441,14 +70453,86 @@ function remedyFor({ httpStatus, detail, call = '' }, add) {
         (call === '' || (calls?.test(call) ?? true)));
     return (cause?.remedy ?? '').replace('{add}', add);
 }
-const THROTTLES = /\brate[ -]limit(s|ed|ing)?\b|\babuse (detection|rate)\b|\btemporarily blocked from (creating |calling )?\w+|\b(submitted|created|posted) too (quickly|fast)\b|\bthrottled\b|\btoo many requests\b|\bretry your request again later\b/i;
-/** Whether GitHub limits the rate, which passes, in words alone: its secondary limits have no status of their own, and often no header. */
-const isThrottle = (status, detail) => status >= 400 && status < 500 && status !== 401 && status !== 404 && THROTTLES.test(detail);
+
+// EXTERNAL MODULE: ./src/words/phrases.ts
+var phrases = __nccwpck_require__(1615);
+;// CONCATENATED MODULE: ./src/words/explain.ts
+
+
+
+
+
+/**
+ * What GitHub refused, or that it is away, with the line to add where a permission is missing.
+ * @param doing completes "Could not …"
+ * @param permission the workflow permissions that it takes, such as `issues: write`; '' where none gives it
+ */
+function explainGitHub(error, doing, permission, token = 'workflow') {
+    if (!(error instanceof errors/* GitHubError */.y_)) {
+        return `Could not ${doing} (${(0,base_text/* codeSpan */.SS)((0,errors/* messageOf */.bD)(error), 150)}).`;
+    }
+    const { kind, httpStatus, detail } = error;
+    if (kind === 'away') {
+        return `Could not ${doing} (${(0,base_text/* joined */.oR)(': ', goneFor(error), quoteDetail(detail))}). ${limitRemedy(error)}`.trim();
+    }
+    const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '), token);
+    return `Could not ${doing} (${(0,base_text/* joined */.oR)(': ', `HTTP ${httpStatus}`, quoteDetail(detail))}). ${remedyFor(error, add)}`.trim();
+}
+/** The same, and how to go on afterwards. */
+function explainRefusal(error, doing, permission) {
+    const cause = explainGitHub(error, doing, permission);
+    return [cause, cause.includes('`permissions:`') ? phrases/* ASK_ANEW */._ : phrases/* RERUN */.Fy];
+}
+/** The HTML of a server in front would fill a phone. */
+const quoteDetail = (detail) => /^\s*</.test(detail) ? 'a page instead of an answer' : (0,base_text/* codeSpan */.SS)(detail, 150);
+/** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
+function goneFor({ httpStatus, triedMs }) {
+    const long = triedMs < 1000 ? '' : ` for ${(0,base_text/* duration */.p0)(triedMs)}`;
+    if (httpStatus >= 200 && httpStatus < 300)
+        return `An answer was unusable${long}`;
+    return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`;
+}
+function limitRemedy({ detail, httpStatus, limitedUntil }) {
+    if (limitedUntil !== undefined)
+        return `The rate limit is used up until ${(0,base_text/* timeOfDay */.rb)(limitedUntil)}.`;
+    return httpStatus === 429 || (0,http_failure/* isThrottle */.p0)(httpStatus, detail) ? 'The rate limit is used up.' : '';
+}
+function addLines(permissions, token) {
+    const [lines, those] = permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions'];
+    const names = permissionNames(permissions, token);
+    switch (token) {
+        case 'workflow':
+            return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`;
+        case 'app':
+            return `Add the ${lines} ${names} to the step that makes the token, and give ${those} to the App.`;
+        case 'person':
+            return `Give ${names} to the token in \`github-token\`.`;
+    }
+}
+/** As people write them for such a token: `permission-issues: write` is an input of the action that makes an App's. */
+const permissionNames = (permissions, token) => (0,base_text/* listedCode */.Zg)(permissions.map((one) => (token === 'app' ? `permission-${one}` : one)));
+const ASK_WITHOUT = 'If GitHub still does not list the changes then, a command asks without them.';
+/** GitHub stayed away before the agent was asked. */
+function explainAway(failure) {
+    const { detail, limitedUntil } = failure;
+    const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${(0,base_text/* timeOfDay */.rb)(limitedUntil)}.`;
+    const why = detail === '' ? '' : ` (${quoteDetail(detail)})`;
+    const then = (0,http_failure/* isUnlistable */.Ao)(failure) ? ` ${ASK_WITHOUT}` : '';
+    return `${goneFor(failure)}${why}, so nothing was sent.${until} ${until === '' ? phrases/* RERUN_SOON */.ti : phrases/* RERUN */.Fy}${then}`;
+}
+function explainError(core, error) {
+    if (error instanceof errors/* ActionError */.lZ)
+        return error.message;
+    // A bug of the action itself: its stack goes to the debug log only.
+    if (core.isDebug() && error instanceof Error)
+        core.debug(error.stack ?? '');
+    return `Unexpected error (${(0,base_text/* codeSpan */.SS)((0,errors/* messageOf */.bD)(error), 200)}). Re-run the workflow with debug logging, and report the log as an issue.`;
+}
 
 
 /***/ }),
 
-/***/ 4625:
+/***/ 8317:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -70457,7 +70541,7 @@ const isThrottle = (status, detail) => status >= 400 && status < 500 && status !
 /* harmony export */   bp: () => (/* binding */ describeMissingChanges),
 /* harmony export */   uX: () => (/* binding */ filesByName)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
 
 const isAllThere = (missing) => Object.values(missing).every((count) => count === 0);
 /** Of several pull requests. */
@@ -70498,7 +70582,7 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 
 /***/ }),
 
-/***/ 100:
+/***/ 2200:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -70513,11 +70597,11 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 /* harmony export */   Nf: () => (/* binding */ unsure),
 /* harmony export */   Or: () => (/* binding */ threadGone),
 /* harmony export */   QQ: () => (/* binding */ skipsPullRequests),
+/* harmony export */   Qs: () => (/* binding */ unverified),
 /* harmony export */   T1: () => (/* binding */ notKnownReRun),
 /* harmony export */   UC: () => (/* binding */ nothingMerged),
 /* harmony export */   UT: () => (/* binding */ lostMemory),
 /* harmony export */   Xm: () => (/* binding */ describeInDoubt),
-/* harmony export */   Yg: () => (/* binding */ UNVERIFIED),
 /* harmony export */   ZV: () => (/* binding */ unverifiedThreads),
 /* harmony export */   _G: () => (/* binding */ otherAccount),
 /* harmony export */   _H: () => (/* binding */ planNote),
@@ -70532,12 +70616,13 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 /* harmony export */   wf: () => (/* binding */ notRemembered),
 /* harmony export */   zD: () => (/* binding */ setByOthers)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
-/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2238);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6670);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
-/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(874);
+/* unused harmony export UNVERIFIED */
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
+/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2426);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3341);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1615);
+/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4382);
 
 
 
@@ -70546,10 +70631,10 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 function planNote({ note, followUp }) {
-    const { job, pullRequest, isEarlierUnanswered } = note;
-    if (isEarlierUnanswered === true && followUp)
+    const { job, pullRequest, isEarlierInDoubt } = note;
+    if (isEarlierInDoubt === true && followUp)
         return 'It is not known whether the agent got an earlier request here, so it may have had some of these changes already.';
-    if (isEarlierUnanswered === true)
+    if (isEarlierInDoubt === true)
         return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.';
     if (job === 'gone')
         return 'The job of this thread no longer exists, so this is a new one.';
@@ -70573,8 +70658,10 @@ const unsure = (why, jobId, then = 're-run the workflow') => jobId === ''
 const otherAccount = (first, second) => `The results come from ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(second)}, which does not delete the earlier comments of ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
 /** A comment of the account that writes here, as somebody else than the action wrote it, or with another key. */
 const UNVERIFIED = 'A comment of the action here does not verify: `memory-key` is another one, or somebody changed the comment.';
-/** What `/docs status` says of it. @param hasJob one is known */
-const unverifiedStatus = (hasJob) => `It is not known whether this thread has ${hasJob ? 'a later' : 'a'} job. ${UNVERIFIED}`;
+/** The same, and what ends it. @param command word */
+const unverified = (command) => `${UNVERIFIED} ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`${command} …`)} asks the docs agent all the same.`;
+/** What `/docs status` says of it. @param hasJob one is known @param command word */
+const unverifiedStatus = (hasJob, command) => `It is not known whether this thread has ${hasJob ? 'a later' : 'a'} job. ${unverified(command)}`;
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 const CAUSES = {
     /** The job was gone before its end was seen. */
@@ -70644,8 +70731,7 @@ function describeInDoubt(all) {
         : 'For each that is not there, re-run the workflow behind its link.';
     return (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', ...sent, notKnown, `Look in Mintlify's dashboard. ${remedy}`);
 }
-/** @param login '' where the event does not tell it */
-const notListed = (login) => `List ${login === '' ? 'its login' : (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(login, 100)} in \`allowed-bots\` to let it use the action.`;
+const notListed = (login) => `List ${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(login, 100)} in \`allowed-bots\` to let it use the action.`;
 /** @param command word */
 const skipsPullRequests = (command) => `${(0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`;
 /** What could be the reason of a skip as well as a request. */
@@ -70655,11 +70741,11 @@ const WHY_NOT_UNREAD = {
     'github-unavailable': 'Nothing was sent, because the agent may have these changes already.',
     'bad-input': 'Nothing was sent, because input `conversation` is `skip`, and the pull request of this thread may be open.',
 };
-/** The thread cannot be read: why the run must not go on without it. @param refusal of GitHub; undefined where none is known */
-function unreadThread(reason, refusal) {
-    const [cause, then] = refusal === undefined
+/** The thread cannot be read: why the run must not go on without it. @param readError of GitHub; undefined where none is known */
+function unreadThread(reason, readError) {
+    const [cause, then] = readError === undefined
         ? ['The action could not read the thread.', _phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .RERUN */ .Fy]
-        : (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainRefusal */ .GC)(refusal, 'read the comments of the thread', 'issues: write');
+        : (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainRefusal */ .GC)(readError, 'read the comments of the thread', 'issues: write');
     const go = reason === 'creation-uncertain' ? '' : then;
     return (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', reason, (0,_base_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, WHY_NOT_UNREAD[reason], go));
 }
@@ -70722,7 +70808,7 @@ const unverifiedThreads = (threads) => `In ${(0,_base_text_js__WEBPACK_IMPORTED_
 
 /***/ }),
 
-/***/ 6883:
+/***/ 1615:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -70747,9 +70833,9 @@ const unverifiedThreads = (threads) => `In ${(0,_base_text_js__WEBPACK_IMPORTED_
 /* harmony export */   xw: () => (/* binding */ referredSentence),
 /* harmony export */   zZ: () => (/* binding */ linkRerun)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
 
 
 
@@ -70828,18 +70914,18 @@ const pickUp = ({ replies }) => replies.thread === undefined
 
 /***/ }),
 
-/***/ 3783:
+/***/ 9555:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   S: () => (/* binding */ explainFailure),
 /* harmony export */   w: () => (/* binding */ explainUnknown)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
-/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2238);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9250);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4919);
+/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2426);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1615);
 
 
 
@@ -71082,7 +71168,7 @@ function explainUnknown(failure, jobId) {
 
 /***/ }),
 
-/***/ 9045:
+/***/ 1825:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -71090,12 +71176,12 @@ function explainUnknown(failure, jobId) {
 /* harmony export */   l1: () => (/* binding */ SIDE_TASKS),
 /* harmony export */   uN: () => (/* binding */ THREAD_NOW)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6753);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
-/* harmony import */ var _missing_changes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4625);
-/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(874);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3125);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3341);
+/* harmony import */ var _missing_changes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8317);
+/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4382);
 
 
 
@@ -71233,7 +71319,7 @@ function sentenceOf(one) {
         case 'text-below':
             return 'The rest of the comment was left out: write it as a new request.';
         case 'second-command':
-            return 'The second command of the comment did not count: write it as a comment of its own.';
+            return 'Only the first command of the comment counted: write each other one as a comment of its own.';
         case 'turned-lines':
             return 'The docs agent did not get lines with characters that turn the direction of text: write them without these, as a new request.';
         case 'line-commands':
@@ -71268,13 +71354,13 @@ function sentenceOf(one) {
 
 /***/ }),
 
-/***/ 874:
+/***/ 4382:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ describeUncounted)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
 
 const MOST_NAMED = 5;
 /** How many, by what, and what takes them in: inline Markdown, '' for none. */
@@ -71390,7 +71476,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 610:
+/***/ 8229:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -71544,7 +71630,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 1217:
+/***/ 6171:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -71558,7 +71644,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_fs_ = __nccwpck_require__(9896);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/context.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/context.js
 
 
 class Context {
@@ -71611,11 +71697,11 @@ class Context {
     }
 }
 //# sourceMappingURL=context.js.map
-// EXTERNAL MODULE: ./node_modules/@actions/github/node_modules/@actions/http-client/lib/index.js
-var lib = __nccwpck_require__(9659);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/internal/utils.js
+// EXTERNAL MODULE: ../../../work/main/node_modules/@actions/github/node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(5309);
+// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
+var undici = __nccwpck_require__(9714);
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/internal/utils.js
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -71668,7 +71754,7 @@ function getUserAgentWithOrchestrationId(baseUserAgent) {
     return baseUserAgent;
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ./node_modules/universal-user-agent/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-user-agent/index.js
 function getUserAgent() {
   if (typeof navigator === "object" && "userAgent" in navigator) {
     return navigator.userAgent;
@@ -71683,7 +71769,7 @@ function getUserAgent() {
   return "<environment undetectable>";
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/register.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/register.js
 // @ts-check
 
 function register(state, name, method, options) {
@@ -71712,7 +71798,7 @@ function register(state, name, method, options) {
   });
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/add.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/add.js
 // @ts-check
 
 function addHook(state, kind, name, hook) {
@@ -71760,7 +71846,7 @@ function addHook(state, kind, name, hook) {
   });
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/remove.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/remove.js
 // @ts-check
 
 function removeHook(state, name, method) {
@@ -71781,7 +71867,7 @@ function removeHook(state, name, method) {
   state.registry[name].splice(index, 1);
 }
 
-;// CONCATENATED MODULE: ./node_modules/before-after-hook/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/index.js
 // @ts-check
 
 
@@ -71828,7 +71914,7 @@ function Collection() {
 
 /* harmony default export */ const before_after_hook = ({ Singular, Collection });
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/endpoint/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/endpoint/dist-bundle/index.js
 // pkg/dist-src/defaults.js
 
 
@@ -72174,7 +72260,7 @@ function withDefaults(oldDefaults, newDefaults) {
 var endpoint = withDefaults(null, DEFAULTS);
 
 
-;// CONCATENATED MODULE: ./node_modules/content-type/dist/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/content-type/dist/index.js
 /*!
  * content-type
  * Copyright(c) 2015 Douglas Christopher Wilson
@@ -72466,7 +72552,7 @@ function unescapeQuotedPairs(str, start, end) {
     return result + str.slice(start, end);
 }
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ./node_modules/json-with-bigint/json-with-bigint.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/json-with-bigint/json-with-bigint.js
 const intRegex = /^-?\d+$/;
 const noiseValue = /^-?\d+n+$/; // Noise - strings that match the custom format before being converted to it
 const originalStringify = JSON.stringify;
@@ -73067,7 +73153,7 @@ const JSONParse = (text, reviver) => {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request-error/dist-src/index.js
 class RequestError extends Error {
   name;
   /**
@@ -73108,7 +73194,7 @@ class RequestError extends Error {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/request/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -73315,7 +73401,7 @@ var request = dist_bundle_withDefaults(endpoint, defaults_default);
 /* v8 ignore next -- @preserve */
 /* v8 ignore else -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/graphql/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/graphql/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -73446,7 +73532,7 @@ function withCustomRequest(customRequest) {
 
 /* v8 ignore if -- @preserve */
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/auth-token/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-token/dist-bundle/index.js
 // pkg/dist-src/is-jwt.js
 var b64url = "(?:[a-zA-Z0-9_-]+)";
 var sep = "\\.";
@@ -73501,11 +73587,11 @@ var createTokenAuth = function createTokenAuth2(token) {
 };
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/version.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/version.js
 const version_VERSION = "7.0.8";
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/index.js
 
 
 
@@ -73646,12 +73732,12 @@ class Octokit {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
 const dist_src_version_VERSION = "17.0.0";
 
 //# sourceMappingURL=version.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
 const Endpoints = {
   actions: {
     addCustomLabelsToSelfHostedRunnerForOrg: [
@@ -75945,7 +76031,7 @@ var endpoints_default = Endpoints;
 
 //# sourceMappingURL=endpoints.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
 
 const endpointMethodsMap = /* @__PURE__ */ new Map();
 for (const [scope, endpoints] of Object.entries(endpoints_default)) {
@@ -76071,7 +76157,7 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 
 //# sourceMappingURL=endpoints-to-methods.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
 
 
 function restEndpointMethods(octokit) {
@@ -76092,7 +76178,7 @@ legacyRestEndpointMethods.VERSION = dist_src_version_VERSION;
 
 //# sourceMappingURL=index.js.map
 
-;// CONCATENATED MODULE: ./node_modules/@actions/github/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
 // pkg/dist-src/version.js
 var plugin_paginate_rest_dist_bundle_VERSION = "0.0.0-development";
 
@@ -76504,7 +76590,7 @@ function paginateRest(octokit) {
 paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 
-;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/utils.js
 
 
 // octokit + plugins
@@ -76543,7 +76629,7 @@ function getOctokitOptions(token, options) {
     return opts;
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/github.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/github.js
 
 
 const github_context = new Context();
@@ -76561,7 +76647,7 @@ function getOctokit(token, options, ...additionalPlugins) {
 
 /***/ }),
 
-/***/ 3243:
+/***/ 9545:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -79638,7 +79724,7 @@ const {
 
 /***/ }),
 
-/***/ 370:
+/***/ 1236:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -79649,7 +79735,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: limitFunction
 
-;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/yocto-queue/index.js
 /*
 How it works:
 `this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
@@ -79741,7 +79827,7 @@ class Queue {
 	}
 }
 
-;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/p-limit/index.js
 
 
 function pLimit(concurrency) {
@@ -79894,7 +79980,7 @@ function validateConcurrency(concurrency) {
 
 /***/ }),
 
-/***/ 7934:
+/***/ 3436:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -87634,7 +87720,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   eL: () => (/* binding */ visitors)
 });
 
-// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/platform.js
+// NAMESPACE OBJECT: ../../../work/main/node_modules/@actions/core/lib/platform.js
 var platform_namespaceObject = {};
 __nccwpck_require__.r(platform_namespaceObject);
 __nccwpck_require__.d(platform_namespaceObject, {
@@ -87646,7 +87732,7 @@ __nccwpck_require__.d(platform_namespaceObject, {
   platform: () => (platform)
 });
 
-// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/core.js
+// NAMESPACE OBJECT: ../../../work/main/node_modules/@actions/core/lib/core.js
 var core_namespaceObject = {};
 __nccwpck_require__.r(core_namespaceObject);
 __nccwpck_require__.d(core_namespaceObject, {
@@ -87686,7 +87772,7 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
 /**
@@ -87722,7 +87808,7 @@ function toCommandProperties(annotationProperties) {
     };
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/command.js
 
 
 /**
@@ -87818,7 +87904,7 @@ function escapeProperty(s) {
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
 // EXTERNAL MODULE: external "fs"
 var external_fs_ = __nccwpck_require__(9896);
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -87861,7 +87947,7 @@ var external_http_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
 var external_https_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_https_, 2);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {
@@ -87952,11 +88038,11 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ./node_modules/tunnel/index.js
-var tunnel = __nccwpck_require__(770);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
+// EXTERNAL MODULE: ../../../work/main/node_modules/tunnel/index.js
+var tunnel = __nccwpck_require__(9140);
+// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
+var undici = __nccwpck_require__(9714);
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -88653,7 +88739,7 @@ class HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/auth.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/auth.js
 var auth_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -88729,7 +88815,7 @@ class PersonalAccessTokenCredentialHandler {
     }
 }
 //# sourceMappingURL=auth.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/oidc-utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/oidc-utils.js
 var oidc_utils_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -88803,7 +88889,7 @@ class OidcClient {
     }
 }
 //# sourceMappingURL=oidc-utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/summary.js
 var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -89084,7 +89170,7 @@ const _summary = new Summary();
 const markdownSummary = _summary;
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/path-utils.js
 
 /**
  * toPosixPath converts the given path to the posix form. On Windows, \\ will be
@@ -89126,7 +89212,7 @@ var external_events_ = __nccwpck_require__(4434);
 const external_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
 // EXTERNAL MODULE: external "assert"
 var external_assert_ = __nccwpck_require__(2613);
-;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io-util.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io-util.js
 var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -89306,7 +89392,7 @@ function getCmdPath() {
     return (_a = process.env['COMSPEC']) !== null && _a !== void 0 ? _a : `cmd.exe`;
 }
 //# sourceMappingURL=io-util.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io.js
 var io_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -89580,7 +89666,7 @@ function io_copyFile(srcFile, destFile, force) {
 //# sourceMappingURL=io.js.map
 ;// CONCATENATED MODULE: external "timers"
 const external_timers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
-;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/toolrunner.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/toolrunner.js
 var toolrunner_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90168,7 +90254,7 @@ class ExecState extends external_events_.EventEmitter {
     }
 }
 //# sourceMappingURL=toolrunner.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/exec.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/exec.js
 var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90248,7 +90334,7 @@ function getExecOutput(commandLine, args, options) {
     });
 }
 //# sourceMappingURL=exec.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/platform.js
 var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90313,7 +90399,7 @@ function getDetails() {
     });
 }
 //# sourceMappingURL=platform.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
+;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/core.js
 var core_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90632,17 +90718,17 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./src/base/deps.ts
-var deps = __nccwpck_require__(8351);
+var deps = __nccwpck_require__(659);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(4758);
+var errors = __nccwpck_require__(1226);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(3659);
+var json = __nccwpck_require__(7983);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(766);
+var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
+var trigger = __nccwpck_require__(5976);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
+var fetch = __nccwpck_require__(5155);
 ;// CONCATENATED MODULE: ./src/process-deps.ts
 
 
@@ -90699,7 +90785,7 @@ const core = {
 };
 async function readRunner(env) {
     // It parses the event file when it is first loaded, and throws where it is broken.
-    const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
+    const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6171));
     const payload = (0,json/* asObject */.eB)(context.payload);
     const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
     return {
@@ -90721,8 +90807,8 @@ async function readRunner(env) {
     };
 }
 
-// EXTERNAL MODULE: ./src/words/explain.ts
-var explain = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
+var explain = __nccwpck_require__(3341);
 ;// CONCATENATED MODULE: ./src/index.ts
 
 
@@ -90741,11 +90827,11 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 941)));
-const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9595)));
-const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2662)));
-const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5131)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2309)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8977)));
+const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4735)));
+const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4328)));
+const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7333)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8625)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;
