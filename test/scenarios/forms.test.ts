@@ -84,7 +84,6 @@ inEachPlace([
 inEachPlace([
   ['/docs explain retries\n\n/docs skip', 'Only the first command of the comment counted'],
   ['/docs explain retries\n/docs status\n/docs help', 'Only the first command of the comment counted'],
-  ['/docs skip because of tests\n/docs explain retries', 'Only the first command of the comment counted'],
   ['/docs status\n\nExplain retries.', 'The rest of the comment was left out'],
   ['/docs status\n／docs explain retries', 'Only the first command of the comment counted'],
 ])('3.2 %s: of %j the first command counts, and the answer says so', async (place, body, said) => {
@@ -94,6 +93,17 @@ inEachPlace([
   const isAsked = body.startsWith('/docs explain')
   expect(emulator.prompts()).toHaveLength(isAsked ? 1 : 0)
   for (const prompt of emulator.prompts()) expect(prompt).not.toMatch(/\/docs (skip|status|help)/)
+})
+
+inEachPlace([
+  ['/docs skip because of tests\n/docs explain retries'],
+  ['/docs skip\n\n／docs: shorten it'],
+  ['/docs skip: typos\n/docs status'],
+])('3.2 %s: %j could be either, and the answer says both forms', async (place, body) => {
+  const emulator = pulled()
+  expectOutcome(await emulator.act(writtenIn(emulator, place, body)), 'skipped', 'help')
+  expect(emulator.lastWords(PULL)).toContain('could skip the documentation, or ask for something')
+  expect(emulator.prompts()).toHaveLength(0)
 })
 
 inEachPlace([['/docs explain'], ['/docs status'], ['/docs skip']])(
