@@ -31,7 +31,9 @@ export function endOfLatest(history: History, asked: readonly Request[], files: 
     .at(-1)
   // Which request a re-run is later than, only its words tell.
   if (last === undefined || !last.isKnown || sent.some(({ run }) => run.attempt > 1)) return ''
-  const { jobId, call, at, request, turn } = last
+  const { jobId, call, at, request, turn, run } = last
+  // With a job of its own each, the one that people asked later may go out first, and runs of one instant have no order.
+  if (sent.some((one) => one.jobId !== jobId && one.run.main.bornAt >= run.main.bornAt)) return ''
   const job = world.emulator.service.job(jobId)
   const isLater = world.messages.some((one) => one.jobId === jobId && one.call !== call && one.at >= at)
   if (job === undefined || isLater || hasErrorAfter(asked, at)) return ''
