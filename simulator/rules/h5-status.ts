@@ -118,7 +118,7 @@ const WAITS: readonly (readonly [words: RegExp, isSo: (history: History, head: H
     (_, { asked }) => asked.some(followsChecks),
   ],
   [/ documents what is gone: close it and re-run, or \/docs /, (_, { files }) => files.length === 0],
-  [/^Not known whether .* see the dashboard, then re-run, \/docs /, ({ world }) => world.lives.some(isHit)],
+  [/^Not known whether .* re-run if the dashboard lacks it, \/docs /, ({ world }) => world.lives.some(isHit)],
   [/^Changed by \S+: a push by a person, \/docs /, (_, { asked }) => asked.length > 0],
   [
     /^\S+ set a label but may not ask: a label by a person who may, \/docs /,
