@@ -132,17 +132,12 @@ export async function unlessCancelled<T>(
   return await Promise.race([work, over]).finally(() => done.abort())
 }
 
-/** What the work gives, or this if that takes longer than the comment waits. */
-export async function inTimeForComment<T>(
-  { sleep, cancellation }: Session['deps'],
-  work: Promise<T>,
-  otherwise: T,
-): Promise<T> {
+/** What the work gives, or this if that takes longer than the comment waits, or the run is cancelled meanwhile. */
+export async function inTimeForComment<T>(deps: Session['deps'], work: Promise<T>, otherwise: T): Promise<T> {
   const done = new AbortController()
-  const waitMs = cancellation.requested.aborted ? CANCELLED_WAIT_MS : COMMENT_WAIT_MS
-  const enough = sleep(waitMs, done.signal).then(
+  const enough = deps.sleep(COMMENT_WAIT_MS, done.signal).then(
     () => otherwise,
     () => otherwise,
   )
-  return await Promise.race([work, enough]).finally(() => done.abort())
+  return await Promise.race([unlessCancelled(deps, work, otherwise), enough]).finally(() => done.abort())
 }

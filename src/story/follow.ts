@@ -29,7 +29,9 @@ export async function follow(session: Session, run: Run, { waits, ...waiting }: 
       // The thread has the job before the process does anything else with it.
       await writeStatus(session, run)
       if (waits) await waiting.meanwhile()
-      return endingOf(state.job)
+      const last = await session.client.atItsEnd(state.job, waiting.pollMs)
+      if (last !== state.job) run.noteJob(last)
+      return endingOf(last)
     }
     return waits ? await poll(session, run, state, waiting) : await readJobOnce(session, run, state, waiting)
   } catch (error) {

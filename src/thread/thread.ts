@@ -167,8 +167,7 @@ export class Thread {
 
   /** Whether a record of this request stands in it, as far as it was read. */
   holds(digest: string): boolean {
-    const written = [...this.#changed.values()].filter((one) => one !== 'deleted')
-    return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === digest)
+    return this.log.some(({ record }) => record.requestDigest === digest)
   }
 
   /** Leaves a comment that leads to the job. @throws {GitHubError} */

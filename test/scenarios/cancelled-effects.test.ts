@@ -64,3 +64,37 @@ test.each<[string, FaultMatch, Fault]>([
     expect(saidAt - at).toBeLessThan(5000)
   },
 )
+
+const LABELS: FaultMatch = { method: 'POST', path: /\/issues\/77\/labels$/ }
+
+test.each<[string, FaultMatch, number]>([
+  ['its reaction', REACT, 1],
+  ['the end of the reaction before it', { method: 'DELETE', path: /\/reactions\/\d+$/ }, 0],
+  ['a review', { method: 'POST', path: /\/requested_reviewers$/ }, 0],
+])(
+  '6.1 cancelled while its comment waits for %s, which hangs: it says the end in time',
+  async (_, match, skip) => {
+    const emulator = checkedWorld([])
+    const inputs = { labels: 'docs', reviewers: 'alice' }
+    const run = emulator.given(emulator.say('/docs explain'), { inputs, post: false })
+    const times = { at: 0, saidAt: Number.POSITIVE_INFINITY }
+    const note = (name: keyof typeof times) => () => {
+      times[name] = emulator.settings.now()
+    }
+    const SAYS: FaultMatch = { method: 'POST', path: /\/issues\/12\/comments$/ }
+    emulator.faults.add({
+      match: SAYS,
+      skip: 1,
+      fault: { kind: 'call', when: 'after', call: note('saidAt') },
+    })
+    emulator.faults.add({ match: LABELS, fault: { kind: 'call', when: 'after', call: note('at') } })
+    emulator.faults.add({ match, skip, times: 40, fault: STALLS })
+    await emulator.interrupted(run, LABELS, {
+      signal: 'SIGINT',
+      when: 'after',
+      fault: { kind: 'delay', ms: 3000 },
+    })
+    expect(emulator.bodies()[0]).toContain('The docs agent opened')
+    expect(times.saidAt - times.at).toBeLessThan(4500)
+  },
+)

@@ -85,3 +85,20 @@ test.each(BY.slice(0, 3))('N6 4.3 %s says that there is none, where there is non
   await comes(emulator)
   expect(saidOf(emulator).at(-1)).toBe('success: The docs agent opened no pull request')
 })
+
+test.each<[string, (emulator: World) => Promise<unknown>]>([
+  ['a run that waits', (emulator) => happens(emulator, 'opened')],
+  ['a run that does not wait', (emulator) => happens(emulator, 'opened', { inputs: { wait: 'false' } })],
+  ['a command', (emulator) => emulator.ask('/docs explain', { on: CODE, runId: 2, inputs: INPUTS })],
+])('N6 4.3 %s looks once more at a job that the answer to its creation calls completed', async (_, comes) => {
+  const emulator = codeWorld()
+  emulator.service.everyTurn = { answerStatus: 'completed', pr: 'none' }
+  const call = () => {
+    const [job] = emulator.service.jobs()
+    if (job === undefined) throw new Error('no job')
+    job.prLink = 'https://github.com/octo/docs/pull/77'
+  }
+  emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'after', call } })
+  await comes(emulator)
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+})
