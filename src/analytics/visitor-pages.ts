@@ -89,7 +89,7 @@ export const totalOf = (
 ): number | undefined => pages.get(path)?.total ?? (complete ? 0 : undefined)
 
 /** What a path is: a page of the navigation, one that leads elsewhere, another page or file of the docs, or none of these. */
-export type PathKind = 'page' | 'redirect' | 'file' | 'other'
+type PathKind = 'page' | 'redirect' | 'file' | 'other'
 
 export function kindOf(page: string, { pages, redirects, others }: Navigation): PathKind {
   if (pages.has(page) || page === '/') return 'page'

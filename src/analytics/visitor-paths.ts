@@ -3,7 +3,7 @@ import type { Export } from './visitor-export.ts'
 import { mostVisited, type Page, totalOf } from './visitor-pages.ts'
 
 /** Pages for a prompt, and how many more there are that it should not hold. */
-export interface PromptPaths {
+interface PromptPaths {
   readonly paths: readonly string[]
   readonly omitted: number
 }

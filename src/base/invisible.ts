@@ -1,6 +1,6 @@
 import { withoutHtmlComments } from './html-comments.ts'
 
-/** What readers of a text cannot see in it goes, what they need to read it stays. */
+// What readers of a text cannot see in it goes, what they need to read it stays.
 
 /** These turn the direction of what follows, or count as a letter of a direction. */
 const CONTROLS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Guards for JSON from outside: everything is `unknown` until one of these narrows it. */
+// Guards for JSON from outside: everything is `unknown` until one of these narrows it.
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -37,7 +37,7 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** Fields of what is read as far as it goes: a value of another type is '', 0, `false` or the entries that fit. */
+// Fields of what is read as far as it goes: a value of another type is '', 0, `false` or the entries that fit.
 
 const wellFormed = v.transform((value: string) => value.toWellFormed())
 export const text = v.fallback(v.pipe(v.string(), wellFormed), '')

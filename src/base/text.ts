@@ -1,6 +1,6 @@
 import { inItsDirection } from './invisible.ts'
 
-/** Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data. */
+// Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data.
 
 /** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g

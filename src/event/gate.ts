@@ -117,7 +117,7 @@ const GRANTED: Access = { granted: true }
 
 type PermissionReader = { readonly permissionOf: (username: string) => Promise<Permission> }
 
-/** Whether the person who re-ran a run may ask what may have been asked already. @param login as the runner names it @throws {GitHubError} as below */
+/** Whether the person who re-ran a run may ask what may have been asked already. @param login as the runner names it @throws {GitHubError} where GitHub is away */
 export async function checkReRun(
   github: PermissionReader,
   login: string,
@@ -143,7 +143,7 @@ export async function accessOf(
   }
 }
 
-/** Whether the account may use the action now: a bot that is listed, or a person with the permission. @throws {GitHubError} as below */
+/** Whether the account may use the action now: a bot that is listed, or a person with the permission. @throws {GitHubError} where GitHub is away */
 export async function mayUse(
   github: PermissionReader,
   account: Account | undefined,

@@ -210,7 +210,7 @@ export function repositoryClient(
       return pulls.filter(({ state }) => state === 'merged')
     },
 
-    /** Merged ones, too, the one that changed last first. @param base as above @param page from 1 */
+    /** Merged ones, too, the one that changed last first. @param base as in `mergedInto` @param page from 1 */
     async closedPullRequests(base: string | undefined, page: number): Promise<readonly PullRequest[]> {
       const ofBase = base !== undefined && { base }
       const closed = { ...repository, state: 'closed', ...ofBase, ...LAST_CHANGED_FIRST } as const

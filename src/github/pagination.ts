@@ -7,7 +7,7 @@ export const PAGE_SIZE = 100
 export const LONG_BODIES = { per_page: 30 } as const
 
 /** What the address and the query of a list take; `request` is for octokit. */
-export type ListParameters = Readonly<Record<string, string | number | object>>
+type ListParameters = Readonly<Record<string, string | number | object>>
 
 interface Answer {
   readonly data: unknown

@@ -4,7 +4,7 @@ import type { RepositoryName } from '../base/link.ts'
 import type { Octokit } from './octokit.ts'
 import { CONTEXT_MS } from './retry-budget.ts'
 
-export interface WorkflowFile {
+interface WorkflowFile {
   /** Such as `.github/workflows/ci.yml`. */
   readonly path: string
   readonly text: string

@@ -128,7 +128,7 @@ async function bodyOf(response: Response, maxBytes: number): Promise<string> {
  * How an exchange broke. After `unsent`, the server surely did not see the request. After `unusable` (a certificate, the
  * proxy variables, another host), another try changes nothing. After the others, the server may have acted.
  */
-export type TransportKind = 'unsent' | 'unusable' | 'broken' | 'too-large' | 'cancelled'
+type TransportKind = 'unsent' | 'unusable' | 'broken' | 'too-large' | 'cancelled'
 
 export class TransportError extends Error {
   override readonly name = 'TransportError'

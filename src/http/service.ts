@@ -22,7 +22,7 @@ export const DEFAULT_BASE_URL = 'https://api.mintlify.com'
 /** `fault`: what is wrong with the answer, for the middle of a sentence. */
 export type Parsed<T> = T | { readonly fault: string }
 
-export interface ServiceCall<T> {
+interface ServiceCall<T> {
   /** Percent-encoded, with its leading slash. */
   readonly path: string
   readonly body?: object

@@ -14,7 +14,7 @@ export interface Source extends Section {
 }
 
 /** The texts of the reference files. */
-export interface References {
+interface References {
   /** None where all are empty. */
   readonly sections: readonly Section[]
   /** The paths of those that are not there to their end. */

@@ -9,7 +9,7 @@ export interface RenderDeps {
 }
 
 /** A text as its readers on GitHub see it: never the raw text. */
-export interface Rendered extends VisibleText {
+interface Rendered extends VisibleText {
   /** Why it is not there, in words of our own; '' where it is. */
   readonly note: string
 }

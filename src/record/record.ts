@@ -19,10 +19,8 @@ import { JOB } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
 import { PERMISSIONS } from './permission.ts'
 
-/**
- * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
- * Times are in ms since the epoch, 0 for none.
- */
+// What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
+// Times are in ms since the epoch, 0 for none.
 
 /** Bytes of a message. */
 const LONGEST_MESSAGE = 300

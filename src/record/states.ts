@@ -10,7 +10,7 @@ type State<Name extends RequestState['state']> = Extract<RequestState, { readonl
 /** Nothing went out: it was not tried, or the service surely did not get it. Only the runner keeps it. */
 export type Idle = State<'idle'>
 /** The request goes out, or went out without an answer: in doubt, once no run holds it, or a process has said so. */
-export type Sending = State<'sending'>
+type Sending = State<'sending'>
 /** Its job ended, and the thread says how. */
 export type Ended = State<'ended'>
 /** It ended without a job that is known, and the thread says why. */

@@ -14,7 +14,7 @@ import {
 import { uncertainEnd } from '../thread/ending-after.ts'
 
 /** What a process knows as it comes to the end of a request. */
-export interface Situation {
+interface Situation {
   /** The state of the request, as this process knows it. */
   readonly state: RequestState
   /** How the job ended, as this process read it, or why this process stops. */

@@ -31,7 +31,7 @@ import { type Result, reportOf, wordsOf } from './result.ts'
 import { inThreads, type OpenRequest, SWEEP, takeUp } from './sweep.ts'
 
 /** What the inputs of `collect` allow: of these, and of what the workflow that asked allowed, what allows less counts. */
-export interface SweepLimits {
+interface SweepLimits {
   readonly fixAttempts: number
   readonly dailyLimit: number | undefined
   readonly minPermission: Permission

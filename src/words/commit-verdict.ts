@@ -157,7 +157,7 @@ const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
     'It is not known whether the docs agent got the request: re-run if the dashboard lacks it',
 }
 
-export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {
+interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {
   readonly message?: string
   /** The command word. */
   readonly command: string

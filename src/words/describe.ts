@@ -230,7 +230,7 @@ export function statusAnswer(report: Report): { readonly headline: string; reado
 }
 
 /** `The job j_81f2 is completed` */
-export const jobState = (report: Report): string =>
+const jobState = (report: Report): string =>
   `The job ${jobId(report)} is ${codeSpan(report.job?.status ?? '') || 'in an unknown state'}`
 
 const NOT_ASKED = 'The docs agent was not asked.'

@@ -37,7 +37,7 @@ export const otherAccount = (first: string, second: string): string =>
   `The results come from ${codeSpan(second)}, which does not delete the earlier comments of ${codeSpan(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
 
 /** A comment of the account that writes here, as somebody else than the action wrote it, or with another key. */
-export const UNVERIFIED =
+const UNVERIFIED =
   'A comment of the action here does not verify: `memory-key` is another one, or somebody changed the comment.'
 
 /** The same, and what ends it. @param command word */

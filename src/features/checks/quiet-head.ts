@@ -40,7 +40,7 @@ export interface Expected {
  * `quiet`: nothing is left to wait for. `late`: the deadline came first; `head` is undefined where GitHub did not answer.
  * `refused`: GitHub does not show the checks.
  */
-export type SettledHead =
+type SettledHead =
   | { readonly end: 'quiet'; readonly head: Head }
   | { readonly end: 'late'; readonly head: Head | undefined }
   | { readonly end: 'refused'; readonly error: GitHubError }
@@ -116,7 +116,7 @@ function asGitHubError(error: unknown): GitHubError {
   throw error
 }
 
-/** A commit that GitHub refuses to show has no failures. @param ref as below @throws {GitHubError} where GitHub does not answer */
+/** A commit that GitHub refuses to show has no failures. @param ref a SHA or the name of a branch @throws {GitHubError} where GitHub does not answer */
 export const checksOf = async (
   session: Session,
   pull: PullRequestRef,

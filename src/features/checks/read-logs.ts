@@ -7,7 +7,7 @@ import type { ReadCheck } from './classify.ts'
 import { excerptOf, failedStep } from './job-log.ts'
 
 /** The logs of failing jobs. */
-export interface Logs {
+interface Logs {
   readonly sections: readonly Source[]
   /** What is missing, in words of our own; '' for nothing. */
   readonly note: string

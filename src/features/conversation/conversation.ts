@@ -33,7 +33,7 @@ import {
 const HEADER_LENGTH = 100
 
 /** What of the conversation goes to a job. */
-export interface ConversationParts {
+interface ConversationParts {
   readonly parts: readonly Part[]
   /** For the record; undefined for nothing. */
   readonly sent: SentRemarks | undefined

@@ -54,7 +54,7 @@ const CHECKS = {
 } as const satisfies Readonly<Record<string, SetupCheck>>
 
 export type SetupCheckName = keyof typeof CHECKS
-export type SetupResults = Readonly<Partial<Record<SetupCheckName, SetupResult>>>
+type SetupResults = Readonly<Partial<Record<SetupCheckName, SetupResult>>>
 
 const BROKEN = '**does not work**'
 const UNPROVEN = 'not proven'
