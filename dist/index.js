@@ -43562,7 +43562,7 @@ function withoutInline(text) {
 
 ;// CONCATENATED MODULE: ./src/base/invisible.ts
 
-/** What readers of a text cannot see in it goes, what they need to read it stays. */
+// What readers of a text cannot see in it goes, what they need to read it stays.
 /** These turn the direction of what follows, or count as a letter of a direction. */
 const CONTROLS = String.raw `\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /** Letters whose shape a joiner between or behind them changes. */
@@ -43672,7 +43672,7 @@ function parseJson(json) {
         return undefined;
     }
 }
-/** Fields of what is read as far as it goes: a value of another type is '', 0, `false` or the entries that fit. */
+// Fields of what is read as far as it goes: a value of another type is '', 0, `false` or the entries that fit.
 const wellFormed = valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((value) => value.toWellFormed());
 const text = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed), '');
 const whole = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .minValue */ .Wwf(0)), 0);
@@ -43917,7 +43917,7 @@ function spellings(character) {
 /* harmony export */ });
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
 
-/** Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data. */
+// Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data.
 /** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 /** One printable line of at most `max` characters. */
@@ -44121,7 +44121,7 @@ function secretsAreWithheld(trigger, actor) {
     return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
 }
 const GRANTED = { granted: true };
-/** Whether the person who re-ran a run may ask what may have been asked already. @param login as the runner names it @throws {GitHubError} as below */
+/** Whether the person who re-ran a run may ask what may have been asked already. @param login as the runner names it @throws {GitHubError} where GitHub is away */
 async function checkReRun(github, login, needs) {
     if (/\[bot\]$/i.test(login))
         return 'bot';
@@ -44141,7 +44141,7 @@ async function accessOf({ permissionOf }, login, needs) {
         return { granted: false, login, has: '', unreadable: error };
     }
 }
-/** Whether the account may use the action now: a bot that is listed, or a person with the permission. @throws {GitHubError} as below */
+/** Whether the account may use the action now: a bot that is listed, or a person with the permission. @throws {GitHubError} where GitHub is away */
 async function mayUse(github, account, { allowedBots, minPermission }) {
     if (account === undefined)
         return false;
@@ -44973,7 +44973,7 @@ function asGitHubError(error) {
         return error;
     throw error;
 }
-/** A commit that GitHub refuses to show has no failures. @param ref as below @throws {GitHubError} where GitHub does not answer */
+/** A commit that GitHub refuses to show has no failures. @param ref a SHA or the name of a branch @throws {GitHubError} where GitHub does not answer */
 const checksOf = async (session, pull, ref) => await (0,errors/* unlessRefused */.J0)(readChecks(session, pull, ref), []);
 /** What counts as a change of the head. */
 const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])]);
@@ -60964,10 +60964,8 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
 
 
 
-/**
- * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
- * Times are in ms since the epoch, 0 for none.
- */
+// What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
+// Times are in ms since the epoch, 0 for none.
 /** Bytes of a message. */
 const LONGEST_MESSAGE = 300;
 /** No more remarks, with the lines of one review, have room in a prompt. */
@@ -62776,12 +62774,11 @@ async function unlessCancelled({ sleep, cancellation: { requested } }, work, oth
     });
     return await Promise.race([work, over]).finally(() => done.abort());
 }
-/** What the work gives, or this if that takes longer than the comment waits. */
-async function inTimeForComment({ sleep, cancellation }, work, otherwise) {
+/** What the work gives, or this if that takes longer than the comment waits, or the run is cancelled meanwhile. */
+async function inTimeForComment(deps, work, otherwise) {
     const done = new AbortController();
-    const waitMs = cancellation.requested.aborted ? CANCELLED_WAIT_MS : COMMENT_WAIT_MS;
-    const enough = sleep(waitMs, done.signal).then(() => otherwise, () => otherwise);
-    return await Promise.race([work, enough]).finally(() => done.abort());
+    const enough = deps.sleep(COMMENT_WAIT_MS, done.signal).then(() => otherwise, () => otherwise);
+    return await Promise.race([unlessCancelled(deps, work, otherwise), enough]).finally(() => done.abort());
 }
 
 
@@ -62890,7 +62887,10 @@ async function follow(session, run, { waits, ...waiting }) {
             await (0,comment/* writeStatus */.Kn)(session, run);
             if (waits)
                 await waiting.meanwhile();
-            return (0,outcome/* endingOf */.z6)(state.job);
+            const last = await session.client.atItsEnd(state.job, waiting.pollMs);
+            if (last !== state.job)
+                run.noteJob(last);
+            return (0,outcome/* endingOf */.z6)(last);
         }
         return waits ? await poll(session, run, state, waiting) : await readJobOnce(session, run, state, waiting);
     }
@@ -68789,7 +68789,7 @@ function repositoryClient(connection, { repository, repositoryId }) {
             const pulls = await (0,pagination/* entriesOf */.Mc)(octokit, PULLS, parameters, objects/* parsePullRequest */.yA, { most: pagination/* PAGE_SIZE */.md });
             return pulls.filter(({ state }) => state === 'merged');
         },
-        /** Merged ones, too, the one that changed last first. @param base as above @param page from 1 */
+        /** Merged ones, too, the one that changed last first. @param base as in `mergedInto` @param page from 1 */
         async closedPullRequests(base, page) {
             const ofBase = base !== undefined && { base };
             const closed = { ...repository, state: 'closed', ...ofBase, ...LAST_CHANGED_FIRST };
@@ -69425,8 +69425,7 @@ class Thread {
     }
     /** Whether a record of this request stands in it, as far as it was read. */
     holds(digest) {
-        const written = [...this.#changed.values()].filter((one) => one !== 'deleted');
-        return [...this.#listed.values(), ...written].some(({ record }) => record.requestDigest === digest);
+        return this.log.some(({ record }) => record.requestDigest === digest);
     }
     /** Leaves a comment that leads to the job. @throws {GitHubError} */
     async writeBacklink(session, link) {
@@ -70105,8 +70104,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   p6: () => (/* binding */ statusAnswer)
 });
 
-// UNUSED EXPORTS: jobState
-
 // EXTERNAL MODULE: ./src/base/text.ts
 var base_text = __nccwpck_require__(196);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
@@ -70616,7 +70613,6 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 /* harmony export */   wf: () => (/* binding */ notRemembered),
 /* harmony export */   zD: () => (/* binding */ setByOthers)
 /* harmony export */ });
-/* unused harmony export UNVERIFIED */
 /* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
 /* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
 /* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2426);
