@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 5309:
+/***/ 9659:
 /***/ (function(__unused_webpack_module, exports, __nccwpck_require__) {
 
 
@@ -54,9 +54,9 @@ exports.getProxyUrl = getProxyUrl;
 exports.isHttps = isHttps;
 const http = __importStar(__nccwpck_require__(8611));
 const https = __importStar(__nccwpck_require__(5692));
-const pm = __importStar(__nccwpck_require__(8117));
-const tunnel = __importStar(__nccwpck_require__(9140));
-const undici_1 = __nccwpck_require__(9714);
+const pm = __importStar(__nccwpck_require__(3335));
+const tunnel = __importStar(__nccwpck_require__(770));
+const undici_1 = __nccwpck_require__(6752);
 var HttpCodes;
 (function (HttpCodes) {
     HttpCodes[HttpCodes["OK"] = 200] = "OK";
@@ -744,7 +744,7 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 
 /***/ }),
 
-/***/ 8117:
+/***/ 3335:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -844,15 +844,15 @@ class DecodedURL extends URL {
 
 /***/ }),
 
-/***/ 9140:
+/***/ 770:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-module.exports = __nccwpck_require__(6759);
+module.exports = __nccwpck_require__(218);
 
 
 /***/ }),
 
-/***/ 6759:
+/***/ 218:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -1123,37 +1123,37 @@ exports.debug = debug; // for test
 
 /***/ }),
 
-/***/ 9714:
+/***/ 6752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Client = __nccwpck_require__(5499)
-const Dispatcher = __nccwpck_require__(1645)
-const Pool = __nccwpck_require__(1618)
-const BalancedPool = __nccwpck_require__(3307)
-const RoundRobinPool = __nccwpck_require__(2370)
-const Agent = __nccwpck_require__(8807)
-const ProxyAgent = __nccwpck_require__(4594)
-const Socks5ProxyAgent = __nccwpck_require__(1105)
-const EnvHttpProxyAgent = __nccwpck_require__(6191)
-const RetryAgent = __nccwpck_require__(516)
-const H2CClient = __nccwpck_require__(9725)
-const errors = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
+const Client = __nccwpck_require__(3701)
+const Dispatcher = __nccwpck_require__(883)
+const Pool = __nccwpck_require__(628)
+const BalancedPool = __nccwpck_require__(837)
+const RoundRobinPool = __nccwpck_require__(5520)
+const Agent = __nccwpck_require__(7405)
+const ProxyAgent = __nccwpck_require__(6672)
+const Socks5ProxyAgent = __nccwpck_require__(7223)
+const EnvHttpProxyAgent = __nccwpck_require__(3137)
+const RetryAgent = __nccwpck_require__(50)
+const H2CClient = __nccwpck_require__(6815)
+const errors = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
 const { InvalidArgumentError } = errors
-const api = __nccwpck_require__(9373)
-const buildConnector = __nccwpck_require__(8598)
-const MockClient = __nccwpck_require__(7291)
-const { MockCallHistory, MockCallHistoryLog } = __nccwpck_require__(8709)
-const MockAgent = __nccwpck_require__(4295)
-const MockPool = __nccwpck_require__(6034)
-const SnapshotAgent = __nccwpck_require__(2085)
-const mockErrors = __nccwpck_require__(3719)
-const RetryHandler = __nccwpck_require__(2802)
-const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(7099)
-const DecoratorHandler = __nccwpck_require__(9273)
-const RedirectHandler = __nccwpck_require__(8740)
+const api = __nccwpck_require__(6615)
+const buildConnector = __nccwpck_require__(9136)
+const MockClient = __nccwpck_require__(7365)
+const { MockCallHistory, MockCallHistoryLog } = __nccwpck_require__(431)
+const MockAgent = __nccwpck_require__(7501)
+const MockPool = __nccwpck_require__(4004)
+const SnapshotAgent = __nccwpck_require__(5095)
+const mockErrors = __nccwpck_require__(2429)
+const RetryHandler = __nccwpck_require__(7816)
+const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(2581)
+const DecoratorHandler = __nccwpck_require__(8155)
+const RedirectHandler = __nccwpck_require__(8754)
 
 Object.assign(Dispatcher.prototype, api)
 
@@ -1173,21 +1173,21 @@ module.exports.RetryHandler = RetryHandler
 module.exports.DecoratorHandler = DecoratorHandler
 module.exports.RedirectHandler = RedirectHandler
 module.exports.interceptors = {
-  redirect: __nccwpck_require__(1816),
-  responseError: __nccwpck_require__(2492),
-  retry: __nccwpck_require__(9048),
-  dump: __nccwpck_require__(2990),
-  dns: __nccwpck_require__(8313),
-  cache: __nccwpck_require__(2964),
-  decompress: __nccwpck_require__(1643),
-  deduplicate: __nccwpck_require__(6250)
+  redirect: __nccwpck_require__(1514),
+  responseError: __nccwpck_require__(8918),
+  retry: __nccwpck_require__(2026),
+  dump: __nccwpck_require__(8060),
+  dns: __nccwpck_require__(379),
+  cache: __nccwpck_require__(5542),
+  decompress: __nccwpck_require__(557),
+  deduplicate: __nccwpck_require__(7240)
 }
 
 module.exports.cacheStores = {
-  MemoryCacheStore: __nccwpck_require__(5763)
+  MemoryCacheStore: __nccwpck_require__(4889)
 }
 
-const SqliteCacheStore = __nccwpck_require__(5048)
+const SqliteCacheStore = __nccwpck_require__(1522)
 module.exports.cacheStores.SqliteCacheStore = SqliteCacheStore
 
 module.exports.buildConnector = buildConnector
@@ -1249,7 +1249,7 @@ function makeDispatcher (fn) {
 module.exports.setGlobalDispatcher = setGlobalDispatcher
 module.exports.getGlobalDispatcher = getGlobalDispatcher
 
-const fetchImpl = (__nccwpck_require__(7352).fetch)
+const fetchImpl = (__nccwpck_require__(4398).fetch)
 
 // Capture __filename at module load time for stack trace augmentation.
 // This may be undefined when bundled in environments like Node.js internals.
@@ -1289,22 +1289,22 @@ module.exports.fetch = function fetch (init, options = undefined) {
     throw err
   })
 }
-module.exports.Headers = __nccwpck_require__(5434).Headers
-module.exports.Response = __nccwpck_require__(7009).Response
-module.exports.Request = __nccwpck_require__(5269).Request
-module.exports.FormData = __nccwpck_require__(2396).FormData
+module.exports.Headers = __nccwpck_require__(660).Headers
+module.exports.Response = __nccwpck_require__(9051).Response
+module.exports.Request = __nccwpck_require__(9967).Request
+module.exports.FormData = __nccwpck_require__(5910).FormData
 
-const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(417)
+const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(1059)
 
 module.exports.setGlobalOrigin = setGlobalOrigin
 module.exports.getGlobalOrigin = getGlobalOrigin
 
-const { CacheStorage } = __nccwpck_require__(8639)
-const { kConstruct } = __nccwpck_require__(4485)
+const { CacheStorage } = __nccwpck_require__(3245)
+const { kConstruct } = __nccwpck_require__(6443)
 
 module.exports.caches = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie, parseCookie } = __nccwpck_require__(9931)
+const { deleteCookie, getCookies, getSetCookies, setCookie, parseCookie } = __nccwpck_require__(9061)
 
 module.exports.deleteCookie = deleteCookie
 module.exports.getCookies = getCookies
@@ -1312,21 +1312,21 @@ module.exports.getSetCookies = getSetCookies
 module.exports.setCookie = setCookie
 module.exports.parseCookie = parseCookie
 
-const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(610)
+const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(1900)
 
 module.exports.parseMIMEType = parseMIMEType
 module.exports.serializeAMimeType = serializeAMimeType
 
-const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(4498)
-const { WebSocket, ping } = __nccwpck_require__(9380)
+const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5188)
+const { WebSocket, ping } = __nccwpck_require__(3726)
 module.exports.WebSocket = WebSocket
 module.exports.CloseEvent = CloseEvent
 module.exports.ErrorEvent = ErrorEvent
 module.exports.MessageEvent = MessageEvent
 module.exports.ping = ping
 
-module.exports.WebSocketStream = __nccwpck_require__(4935).WebSocketStream
-module.exports.WebSocketError = __nccwpck_require__(3161).WebSocketError
+module.exports.WebSocketStream = __nccwpck_require__(2873).WebSocketStream
+module.exports.WebSocketError = __nccwpck_require__(6919).WebSocketError
 
 module.exports.request = makeDispatcher(api.request)
 module.exports.stream = makeDispatcher(api.stream)
@@ -1342,7 +1342,7 @@ module.exports.MockAgent = MockAgent
 module.exports.SnapshotAgent = SnapshotAgent
 module.exports.mockErrors = mockErrors
 
-const { EventSource } = __nccwpck_require__(8884)
+const { EventSource } = __nccwpck_require__(1238)
 
 module.exports.EventSource = EventSource
 
@@ -1364,13 +1364,13 @@ module.exports.install = install
 
 /***/ }),
 
-/***/ 8124:
+/***/ 158:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { addAbortListener } = __nccwpck_require__(6742)
-const { RequestAbortedError } = __nccwpck_require__(7397)
+const { addAbortListener } = __nccwpck_require__(3440)
+const { RequestAbortedError } = __nccwpck_require__(8707)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
@@ -1430,16 +1430,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4466:
+/***/ 2279:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -1547,7 +1547,7 @@ module.exports = connect
 
 /***/ }),
 
-/***/ 6808:
+/***/ 6862:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -1563,9 +1563,9 @@ const {
   InvalidArgumentError,
   InvalidReturnValueError,
   RequestAbortedError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 function noop () {}
 
@@ -1806,16 +1806,16 @@ module.exports = pipeline
 
 /***/ }),
 
-/***/ 4477:
+/***/ 4043:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { Readable } = __nccwpck_require__(6773)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
+const { Readable } = __nccwpck_require__(9927)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
 
 function noop () {}
 
@@ -2027,7 +2027,7 @@ module.exports.RequestHandler = RequestHandler
 
 /***/ }),
 
-/***/ 926:
+/***/ 3560:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -2035,9 +2035,9 @@ module.exports.RequestHandler = RequestHandler
 const assert = __nccwpck_require__(4589)
 const { finished } = __nccwpck_require__(7075)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 function noop () {}
 
@@ -2243,17 +2243,17 @@ module.exports = stream
 
 /***/ }),
 
-/***/ 5196:
+/***/ 1882:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
 const { AsyncResource } = __nccwpck_require__(6698)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { kHTTP2Stream } = __nccwpck_require__(4485)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const util = __nccwpck_require__(3440)
+const { kHTTP2Stream } = __nccwpck_require__(6443)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 class UpgradeHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -2361,30 +2361,30 @@ module.exports = upgrade
 
 /***/ }),
 
-/***/ 9373:
+/***/ 6615:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-module.exports.request = __nccwpck_require__(4477)
-module.exports.stream = __nccwpck_require__(926)
-module.exports.pipeline = __nccwpck_require__(6808)
-module.exports.upgrade = __nccwpck_require__(5196)
-module.exports.connect = __nccwpck_require__(4466)
+module.exports.request = __nccwpck_require__(4043)
+module.exports.stream = __nccwpck_require__(3560)
+module.exports.pipeline = __nccwpck_require__(6862)
+module.exports.upgrade = __nccwpck_require__(1882)
+module.exports.connect = __nccwpck_require__(2279)
 
 
 /***/ }),
 
-/***/ 6773:
+/***/ 9927:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { ReadableStreamFrom } = __nccwpck_require__(6742)
+const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { ReadableStreamFrom } = __nccwpck_require__(3440)
 
 const kConsume = Symbol('kConsume')
 const kReading = Symbol('kReading')
@@ -2962,14 +2962,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5763:
+/***/ 4889:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const { EventEmitter } = __nccwpck_require__(8474)
-const { assertCacheKey, assertCacheValue } = __nccwpck_require__(9353)
+const { assertCacheKey, assertCacheValue } = __nccwpck_require__(7659)
 
 /**
  * @typedef {import('../../types/cache-interceptor.d.ts').default.CacheKey} CacheKey
@@ -3248,13 +3248,13 @@ module.exports = MemoryCacheStore
 
 /***/ }),
 
-/***/ 5048:
+/***/ 1522:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
-const { assertCacheKey, assertCacheValue } = __nccwpck_require__(9353)
+const { assertCacheKey, assertCacheValue } = __nccwpck_require__(7659)
 
 let DatabaseSync
 
@@ -3724,15 +3724,15 @@ function headerValueEquals (lhs, rhs) {
 
 /***/ }),
 
-/***/ 8598:
+/***/ 9136:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const net = __nccwpck_require__(7030)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const util = __nccwpck_require__(3440)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 let tls // include tls conditionally since it is not always available
 
@@ -3890,7 +3890,7 @@ module.exports = buildConnector
 
 /***/ }),
 
-/***/ 4185:
+/***/ 735:
 /***/ ((module) => {
 
 
@@ -4040,7 +4040,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9160:
+/***/ 2414:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -4274,7 +4274,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7397:
+/***/ 8707:
 /***/ ((module) => {
 
 
@@ -4758,7 +4758,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5849:
+/***/ 4655:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -4766,7 +4766,7 @@ module.exports = {
 const {
   InvalidArgumentError,
   NotSupportedError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const assert = __nccwpck_require__(4589)
 const {
   isValidHTTPToken,
@@ -4783,9 +4783,9 @@ const {
   getServerName,
   normalizedMethodRecords,
   getProtocolFromUrlString
-} = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
+} = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
 
 // Verifies that a given path is valid does not contain control chars \x00 to \x20
 const invalidPathRegex = /[^\u0021-\u00ff]/
@@ -5250,16 +5250,16 @@ module.exports = Request
 
 /***/ }),
 
-/***/ 2072:
+/***/ 8082:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { EventEmitter } = __nccwpck_require__(8474)
 const { Buffer } = __nccwpck_require__(4573)
-const { InvalidArgumentError, Socks5ProxyError } = __nccwpck_require__(7397)
+const { InvalidArgumentError, Socks5ProxyError } = __nccwpck_require__(8707)
 const { debuglog } = __nccwpck_require__(7975)
-const { parseAddress } = __nccwpck_require__(8810)
+const { parseAddress } = __nccwpck_require__(1732)
 
 const debug = debuglog('undici:socks5')
 const EMPTY_BUFFER = Buffer.alloc(0)
@@ -5679,14 +5679,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8810:
+/***/ 1732:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Buffer } = __nccwpck_require__(4573)
 const net = __nccwpck_require__(7030)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * Parse an address and determine its type
@@ -5898,7 +5898,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4485:
+/***/ 6443:
 /***/ ((module) => {
 
 
@@ -5981,7 +5981,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2666:
+/***/ 7752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -5989,7 +5989,7 @@ module.exports = {
 const {
   wellknownHeaderNames,
   headerNameLowerCasedRecord
-} = __nccwpck_require__(4185)
+} = __nccwpck_require__(735)
 
 class TstNode {
   /** @type {any} */
@@ -6148,22 +6148,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6742:
+/***/ 3440:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(4485)
+const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(6443)
 const { IncomingMessage } = __nccwpck_require__(7067)
 const stream = __nccwpck_require__(7075)
 const net = __nccwpck_require__(7030)
 const { stringify } = __nccwpck_require__(1792)
 const { EventEmitter: EE } = __nccwpck_require__(8474)
-const timers = __nccwpck_require__(8461)
-const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(7397)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
-const { tree } = __nccwpck_require__(2666)
+const timers = __nccwpck_require__(6603)
+const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(8707)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
+const { tree } = __nccwpck_require__(7752)
 
 const [nodeMajor, nodeMinor] = process.versions.node.split('.', 2).map(v => Number(v))
 
@@ -7168,17 +7168,17 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8807:
+/***/ 7405:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, MaxOriginsReachedError } = __nccwpck_require__(7397)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kUrl } = __nccwpck_require__(4485)
-const DispatcherBase = __nccwpck_require__(8079)
-const Pool = __nccwpck_require__(1618)
-const Client = __nccwpck_require__(5499)
-const util = __nccwpck_require__(6742)
+const { InvalidArgumentError, MaxOriginsReachedError } = __nccwpck_require__(8707)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kUrl } = __nccwpck_require__(6443)
+const DispatcherBase = __nccwpck_require__(1841)
+const Pool = __nccwpck_require__(628)
+const Client = __nccwpck_require__(3701)
+const util = __nccwpck_require__(3440)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -7337,7 +7337,7 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 3307:
+/***/ 837:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -7345,7 +7345,7 @@ module.exports = Agent
 const {
   BalancedPoolMissingUpstreamError,
   InvalidArgumentError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   PoolBase,
   kClients,
@@ -7353,10 +7353,10 @@ const {
   kAddClient,
   kRemoveClient,
   kGetDispatcher
-} = __nccwpck_require__(282)
-const Pool = __nccwpck_require__(1618)
-const { kUrl } = __nccwpck_require__(4485)
-const util = __nccwpck_require__(6742)
+} = __nccwpck_require__(2128)
+const Pool = __nccwpck_require__(628)
+const { kUrl } = __nccwpck_require__(6443)
+const util = __nccwpck_require__(3440)
 const kFactory = Symbol('factory')
 
 const kOptions = Symbol('options')
@@ -7565,7 +7565,7 @@ module.exports = BalancedPool
 
 /***/ }),
 
-/***/ 3223:
+/***/ 637:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -7573,9 +7573,9 @@ module.exports = BalancedPool
 /* global WebAssembly */
 
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const timers = __nccwpck_require__(8461)
+const util = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const timers = __nccwpck_require__(6603)
 const {
   RequestContentLengthMismatchError,
   ResponseContentLengthMismatchError,
@@ -7588,7 +7588,7 @@ const {
   BodyTimeoutError,
   HTTPParserError,
   ResponseExceededMaxSizeError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   kUrl,
   kReset,
@@ -7622,9 +7622,9 @@ const {
   kResume,
   kHTTPContext,
   kClosed
-} = __nccwpck_require__(4485)
+} = __nccwpck_require__(6443)
 
-const constants = __nccwpck_require__(742)
+const constants = __nccwpck_require__(2824)
 const EMPTY_BUF = Buffer.alloc(0)
 const FastBuffer = Buffer[Symbol.species]
 const removeAllListeners = util.removeAllListeners
@@ -7636,7 +7636,7 @@ const kTypeOfService = Symbol('kTypeOfService')
 let extractBody
 
 function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(6668) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
 
   let mod
 
@@ -7657,7 +7657,7 @@ function lazyllhttp () {
 
   if (useWasmSIMD) {
     try {
-      mod = new WebAssembly.Module(__nccwpck_require__(7252))
+      mod = new WebAssembly.Module(__nccwpck_require__(3434))
     } catch {
     }
   }
@@ -7667,7 +7667,7 @@ function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(6668))
+    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(3870))
   }
 
   return new WebAssembly.Instance(mod, {
@@ -8736,7 +8736,7 @@ function writeH1 (client, request) {
 
   if (util.isFormDataLike(body)) {
     if (!extractBody) {
-      extractBody = (__nccwpck_require__(2718).extractBody)
+      extractBody = (__nccwpck_require__(4492).extractBody)
     }
 
     const [bodyStream, contentType] = extractBody(body)
@@ -9341,14 +9341,14 @@ module.exports = connectH1
 
 /***/ }),
 
-/***/ 8122:
+/***/ 8788:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { pipeline } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(6742)
+const util = __nccwpck_require__(3440)
 const {
   RequestContentLengthMismatchError,
   RequestAbortedError,
@@ -9357,7 +9357,7 @@ const {
   InvalidArgumentError,
   HeadersTimeoutError,
   BodyTimeoutError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   kUrl,
   kReset,
@@ -9386,8 +9386,8 @@ const {
   kRemoteSettings,
   kHTTP2Stream,
   kHTTP2SessionState
-} = __nccwpck_require__(4485)
-const { channels } = __nccwpck_require__(9160)
+} = __nccwpck_require__(6443)
+const { channels } = __nccwpck_require__(2414)
 
 const kOpenStreams = Symbol('open streams')
 
@@ -10006,7 +10006,7 @@ function writeH2 (client, request) {
   let contentLength = util.bodyLength(body)
 
   if (util.isFormDataLike(body)) {
-    extractBody ??= (__nccwpck_require__(2718).extractBody)
+    extractBody ??= (__nccwpck_require__(4492).extractBody)
 
     const [bodyStream, contentType] = extractBody(body)
     headers['content-type'] = contentType
@@ -10404,7 +10404,7 @@ module.exports = connectH2
 
 /***/ }),
 
-/***/ 5499:
+/***/ 3701:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10412,17 +10412,17 @@ module.exports = connectH2
 const assert = __nccwpck_require__(4589)
 const net = __nccwpck_require__(7030)
 const http = __nccwpck_require__(7067)
-const util = __nccwpck_require__(6742)
-const { ClientStats } = __nccwpck_require__(9796)
-const { channels } = __nccwpck_require__(9160)
-const Request = __nccwpck_require__(5849)
-const DispatcherBase = __nccwpck_require__(8079)
+const util = __nccwpck_require__(3440)
+const { ClientStats } = __nccwpck_require__(6854)
+const { channels } = __nccwpck_require__(2414)
+const Request = __nccwpck_require__(4655)
+const DispatcherBase = __nccwpck_require__(1841)
 const {
   InvalidArgumentError,
   InformationalError,
   ClientDestroyedError
-} = __nccwpck_require__(7397)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const buildConnector = __nccwpck_require__(9136)
 const {
   kUrl,
   kServerName,
@@ -10465,9 +10465,9 @@ const {
   kHTTP2ConnectionWindowSize,
   kResume,
   kPingInterval
-} = __nccwpck_require__(4485)
-const connectH1 = __nccwpck_require__(3223)
-const connectH2 = __nccwpck_require__(8122)
+} = __nccwpck_require__(6443)
+const connectH1 = __nccwpck_require__(637)
+const connectH2 = __nccwpck_require__(8788)
 
 const kClosedResolve = Symbol('kClosedResolve')
 
@@ -11080,20 +11080,20 @@ module.exports = Client
 
 /***/ }),
 
-/***/ 8079:
+/***/ 1841:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const buffer = __nccwpck_require__(4573)
-const Dispatcher = __nccwpck_require__(1645)
-const UnwrapHandler = __nccwpck_require__(7831)
+const Dispatcher = __nccwpck_require__(883)
+const UnwrapHandler = __nccwpck_require__(2365)
 const {
   ClientDestroyedError,
   ClientClosedError,
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = __nccwpck_require__(4485)
+} = __nccwpck_require__(8707)
+const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = __nccwpck_require__(6443)
 
 const kOnDestroyed = Symbol('onDestroyed')
 const kOnClosed = Symbol('onClosed')
@@ -11283,12 +11283,12 @@ module.exports = DispatcherBase
 
 /***/ }),
 
-/***/ 1645:
+/***/ 883:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const EventEmitter = __nccwpck_require__(8474)
-const WrapHandler = __nccwpck_require__(1164)
+const WrapHandler = __nccwpck_require__(9510)
 
 const wrapInterceptor = (dispatch) => (opts, handler) => dispatch(opts, WrapHandler.wrap(handler))
 
@@ -11338,15 +11338,15 @@ module.exports = Dispatcher
 
 /***/ }),
 
-/***/ 6191:
+/***/ 3137:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(8079)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(4485)
-const ProxyAgent = __nccwpck_require__(4594)
-const Agent = __nccwpck_require__(8807)
+const DispatcherBase = __nccwpck_require__(1841)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(6443)
+const ProxyAgent = __nccwpck_require__(6672)
+const Agent = __nccwpck_require__(7405)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -11491,7 +11491,7 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 1154:
+/***/ 4660:
 /***/ ((module) => {
 
 
@@ -11633,13 +11633,13 @@ module.exports = class FixedQueue {
 
 /***/ }),
 
-/***/ 9725:
+/***/ 6815:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const Client = __nccwpck_require__(5499)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const Client = __nccwpck_require__(3701)
 
 class H2CClient extends Client {
   constructor (origin, clientOpts) {
@@ -11691,15 +11691,15 @@ module.exports = H2CClient
 
 /***/ }),
 
-/***/ 282:
+/***/ 2128:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { PoolStats } = __nccwpck_require__(9796)
-const DispatcherBase = __nccwpck_require__(8079)
-const FixedQueue = __nccwpck_require__(1154)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
+const { PoolStats } = __nccwpck_require__(6854)
+const DispatcherBase = __nccwpck_require__(1841)
+const FixedQueue = __nccwpck_require__(4660)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -11912,7 +11912,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1618:
+/***/ 628:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -11924,14 +11924,14 @@ const {
   kAddClient,
   kGetDispatcher,
   kRemoveClient
-} = __nccwpck_require__(282)
-const Client = __nccwpck_require__(5499)
+} = __nccwpck_require__(2128)
+const Client = __nccwpck_require__(3701)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { kUrl } = __nccwpck_require__(4485)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { kUrl } = __nccwpck_require__(6443)
+const buildConnector = __nccwpck_require__(9136)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -12037,20 +12037,20 @@ module.exports = Pool
 
 /***/ }),
 
-/***/ 4594:
+/***/ 6672:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
-const Agent = __nccwpck_require__(8807)
-const Pool = __nccwpck_require__(1618)
-const DispatcherBase = __nccwpck_require__(8079)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(7397)
-const buildConnector = __nccwpck_require__(8598)
-const Client = __nccwpck_require__(5499)
-const { channels } = __nccwpck_require__(9160)
-const Socks5ProxyAgent = __nccwpck_require__(1105)
+const { kProxy, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
+const Agent = __nccwpck_require__(7405)
+const Pool = __nccwpck_require__(628)
+const DispatcherBase = __nccwpck_require__(1841)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(8707)
+const buildConnector = __nccwpck_require__(9136)
+const Client = __nccwpck_require__(3701)
+const { channels } = __nccwpck_require__(2414)
+const Socks5ProxyAgent = __nccwpck_require__(7223)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -12363,13 +12363,13 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 516:
+/***/ 50:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Dispatcher = __nccwpck_require__(1645)
-const RetryHandler = __nccwpck_require__(2802)
+const Dispatcher = __nccwpck_require__(883)
+const RetryHandler = __nccwpck_require__(7816)
 
 class RetryAgent extends Dispatcher {
   #agent = null
@@ -12405,7 +12405,7 @@ module.exports = RetryAgent
 
 /***/ }),
 
-/***/ 2370:
+/***/ 5520:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12417,14 +12417,14 @@ const {
   kAddClient,
   kGetDispatcher,
   kRemoveClient
-} = __nccwpck_require__(282)
-const Client = __nccwpck_require__(5499)
+} = __nccwpck_require__(2128)
+const Client = __nccwpck_require__(3701)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { kUrl } = __nccwpck_require__(4485)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { kUrl } = __nccwpck_require__(6443)
+const buildConnector = __nccwpck_require__(9136)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -12549,7 +12549,7 @@ module.exports = RoundRobinPool
 
 /***/ }),
 
-/***/ 1105:
+/***/ 7223:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12557,12 +12557,12 @@ module.exports = RoundRobinPool
 const { URL } = __nccwpck_require__(3136)
 
 let tls // include tls conditionally since it is not always available
-const DispatcherBase = __nccwpck_require__(8079)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { Socks5Client, STATES } = __nccwpck_require__(2072)
-const { kDispatch, kClose, kDestroy } = __nccwpck_require__(4485)
-const Pool = __nccwpck_require__(1618)
-const buildConnector = __nccwpck_require__(8598)
+const DispatcherBase = __nccwpck_require__(1841)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { Socks5Client, STATES } = __nccwpck_require__(8082)
+const { kDispatch, kClose, kDestroy } = __nccwpck_require__(6443)
+const Pool = __nccwpck_require__(628)
+const buildConnector = __nccwpck_require__(9136)
 const { debuglog } = __nccwpck_require__(7975)
 
 const debug = debuglog('undici:socks5-proxy')
@@ -12816,7 +12816,7 @@ module.exports = Socks5ProxyAgent
 
 /***/ }),
 
-/***/ 9458:
+/***/ 276:
 /***/ ((module) => {
 
 
@@ -12856,7 +12856,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7099:
+/***/ 2581:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -12865,8 +12865,8 @@ module.exports = {
 // this version number must be increased to avoid conflicts.
 const globalDispatcher = Symbol.for('undici.globalDispatcher.2')
 const legacyGlobalDispatcher = Symbol.for('undici.globalDispatcher.1')
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const Agent = __nccwpck_require__(8807)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const Agent = __nccwpck_require__(7405)
 
 if (getGlobalDispatcher() === undefined) {
   setGlobalDispatcher(new Agent())
@@ -12922,13 +12922,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3994:
+/***/ 9976:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
-const { kRedirectCacheControl } = __nccwpck_require__(4485)
+const util = __nccwpck_require__(3440)
+const { kRedirectCacheControl } = __nccwpck_require__(6443)
 const {
   parseCacheControlHeader,
   hasInvalidCacheControlDirective,
@@ -12936,7 +12936,7 @@ const {
   hasVaryStar,
   isInvalidOrWildcardVaryHeader,
   isEtagUsable
-} = __nccwpck_require__(9353)
+} = __nccwpck_require__(7659)
 
 /**
  * A suppressed redirect hop recorded by the redirect handler. Carried on
@@ -12948,7 +12948,7 @@ const {
  * @property {import('../../types/header.d.ts').IncomingHttpHeaders} headers The hop's response headers.
  * @property {number} receivedAt The time the hop's response headers were received.
  */
-const { parseHttpDate } = __nccwpck_require__(7175)
+const { parseHttpDate } = __nccwpck_require__(5453)
 
 function noop () {}
 
@@ -14110,7 +14110,7 @@ module.exports = CacheHandler
 
 /***/ }),
 
-/***/ 3419:
+/***/ 7133:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -14241,13 +14241,13 @@ module.exports = CacheRevalidationHandler
 
 /***/ }),
 
-/***/ 9273:
+/***/ 8155:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const WrapHandler = __nccwpck_require__(1164)
+const WrapHandler = __nccwpck_require__(9510)
 
 /**
  * @deprecated
@@ -14315,12 +14315,12 @@ module.exports = class DecoratorHandler {
 
 /***/ }),
 
-/***/ 6285:
+/***/ 3599:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { RequestAbortedError } = __nccwpck_require__(7397)
+const { RequestAbortedError } = __nccwpck_require__(8707)
 
 /**
  * @typedef {import('../../types/dispatcher.d.ts').default.DispatchHandler} DispatchHandler
@@ -14826,15 +14826,15 @@ module.exports = DeduplicationHandler
 
 /***/ }),
 
-/***/ 8740:
+/***/ 8754:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
-const { kBodyUsed, kRedirectCacheControl } = __nccwpck_require__(4485)
+const util = __nccwpck_require__(3440)
+const { kBodyUsed, kRedirectCacheControl } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 const EE = __nccwpck_require__(8474)
 
 const redirectableStatusCodes = [300, 301, 302, 303, 307, 308]
@@ -15106,20 +15106,20 @@ module.exports = RedirectHandler
 
 /***/ }),
 
-/***/ 2802:
+/***/ 7816:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kRetryHandlerDefaultRetry } = __nccwpck_require__(4485)
-const { RequestRetryError } = __nccwpck_require__(7397)
-const WrapHandler = __nccwpck_require__(1164)
+const { kRetryHandlerDefaultRetry } = __nccwpck_require__(6443)
+const { RequestRetryError } = __nccwpck_require__(8707)
+const WrapHandler = __nccwpck_require__(9510)
 const {
   isDisturbed,
   parseRangeHeader,
   wrapRequestBody
-} = __nccwpck_require__(6742)
+} = __nccwpck_require__(3440)
 
 function calculateRetryAfterHeader (retryAfter) {
   const retryTime = new Date(retryAfter).getTime()
@@ -15617,13 +15617,13 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 7831:
+/***/ 2365:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseHeaders } = __nccwpck_require__(6742)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { parseHeaders } = __nccwpck_require__(3440)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 const kResume = Symbol('resume')
 
@@ -15730,12 +15730,12 @@ module.exports = class UnwrapHandler {
 
 /***/ }),
 
-/***/ 1164:
+/***/ 9510:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 module.exports = class WrapHandler {
   #handler
@@ -15842,17 +15842,17 @@ function toRawHeaderValue (value) {
 
 /***/ }),
 
-/***/ 2964:
+/***/ 5542:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(6742)
-const CacheHandler = __nccwpck_require__(3994)
-const MemoryCacheStore = __nccwpck_require__(5763)
-const CacheRevalidationHandler = __nccwpck_require__(3419)
+const util = __nccwpck_require__(3440)
+const CacheHandler = __nccwpck_require__(9976)
+const MemoryCacheStore = __nccwpck_require__(4889)
+const CacheRevalidationHandler = __nccwpck_require__(7133)
 const {
   assertCacheStore,
   assertCacheMethods,
@@ -15862,9 +15862,9 @@ const {
   isInvalidOrWildcardVaryHeader,
   parseVaryHeader,
   isEtagUsable
-} = __nccwpck_require__(9353)
-const { AbortError } = __nccwpck_require__(7397)
-const { parseHttpDate } = __nccwpck_require__(7175)
+} = __nccwpck_require__(7659)
+const { AbortError } = __nccwpck_require__(8707)
+const { parseHttpDate } = __nccwpck_require__(5453)
 
 /**
  * @param {(string | RegExp)[] | undefined} origins
@@ -16595,16 +16595,16 @@ module.exports = (opts = {}) => {
 
 /***/ }),
 
-/***/ 1643:
+/***/ 557:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflate, createGunzip, createBrotliDecompress, createZstdDecompress } = __nccwpck_require__(8522)
 const { pipeline, Transform: TransformStream } = __nccwpck_require__(7075)
-const { InvalidArgumentError, ResponseExceededMaxSizeError } = __nccwpck_require__(7397)
-const DecoratorHandler = __nccwpck_require__(9273)
-const { runtimeFeatures } = __nccwpck_require__(2423)
+const { InvalidArgumentError, ResponseExceededMaxSizeError } = __nccwpck_require__(8707)
+const DecoratorHandler = __nccwpck_require__(8155)
+const { runtimeFeatures } = __nccwpck_require__(313)
 
 /** @typedef {import('node:stream').Transform} Transform */
 /** @typedef {import('node:stream').Transform} Controller */
@@ -17169,15 +17169,15 @@ module.exports = createDecompressInterceptor
 
 /***/ }),
 
-/***/ 6250:
+/***/ 7240:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const diagnosticsChannel = __nccwpck_require__(3053)
-const util = __nccwpck_require__(6742)
-const DeduplicationHandler = __nccwpck_require__(6285)
-const { normalizeHeaders, makeCacheKey, makeDeduplicationKey } = __nccwpck_require__(9353)
+const util = __nccwpck_require__(3440)
+const DeduplicationHandler = __nccwpck_require__(3599)
+const { normalizeHeaders, makeCacheKey, makeDeduplicationKey } = __nccwpck_require__(7659)
 
 const pendingRequestsChannel = diagnosticsChannel.channel('undici:request:pending-requests')
 
@@ -17293,14 +17293,14 @@ module.exports = (opts = {}) => {
 
 /***/ }),
 
-/***/ 8313:
+/***/ 379:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const { isIP } = __nccwpck_require__(7030)
-const { lookup } = __nccwpck_require__(8229)
-const DecoratorHandler = __nccwpck_require__(9273)
-const { InvalidArgumentError, InformationalError } = __nccwpck_require__(7397)
+const { lookup } = __nccwpck_require__(610)
+const DecoratorHandler = __nccwpck_require__(8155)
+const { InvalidArgumentError, InformationalError } = __nccwpck_require__(8707)
 const maxInt = Math.pow(2, 31) - 1
 
 function hasSafeIterator (headers) {
@@ -17871,13 +17871,13 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 2990:
+/***/ 8060:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
-const DecoratorHandler = __nccwpck_require__(9273)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
+const DecoratorHandler = __nccwpck_require__(8155)
 
 class DumpHandler extends DecoratorHandler {
   #maxSize = 1024 * 1024
@@ -17977,12 +17977,12 @@ module.exports = createDumpInterceptor
 
 /***/ }),
 
-/***/ 1816:
+/***/ 1514:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const RedirectHandler = __nccwpck_require__(8740)
+const RedirectHandler = __nccwpck_require__(8754)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections } = {}) {
   return (dispatch) => {
@@ -18005,14 +18005,14 @@ module.exports = createRedirectInterceptor
 
 /***/ }),
 
-/***/ 2492:
+/***/ 8918:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 // const { parseHeaders } = require('../core/util')
-const DecoratorHandler = __nccwpck_require__(9273)
-const { ResponseError } = __nccwpck_require__(7397)
+const DecoratorHandler = __nccwpck_require__(8155)
+const { ResponseError } = __nccwpck_require__(8707)
 
 class ResponseErrorHandler extends DecoratorHandler {
   #statusCode
@@ -18107,11 +18107,11 @@ module.exports = () => {
 
 /***/ }),
 
-/***/ 9048:
+/***/ 2026:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RetryHandler = __nccwpck_require__(2802)
+const RetryHandler = __nccwpck_require__(7816)
 
 module.exports = globalOpts => {
   return dispatch => {
@@ -18133,13 +18133,13 @@ module.exports = globalOpts => {
 
 /***/ }),
 
-/***/ 742:
+/***/ 2824:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.SPECIAL_HEADERS = exports.MINOR = exports.MAJOR = exports.HTAB_SP_VCHAR_OBS_TEXT = exports.QUOTED_STRING = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.HEX = exports.URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.STATUSES_HTTP = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.HEADER_STATE = exports.FINISH = exports.STATUSES = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
-const utils_1 = __nccwpck_require__(4638);
+const utils_1 = __nccwpck_require__(172);
 // Emums
 exports.ERROR = {
     OK: 0,
@@ -18671,7 +18671,7 @@ exports["default"] = {
 
 /***/ }),
 
-/***/ 6668:
+/***/ 3870:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -18694,7 +18694,7 @@ Object.defineProperty(module, 'exports', {
 
 /***/ }),
 
-/***/ 7252:
+/***/ 3434:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -18717,7 +18717,7 @@ Object.defineProperty(module, 'exports', {
 
 /***/ }),
 
-/***/ 4638:
+/***/ 172:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -18736,13 +18736,13 @@ function enumToMap(obj, filter = [], exceptions = []) {
 
 /***/ }),
 
-/***/ 4295:
+/***/ 7501:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kClients } = __nccwpck_require__(4485)
-const Agent = __nccwpck_require__(8807)
+const { kClients } = __nccwpck_require__(6443)
+const Agent = __nccwpck_require__(7405)
 const {
   kAgent,
   kMockAgentSet,
@@ -18760,14 +18760,14 @@ const {
   kMockAgentAcceptsNonStandardSearchParameters,
   kMockCallHistoryAddLog,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(6927)
-const MockClient = __nccwpck_require__(7291)
-const MockPool = __nccwpck_require__(6034)
-const { matchValue, normalizeSearchParams, buildAndValidateMockOptions, normalizeOrigin } = __nccwpck_require__(3283)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
-const Dispatcher = __nccwpck_require__(1645)
-const PendingInterceptorsFormatter = __nccwpck_require__(6064)
-const { MockCallHistory } = __nccwpck_require__(8709)
+} = __nccwpck_require__(1117)
+const MockClient = __nccwpck_require__(7365)
+const MockPool = __nccwpck_require__(4004)
+const { matchValue, normalizeSearchParams, buildAndValidateMockOptions, normalizeOrigin } = __nccwpck_require__(3397)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
+const Dispatcher = __nccwpck_require__(883)
+const PendingInterceptorsFormatter = __nccwpck_require__(6142)
+const { MockCallHistory } = __nccwpck_require__(431)
 
 class MockAgent extends Dispatcher {
   constructor (opts = {}) {
@@ -18975,13 +18975,13 @@ module.exports = MockAgent
 
 /***/ }),
 
-/***/ 8709:
+/***/ 431:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kMockCallHistoryAddLog } = __nccwpck_require__(6927)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { kMockCallHistoryAddLog } = __nccwpck_require__(1117)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 function handleFilterCallsWithOptions (criteria, options, handler, store, allLogs) {
   switch (options.operator) {
@@ -19230,14 +19230,14 @@ module.exports.MockCallHistoryLog = MockCallHistoryLog
 
 /***/ }),
 
-/***/ 7291:
+/***/ 7365:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Client = __nccwpck_require__(5499)
-const { buildMockDispatch } = __nccwpck_require__(3283)
+const Client = __nccwpck_require__(3701)
+const { buildMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kMockAgent,
@@ -19247,10 +19247,10 @@ const {
   kOriginalDispatch,
   kConnected,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(6927)
-const { MockInterceptor } = __nccwpck_require__(9789)
-const Symbols = __nccwpck_require__(4485)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(1117)
+const { MockInterceptor } = __nccwpck_require__(1511)
+const Symbols = __nccwpck_require__(6443)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * MockClient provides an API that extends the Client to influence the mockDispatches.
@@ -19305,12 +19305,12 @@ module.exports = MockClient
 
 /***/ }),
 
-/***/ 3719:
+/***/ 2429:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { UndiciError } = __nccwpck_require__(7397)
+const { UndiciError } = __nccwpck_require__(8707)
 
 const kMockNotMatchedError = Symbol.for('undici.error.UND_MOCK_ERR_MOCK_NOT_MATCHED')
 
@@ -19341,12 +19341,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9789:
+/***/ 1511:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3283)
+const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kDispatchKey,
@@ -19355,9 +19355,9 @@ const {
   kContentLength,
   kMockDispatch,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(6927)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { serializePathWithQuery } = __nccwpck_require__(6742)
+} = __nccwpck_require__(1117)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { serializePathWithQuery } = __nccwpck_require__(3440)
 
 /**
  * Defines the scope API for an interceptor reply
@@ -19557,14 +19557,14 @@ module.exports.MockScope = MockScope
 
 /***/ }),
 
-/***/ 6034:
+/***/ 4004:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Pool = __nccwpck_require__(1618)
-const { buildMockDispatch } = __nccwpck_require__(3283)
+const Pool = __nccwpck_require__(628)
+const { buildMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kMockAgent,
@@ -19574,10 +19574,10 @@ const {
   kOriginalDispatch,
   kConnected,
   kIgnoreTrailingSlash
-} = __nccwpck_require__(6927)
-const { MockInterceptor } = __nccwpck_require__(9789)
-const Symbols = __nccwpck_require__(4485)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(1117)
+const { MockInterceptor } = __nccwpck_require__(1511)
+const Symbols = __nccwpck_require__(6443)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * MockPool provides an API that extends the Pool to influence the mockDispatches.
@@ -19632,7 +19632,7 @@ module.exports = MockPool
 
 /***/ }),
 
-/***/ 6927:
+/***/ 1117:
 /***/ ((module) => {
 
 
@@ -19671,12 +19671,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3283:
+/***/ 3397:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { MockNotMatchedError } = __nccwpck_require__(3719)
+const { MockNotMatchedError } = __nccwpck_require__(2429)
 const {
   kDispatches,
   kMockAgent,
@@ -19684,15 +19684,15 @@ const {
   kOrigin,
   kGetNetConnect,
   kTotalDispatchCount
-} = __nccwpck_require__(6927)
-const { serializePathWithQuery } = __nccwpck_require__(6742)
+} = __nccwpck_require__(1117)
+const { serializePathWithQuery } = __nccwpck_require__(3440)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const {
   types: {
     isPromise
   }
 } = __nccwpck_require__(7975)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 function matchValue (match, value) {
   if (typeof match === 'string') {
@@ -20164,7 +20164,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6064:
+/***/ 6142:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -20214,17 +20214,17 @@ module.exports = class PendingInterceptorsFormatter {
 
 /***/ }),
 
-/***/ 2085:
+/***/ 5095:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Agent = __nccwpck_require__(8807)
-const MockAgent = __nccwpck_require__(4295)
-const { SnapshotRecorder } = __nccwpck_require__(7108)
-const WrapHandler = __nccwpck_require__(1164)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
-const { validateSnapshotMode } = __nccwpck_require__(381)
+const Agent = __nccwpck_require__(7405)
+const MockAgent = __nccwpck_require__(7501)
+const { SnapshotRecorder } = __nccwpck_require__(3766)
+const WrapHandler = __nccwpck_require__(9510)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
+const { validateSnapshotMode } = __nccwpck_require__(9683)
 
 const kSnapshotRecorder = Symbol('kSnapshotRecorder')
 const kSnapshotMode = Symbol('kSnapshotMode')
@@ -20574,7 +20574,7 @@ module.exports = SnapshotAgent
 
 /***/ }),
 
-/***/ 7108:
+/***/ 3766:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -20582,8 +20582,8 @@ module.exports = SnapshotAgent
 const { writeFile, readFile, mkdir } = __nccwpck_require__(1455)
 const { dirname, resolve } = __nccwpck_require__(6760)
 const { setTimeout, clearTimeout } = __nccwpck_require__(7997)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
-const { hashId, isUrlExcludedFactory, normalizeHeaders, createHeaderFilters } = __nccwpck_require__(381)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
+const { hashId, isUrlExcludedFactory, normalizeHeaders, createHeaderFilters } = __nccwpck_require__(9683)
 
 /**
  * @typedef {Object} SnapshotRequestOptions
@@ -21169,13 +21169,13 @@ module.exports = { SnapshotRecorder, formatRequestKey, createRequestHash, filter
 
 /***/ }),
 
-/***/ 381:
+/***/ 9683:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { runtimeFeatures } = __nccwpck_require__(2423)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { runtimeFeatures } = __nccwpck_require__(313)
 
 /**
  * @typedef {Object} HeaderFilters
@@ -21334,7 +21334,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9353:
+/***/ 7659:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -21344,9 +21344,9 @@ const {
   pathHasQueryOrFragment,
   hasSafeIterator,
   isValidHTTPToken
-} = __nccwpck_require__(6742)
+} = __nccwpck_require__(3440)
 
-const { serializePathWithQuery } = __nccwpck_require__(6742)
+const { serializePathWithQuery } = __nccwpck_require__(3440)
 
 const MAX_DELTA_SECONDS = 2147483647
 const RESTRICTIVE_DIRECTIVE_NAMES = ['no-store', 'private', 'no-cache']
@@ -22050,7 +22050,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7175:
+/***/ 5453:
 /***/ ((module) => {
 
 
@@ -22727,7 +22727,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7102:
+/***/ 6436:
 /***/ ((module) => {
 
 
@@ -22762,7 +22762,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2423:
+/***/ 313:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -22893,7 +22893,7 @@ module.exports["default"] = instance
 
 /***/ }),
 
-/***/ 9796:
+/***/ 6854:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -22905,7 +22905,7 @@ const {
   kSize,
   kFree,
   kQueued
-} = __nccwpck_require__(4485)
+} = __nccwpck_require__(6443)
 
 class ClientStats {
   constructor (client) {
@@ -22932,7 +22932,7 @@ module.exports = { ClientStats, PoolStats }
 
 /***/ }),
 
-/***/ 8461:
+/***/ 6603:
 /***/ ((module) => {
 
 
@@ -23364,22 +23364,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2160:
+/***/ 9634:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kConstruct } = __nccwpck_require__(4485)
-const { urlEquals, getFieldValues } = __nccwpck_require__(5200)
-const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(6742)
-const { webidl } = __nccwpck_require__(2429)
-const { cloneResponse, fromInnerResponse, getResponseState } = __nccwpck_require__(7009)
-const { Request, fromInnerRequest, getRequestState } = __nccwpck_require__(5269)
-const { fetching } = __nccwpck_require__(7352)
-const { urlIsHttpHttpsScheme, readAllBytes } = __nccwpck_require__(9154)
-const { createDeferredPromise } = __nccwpck_require__(7102)
+const { kConstruct } = __nccwpck_require__(6443)
+const { urlEquals, getFieldValues } = __nccwpck_require__(6798)
+const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(3440)
+const { webidl } = __nccwpck_require__(7879)
+const { cloneResponse, fromInnerResponse, getResponseState } = __nccwpck_require__(9051)
+const { Request, fromInnerRequest, getRequestState } = __nccwpck_require__(9967)
+const { fetching } = __nccwpck_require__(4398)
+const { urlIsHttpHttpsScheme, readAllBytes } = __nccwpck_require__(3168)
+const { createDeferredPromise } = __nccwpck_require__(6436)
 
 /**
  * @see https://w3c.github.io/ServiceWorker/#dfn-cache-batch-operation
@@ -24235,15 +24235,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8639:
+/***/ 3245:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Cache } = __nccwpck_require__(2160)
-const { webidl } = __nccwpck_require__(2429)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { kConstruct } = __nccwpck_require__(4485)
+const { Cache } = __nccwpck_require__(9634)
+const { webidl } = __nccwpck_require__(7879)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(6443)
 
 class CacheStorage {
   /**
@@ -24394,14 +24394,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5200:
+/***/ 6798:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { URLSerializer } = __nccwpck_require__(610)
-const { isValidHeaderName } = __nccwpck_require__(9154)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { isValidHeaderName } = __nccwpck_require__(3168)
 
 /**
  * @see https://url.spec.whatwg.org/#concept-url-equals
@@ -24446,7 +24446,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6222:
+/***/ 1276:
 /***/ ((module) => {
 
 
@@ -24465,15 +24465,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9931:
+/***/ 9061:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseSetCookie } = __nccwpck_require__(3444)
-const { stringify } = __nccwpck_require__(6915)
-const { webidl } = __nccwpck_require__(2429)
-const { Headers } = __nccwpck_require__(5434)
+const { parseSetCookie } = __nccwpck_require__(1978)
+const { stringify } = __nccwpck_require__(7797)
+const { webidl } = __nccwpck_require__(7879)
+const { Headers } = __nccwpck_require__(660)
 
 const brandChecks = webidl.brandCheckMultiple([Headers, globalThis.Headers].filter(Boolean))
 
@@ -24673,14 +24673,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3444:
+/***/ 1978:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(258)
-const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(6222)
-const { isCTLExcludingHtab } = __nccwpck_require__(6915)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(8116)
+const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(1276)
+const { isCTLExcludingHtab } = __nccwpck_require__(7797)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -24995,7 +24995,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6915:
+/***/ 7797:
 /***/ ((module) => {
 
 
@@ -25373,13 +25373,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8929:
+/***/ 4031:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const buffer = __nccwpck_require__(4573)
 const { Transform } = __nccwpck_require__(7075)
-const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(6157)
+const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(4811)
 
 /**
  * @type {number[]} BOM
@@ -25955,22 +25955,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8884:
+/***/ 1238:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { pipeline } = __nccwpck_require__(7075)
-const { fetching } = __nccwpck_require__(7352)
-const { makeRequest } = __nccwpck_require__(5269)
-const { webidl } = __nccwpck_require__(2429)
-const { EventSourceStream } = __nccwpck_require__(8929)
-const { parseMIMEType } = __nccwpck_require__(610)
-const { createFastMessageEvent } = __nccwpck_require__(4498)
-const { isNetworkError } = __nccwpck_require__(7009)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
+const { fetching } = __nccwpck_require__(4398)
+const { makeRequest } = __nccwpck_require__(9967)
+const { webidl } = __nccwpck_require__(7879)
+const { EventSourceStream } = __nccwpck_require__(4031)
+const { parseMIMEType } = __nccwpck_require__(1900)
+const { createFastMessageEvent } = __nccwpck_require__(5188)
+const { isNetworkError } = __nccwpck_require__(9051)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
 
 let experimentalWarned = false
 
@@ -26466,7 +26466,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6157:
+/***/ 4811:
 /***/ ((module) => {
 
 
@@ -26502,29 +26502,29 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2718:
+/***/ 4492:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
+const util = __nccwpck_require__(3440)
 const {
   ReadableStreamFrom,
   readableStreamClose,
   fullyReadBody,
   extractMimeType
-} = __nccwpck_require__(9154)
-const { FormData, setFormDataState } = __nccwpck_require__(2396)
-const { webidl } = __nccwpck_require__(2429)
+} = __nccwpck_require__(3168)
+const { FormData, setFormDataState } = __nccwpck_require__(5910)
+const { webidl } = __nccwpck_require__(7879)
 const assert = __nccwpck_require__(4589)
 const { isErrored, isDisturbed } = __nccwpck_require__(7075)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { serializeAMimeType } = __nccwpck_require__(610)
-const { multipartFormDataParser } = __nccwpck_require__(2738)
-const { createDeferredPromise } = __nccwpck_require__(7102)
-const { parseJSONFromBytes } = __nccwpck_require__(258)
-const { utf8DecodeBytes } = __nccwpck_require__(9458)
-const { runtimeFeatures } = __nccwpck_require__(2423)
+const { serializeAMimeType } = __nccwpck_require__(1900)
+const { multipartFormDataParser } = __nccwpck_require__(116)
+const { createDeferredPromise } = __nccwpck_require__(6436)
+const { parseJSONFromBytes } = __nccwpck_require__(8116)
+const { utf8DecodeBytes } = __nccwpck_require__(276)
+const { runtimeFeatures } = __nccwpck_require__(313)
 
 const random = runtimeFeatures.has('crypto')
   ? (__nccwpck_require__(7598).randomInt)
@@ -27027,7 +27027,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6429:
+/***/ 4495:
 /***/ ((module) => {
 
 
@@ -27165,13 +27165,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 610:
+/***/ 1900:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = __nccwpck_require__(258)
+const { forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = __nccwpck_require__(8116)
 
 const encoder = new TextEncoder()
 
@@ -27768,17 +27768,17 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2738:
+/***/ 116:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
-const { HTTP_TOKEN_CODEPOINTS } = __nccwpck_require__(610)
-const { makeEntry } = __nccwpck_require__(2396)
-const { webidl } = __nccwpck_require__(2429)
+const { bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
+const { HTTP_TOKEN_CODEPOINTS } = __nccwpck_require__(1900)
+const { makeEntry } = __nccwpck_require__(5910)
+const { webidl } = __nccwpck_require__(7879)
 const assert = __nccwpck_require__(4589)
-const { isomorphicDecode } = __nccwpck_require__(258)
+const { isomorphicDecode } = __nccwpck_require__(8116)
 
 const dd = Buffer.from('--')
 const decoder = new TextDecoder()
@@ -28361,14 +28361,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2396:
+/***/ 5910:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { iteratorMixin } = __nccwpck_require__(9154)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { webidl } = __nccwpck_require__(2429)
+const { iteratorMixin } = __nccwpck_require__(3168)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { webidl } = __nccwpck_require__(7879)
 const nodeUtil = __nccwpck_require__(7975)
 
 // https://xhr.spec.whatwg.org/#formdata
@@ -28627,7 +28627,7 @@ module.exports = { FormData, makeEntry, setFormDataState }
 
 /***/ }),
 
-/***/ 417:
+/***/ 1059:
 /***/ ((module) => {
 
 
@@ -28674,21 +28674,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5434:
+/***/ 660:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
 
 
 
-const { kConstruct } = __nccwpck_require__(4485)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(6443)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 const {
   iteratorMixin,
   isValidHeaderName,
   isValidHeaderValue
-} = __nccwpck_require__(9154)
-const { webidl } = __nccwpck_require__(2429)
+} = __nccwpck_require__(3168)
+const { webidl } = __nccwpck_require__(7879)
 const assert = __nccwpck_require__(4589)
 const util = __nccwpck_require__(7975)
 
@@ -29400,7 +29400,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7352:
+/***/ 4398:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
@@ -29414,9 +29414,9 @@ const {
   makeResponse,
   fromInnerResponse,
   getResponseState
-} = __nccwpck_require__(7009)
-const { HeadersList } = __nccwpck_require__(5434)
-const { Request, cloneRequest, getRequestDispatcher, getRequestState } = __nccwpck_require__(5269)
+} = __nccwpck_require__(9051)
+const { HeadersList } = __nccwpck_require__(660)
+const { Request, cloneRequest, getRequestDispatcher, getRequestState } = __nccwpck_require__(9967)
 const zlib = __nccwpck_require__(8522)
 const {
   makePolicyContainer,
@@ -29451,27 +29451,27 @@ const {
   hasAuthenticationEntry,
   includesCredentials,
   isTraversableNavigable
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const assert = __nccwpck_require__(4589)
-const { safelyExtractBody, extractBody } = __nccwpck_require__(2718)
+const { safelyExtractBody, extractBody } = __nccwpck_require__(4492)
 const {
   redirectStatusSet,
   nullBodyStatus,
   safeMethodsSet,
   requestBodyHeader,
   subresourceSet
-} = __nccwpck_require__(6429)
+} = __nccwpck_require__(4495)
 const EE = __nccwpck_require__(8474)
 const { Readable, pipeline, finished, isErrored, isReadable } = __nccwpck_require__(7075)
-const { addAbortListener, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(610)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
-const { webidl } = __nccwpck_require__(2429)
+const { addAbortListener, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(1900)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
+const { webidl } = __nccwpck_require__(7879)
 const { STATUS_CODES } = __nccwpck_require__(7067)
-const { bytesMatch } = __nccwpck_require__(968)
-const { createDeferredPromise } = __nccwpck_require__(7102)
-const { isomorphicEncode } = __nccwpck_require__(258)
-const { runtimeFeatures } = __nccwpck_require__(2423)
+const { bytesMatch } = __nccwpck_require__(5082)
+const { createDeferredPromise } = __nccwpck_require__(6436)
+const { isomorphicEncode } = __nccwpck_require__(8116)
+const { runtimeFeatures } = __nccwpck_require__(313)
 
 // Node.js v23.8.0+ and v22.15.0+ supports Zstandard
 const hasZstd = runtimeFeatures.has('zstd')
@@ -31820,22 +31820,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5269:
+/***/ 9967:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* globals AbortController */
 
 
 
-const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(2718)
-const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(5434)
-const util = __nccwpck_require__(6742)
+const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(4492)
+const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(660)
+const util = __nccwpck_require__(3440)
 const nodeUtil = __nccwpck_require__(7975)
 const {
   isValidHTTPToken,
   sameOrigin,
   environmentSettingsObject
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const {
   forbiddenMethodsSet,
   corsSafeListedMethodsSet,
@@ -31845,11 +31845,11 @@ const {
   requestCredentials,
   requestCache,
   requestDuplex
-} = __nccwpck_require__(6429)
+} = __nccwpck_require__(4495)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
-const { webidl } = __nccwpck_require__(2429)
-const { URLSerializer } = __nccwpck_require__(610)
-const { kConstruct } = __nccwpck_require__(4485)
+const { webidl } = __nccwpck_require__(7879)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { kConstruct } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
 const { getMaxListeners, setMaxListeners, defaultMaxListeners } = __nccwpck_require__(8474)
 
@@ -32942,14 +32942,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7009:
+/***/ 9051:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(5434)
-const { extractBody, cloneBody, mixinBody, streamRegistry, bodyUnusable } = __nccwpck_require__(2718)
-const util = __nccwpck_require__(6742)
+const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(660)
+const { extractBody, cloneBody, mixinBody, streamRegistry, bodyUnusable } = __nccwpck_require__(4492)
+const util = __nccwpck_require__(3440)
 const nodeUtil = __nccwpck_require__(7975)
 const { kEnumerableProperty } = util
 const {
@@ -32958,16 +32958,16 @@ const {
   isAborted,
   isErrorLike,
   environmentSettingsObject: relevantRealm
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const {
   redirectStatusSet,
   nullBodyStatus
-} = __nccwpck_require__(6429)
-const { webidl } = __nccwpck_require__(2429)
-const { URLSerializer } = __nccwpck_require__(610)
-const { kConstruct } = __nccwpck_require__(4485)
+} = __nccwpck_require__(4495)
+const { webidl } = __nccwpck_require__(7879)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { kConstruct } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
-const { isomorphicEncode, serializeJavascriptValueToJSONString } = __nccwpck_require__(258)
+const { isomorphicEncode, serializeJavascriptValueToJSONString } = __nccwpck_require__(8116)
 
 const textEncoder = new TextEncoder('utf-8')
 
@@ -33590,22 +33590,22 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9154:
+/***/ 3168:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Transform } = __nccwpck_require__(7075)
 const zlib = __nccwpck_require__(8522)
-const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = __nccwpck_require__(6429)
-const { getGlobalOrigin } = __nccwpck_require__(417)
-const { collectAnHTTPQuotedString, parseMIMEType } = __nccwpck_require__(610)
+const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = __nccwpck_require__(4495)
+const { getGlobalOrigin } = __nccwpck_require__(1059)
+const { collectAnHTTPQuotedString, parseMIMEType } = __nccwpck_require__(1900)
 const { performance } = __nccwpck_require__(643)
-const { ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(6742)
+const { ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(3440)
 const assert = __nccwpck_require__(4589)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(2429)
-const { isomorphicEncode, collectASequenceOfCodePoints, removeChars } = __nccwpck_require__(258)
+const { webidl } = __nccwpck_require__(7879)
+const { isomorphicEncode, collectASequenceOfCodePoints, removeChars } = __nccwpck_require__(8116)
 
 function responseURL (response) {
   // https://fetch.spec.whatwg.org/#responses
@@ -35119,13 +35119,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 258:
+/***/ 8116:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { utf8DecodeBytes } = __nccwpck_require__(9458)
+const { utf8DecodeBytes } = __nccwpck_require__(276)
 
 /**
  * @param {(char: string) => boolean} condition
@@ -35369,14 +35369,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 968:
+/***/ 5082:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { runtimeFeatures } = __nccwpck_require__(2423)
-const { asciiLowercase } = __nccwpck_require__(258)
+const { runtimeFeatures } = __nccwpck_require__(313)
+const { asciiLowercase } = __nccwpck_require__(8116)
 
 /**
  * @typedef {object} Metadata
@@ -35683,14 +35683,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2429:
+/***/ 7879:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { types, inspect } = __nccwpck_require__(7975)
-const { runtimeFeatures } = __nccwpck_require__(2423)
+const { runtimeFeatures } = __nccwpck_require__(313)
 
 const UNDEFINED = 1
 const BOOLEAN = 2
@@ -36696,20 +36696,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5023:
+/***/ 6897:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(1958)
-const { parseExtensions, isClosed, isClosing, isEstablished, isConnecting, validateCloseCodeAndReason } = __nccwpck_require__(9435)
-const { makeRequest } = __nccwpck_require__(5269)
-const { fetching } = __nccwpck_require__(7352)
-const { Headers, getHeadersList } = __nccwpck_require__(5434)
-const { getDecodeSplit } = __nccwpck_require__(9154)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
+const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(736)
+const { parseExtensions, isClosed, isClosing, isEstablished, isConnecting, validateCloseCodeAndReason } = __nccwpck_require__(8625)
+const { makeRequest } = __nccwpck_require__(9967)
+const { fetching } = __nccwpck_require__(4398)
+const { Headers, getHeadersList } = __nccwpck_require__(660)
+const { getDecodeSplit } = __nccwpck_require__(3168)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
 const assert = __nccwpck_require__(4589)
-const { runtimeFeatures } = __nccwpck_require__(2423)
+const { runtimeFeatures } = __nccwpck_require__(313)
 
 const crypto = runtimeFeatures.has('crypto')
   ? __nccwpck_require__(7598)
@@ -37042,7 +37042,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1958:
+/***/ 736:
 /***/ ((module) => {
 
 
@@ -37175,14 +37175,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4498:
+/***/ 5188:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(2429)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { kConstruct } = __nccwpck_require__(4485)
+const { webidl } = __nccwpck_require__(7879)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(6443)
 
 /**
  * @see https://html.spec.whatwg.org/multipage/comms.html#messageevent
@@ -37513,13 +37513,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3902:
+/***/ 3264:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { runtimeFeatures } = __nccwpck_require__(2423)
-const { maxUnsigned16Bit, opcodes } = __nccwpck_require__(1958)
+const { runtimeFeatures } = __nccwpck_require__(313)
+const { maxUnsigned16Bit, opcodes } = __nccwpck_require__(736)
 
 const BUFFER_SIZE = 8 * 1024
 
@@ -37653,14 +37653,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1467:
+/***/ 9469:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __nccwpck_require__(8522)
-const { isValidClientWindowBits } = __nccwpck_require__(9435)
-const { MessageSizeExceededError } = __nccwpck_require__(7397)
+const { isValidClientWindowBits } = __nccwpck_require__(8625)
+const { MessageSizeExceededError } = __nccwpck_require__(8707)
 
 const tail = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const kBuffer = Symbol('kBuffer')
@@ -37765,14 +37765,14 @@ module.exports = { PerMessageDeflate }
 
 /***/ }),
 
-/***/ 4942:
+/***/ 1652:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const assert = __nccwpck_require__(4589)
-const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(1958)
+const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(736)
 const {
   isValidStatusCode,
   isValidOpcode,
@@ -37781,11 +37781,11 @@ const {
   isControlFrame,
   isTextBinaryFrame,
   isContinuationFrame
-} = __nccwpck_require__(9435)
-const { failWebsocketConnection } = __nccwpck_require__(5023)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { PerMessageDeflate } = __nccwpck_require__(1467)
-const { MessageSizeExceededError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(8625)
+const { failWebsocketConnection } = __nccwpck_require__(6897)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { PerMessageDeflate } = __nccwpck_require__(9469)
+const { MessageSizeExceededError } = __nccwpck_require__(8707)
 
 // This code was influenced by ws released under the MIT license.
 // Copyright (c) 2011 Einar Otto Stangvik <einaros@gmail.com>
@@ -38292,14 +38292,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 642:
+/***/ 3900:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { opcodes, sendHints } = __nccwpck_require__(1958)
-const FixedQueue = __nccwpck_require__(1154)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { opcodes, sendHints } = __nccwpck_require__(736)
+const FixedQueue = __nccwpck_require__(4660)
 
 /**
  * @typedef {object} SendQueueNode
@@ -38408,15 +38408,15 @@ module.exports = { SendQueue }
 
 /***/ }),
 
-/***/ 3161:
+/***/ 6919:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(2429)
-const { validateCloseCodeAndReason } = __nccwpck_require__(9435)
-const { kConstruct } = __nccwpck_require__(4485)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { webidl } = __nccwpck_require__(7879)
+const { validateCloseCodeAndReason } = __nccwpck_require__(8625)
+const { kConstruct } = __nccwpck_require__(6443)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 
 function createInheritableDOMException () {
   // https://github.com/nodejs/node/issues/59677
@@ -38519,23 +38519,23 @@ module.exports = { WebSocketError, createUnvalidatedWebSocketError }
 
 /***/ }),
 
-/***/ 4935:
+/***/ 2873:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { createDeferredPromise } = __nccwpck_require__(7102)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { states, opcodes, sentCloseFrameState } = __nccwpck_require__(1958)
-const { webidl } = __nccwpck_require__(2429)
-const { getURLRecord, isValidSubprotocol, isEstablished, utf8Decode } = __nccwpck_require__(9435)
-const { establishWebSocketConnection, failWebsocketConnection, closeWebSocketConnection } = __nccwpck_require__(5023)
-const { channels } = __nccwpck_require__(9160)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { ByteParser } = __nccwpck_require__(4942)
-const { WebSocketError, createUnvalidatedWebSocketError } = __nccwpck_require__(3161)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { utf8DecodeBytes } = __nccwpck_require__(9458)
+const { createDeferredPromise } = __nccwpck_require__(6436)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { states, opcodes, sentCloseFrameState } = __nccwpck_require__(736)
+const { webidl } = __nccwpck_require__(7879)
+const { getURLRecord, isValidSubprotocol, isEstablished, utf8Decode } = __nccwpck_require__(8625)
+const { establishWebSocketConnection, failWebsocketConnection, closeWebSocketConnection } = __nccwpck_require__(6897)
+const { channels } = __nccwpck_require__(2414)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { ByteParser } = __nccwpck_require__(1652)
+const { WebSocketError, createUnvalidatedWebSocketError } = __nccwpck_require__(6919)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { utf8DecodeBytes } = __nccwpck_require__(276)
 
 let emittedExperimentalWarning = false
 
@@ -39022,15 +39022,15 @@ module.exports = { WebSocketStream }
 
 /***/ }),
 
-/***/ 9435:
+/***/ 8625:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { states, opcodes } = __nccwpck_require__(1958)
+const { states, opcodes } = __nccwpck_require__(736)
 const { isUtf8 } = __nccwpck_require__(4573)
-const { removeHTTPWhitespace } = __nccwpck_require__(610)
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(258)
+const { removeHTTPWhitespace } = __nccwpck_require__(1900)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(8116)
 
 /**
  * @param {number} readyState
@@ -39376,16 +39376,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9380:
+/***/ 3726:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { isArrayBuffer } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(2429)
-const { URLSerializer } = __nccwpck_require__(610)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints, opcodes } = __nccwpck_require__(1958)
+const { webidl } = __nccwpck_require__(7879)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints, opcodes } = __nccwpck_require__(736)
 const {
   isConnecting,
   isEstablished,
@@ -39396,15 +39396,15 @@ const {
   utf8Decode,
   toArrayBuffer,
   getURLRecord
-} = __nccwpck_require__(9435)
-const { establishWebSocketConnection, closeWebSocketConnection, failWebsocketConnection } = __nccwpck_require__(5023)
-const { ByteParser } = __nccwpck_require__(4942)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
-const { ErrorEvent, CloseEvent, createFastMessageEvent } = __nccwpck_require__(4498)
-const { SendQueue } = __nccwpck_require__(642)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { channels } = __nccwpck_require__(9160)
+} = __nccwpck_require__(8625)
+const { establishWebSocketConnection, closeWebSocketConnection, failWebsocketConnection } = __nccwpck_require__(6897)
+const { ByteParser } = __nccwpck_require__(1652)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
+const { ErrorEvent, CloseEvent, createFastMessageEvent } = __nccwpck_require__(5188)
+const { SendQueue } = __nccwpck_require__(3900)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { channels } = __nccwpck_require__(2414)
 
 function getSocketAddress (socket) {
   if (typeof socket?.address === 'function') {
@@ -40141,7 +40141,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8494:
+/***/ 2434:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -40152,18 +40152,18 @@ module.exports = {
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
 /* unused harmony export parseJob */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3436);
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(659);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(196);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7546);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4919);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6630);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6858);
-/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9555);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7934);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(766);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5723);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7810);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2814);
+/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3783);
 
 
 
@@ -40347,7 +40347,7 @@ function parseJob(json, call) {
 
 /***/ }),
 
-/***/ 4288:
+/***/ 2804:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -40356,21 +40356,21 @@ function parseJob(json, call) {
 /* harmony export */   d: () => (/* binding */ endlessPages),
 /* harmony export */   lH: () => (/* binding */ pageCode)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2952);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(196);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4793);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5976);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9250);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5155);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7546);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4919);
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5956);
-/* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3157);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7883);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3341);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2200);
-/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(9555);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1564);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9668);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2398);
+/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4585);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8902);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5723);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4360);
+/* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8961);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(5247);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9942);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(100);
+/* harmony import */ var _words_service_causes_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3783);
 
 
 
@@ -40536,7 +40536,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _ba
 
 /***/ }),
 
-/***/ 7333:
+/***/ 5131:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40550,17 +40550,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var inputs_period = __nccwpck_require__(5956);
+var inputs_period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(3157);
+var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(7883);
+var workspace_file = __nccwpck_require__(5247);
 // EXTERNAL MODULE: ./src/analytics/analytics.ts
-var analytics = __nccwpck_require__(4288);
+var analytics = __nccwpck_require__(2804);
 ;// CONCATENATED MODULE: ./src/analytics/finding.ts
 /** In the order of the input `include`. */
 const KINDS = ['feedback', 'questions', 'searches'];
@@ -40714,15 +40714,15 @@ function codeBlock({ text, file, language }) {
 }
 
 // EXTERNAL MODULE: ./src/analytics/page-path.ts
-var page_path = __nccwpck_require__(5825);
+var page_path = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(5155);
+var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(7931);
+var invisible = __nccwpck_require__(9348);
 // EXTERNAL MODULE: ./src/base/mask.ts
-var mask = __nccwpck_require__(9461);
+var mask = __nccwpck_require__(777);
 ;// CONCATENATED MODULE: ./src/analytics/reader-text.ts
 
 
@@ -41026,7 +41026,7 @@ async function readKind(kind, { period, minCount }, client) {
 
 /***/ }),
 
-/***/ 5825:
+/***/ 8301:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -41037,7 +41037,7 @@ async function readKind(kind, { period, minCount }, client) {
 /* harmony export */   ki: () => (/* binding */ withoutBase),
 /* harmony export */   oK: () => (/* binding */ basePathOf)
 /* harmony export */ });
-/* harmony import */ var _base_mask_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9461);
+/* harmony import */ var _base_mask_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(777);
 
 /** Never requested: only makes a URL of a path. */
 const BASE = 'https://docs.invalid';
@@ -41125,7 +41125,7 @@ const withoutBase = (path, base) => base !== '' && (path === base || path.starts
 
 /***/ }),
 
-/***/ 4328:
+/***/ 2662:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -41139,29 +41139,29 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var inputs_period = __nccwpck_require__(5956);
+var inputs_period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(3157);
+var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(7883);
+var workspace_file = __nccwpck_require__(5247);
 // EXTERNAL MODULE: ./src/analytics/analytics.ts
-var analytics = __nccwpck_require__(4288);
+var analytics = __nccwpck_require__(2804);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/base/mask.ts
-var mask = __nccwpck_require__(9461);
+var mask = __nccwpck_require__(777);
 // EXTERNAL MODULE: ./src/base/yaml.ts
-var yaml = __nccwpck_require__(8426);
+var yaml = __nccwpck_require__(5958);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./src/analytics/page-path.ts
-var page_path = __nccwpck_require__(5825);
+var page_path = __nccwpck_require__(8301);
 ;// CONCATENATED MODULE: ./src/analytics/docs-files.ts
 
 
@@ -41448,10 +41448,10 @@ function* descriptionsIn(value) {
         yield* descriptionsIn(one);
 }
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/valibot/dist/index.mjs
-var dist = __nccwpck_require__(3436);
+// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
+var dist = __nccwpck_require__(7934);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var paths = __nccwpck_require__(1489);
+var paths = __nccwpck_require__(7981);
 ;// CONCATENATED MODULE: ./src/analytics/redirects.ts
 
 
@@ -41833,7 +41833,7 @@ function part(title, lines) {
     return `## ${title}\n\n${items.join('\n')}`;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/utils/get.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/get.js
 // Lodash implementation of `get`
 
 const charCodeOfDot = ".".charCodeAt(0);
@@ -41935,14 +41935,14 @@ const get = function (object, path) {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/utils/is_object.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/is_object.js
 const is_object = function (obj) {
   return typeof obj === "object" && obj !== null && !Array.isArray(obj);
 };
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/normalize_columns.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/normalize_columns.js
 const normalize_columns = function (columns) {
   if (columns === undefined || columns === null) {
     return [undefined, undefined];
@@ -41994,7 +41994,7 @@ const normalize_columns = function (columns) {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/CsvError.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/CsvError.js
 class CsvError extends Error {
   constructor(code, message, ...contexts) {
     if (Array.isArray(message)) message = message.join(" ");
@@ -42018,7 +42018,7 @@ class CsvError extends Error {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/utils/underscore.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/utils/underscore.js
 const underscore = function (str) {
   return str.replace(/([A-Z])/g, function (_, match) {
     return "_" + match.toLowerCase();
@@ -42027,7 +42027,7 @@ const underscore = function (str) {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/normalize_options.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/normalize_options.js
 
 
 
@@ -42322,7 +42322,7 @@ const normalize_options = function (opts) {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/api/index.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/api/index.js
 
 
 
@@ -42666,7 +42666,7 @@ const stringifier = function (options, state, info) {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/csv-stringify/lib/sync.js
+;// CONCATENATED MODULE: ./node_modules/csv-stringify/lib/sync.js
 /*
 CSV Stringify
 
@@ -43222,7 +43222,7 @@ async function readExport(inputs, client, { workspace }) {
 
 /***/ }),
 
-/***/ 659:
+/***/ 8351:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43232,7 +43232,7 @@ async function readExport(inputs, client, { workspace }) {
 /* harmony export */   dZ: () => (/* binding */ throwIfCancelled),
 /* harmony export */   xE: () => (/* binding */ sleepUnlessCancelled)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
 
 /**
  * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s; the action reports within 5 s
@@ -43285,7 +43285,7 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
-/***/ 1226:
+/***/ 4758:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43406,7 +43406,7 @@ const isGone = (error) => isRefused(error, 410);
 
 /***/ }),
 
-/***/ 7931:
+/***/ 9348:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -43623,7 +43623,7 @@ const withoutComments = (markdown) => inItsDirection(withoutHtmlComments(without
 
 /***/ }),
 
-/***/ 7983:
+/***/ 3659:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43644,7 +43644,7 @@ const withoutComments = (markdown) => inItsDirection(withoutHtmlComments(without
 /* harmony export */   un: () => (/* binding */ nameUpTo)
 /* harmony export */ });
 /* unused harmony export name */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3436);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7934);
 
 function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -43696,7 +43696,7 @@ function outputOf(item, one) {
 
 /***/ }),
 
-/***/ 3125:
+/***/ 6753:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43761,7 +43761,7 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 /***/ }),
 
-/***/ 9461:
+/***/ 777:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43806,7 +43806,7 @@ function masked(text) {
 
 /***/ }),
 
-/***/ 2952:
+/***/ 1564:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43891,7 +43891,7 @@ function spellings(character) {
 
 /***/ }),
 
-/***/ 196:
+/***/ 766:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -43915,7 +43915,7 @@ function spellings(character) {
 /* harmony export */   wh: () => (/* binding */ plainText),
 /* harmony export */   zD: () => (/* binding */ grouped)
 /* harmony export */ });
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
 
 // Text from outside on its way into a log line, a Markdown page or a fence: in all of them it is data.
 /** C0 and C1 controls, the line separators, and the characters that turn the direction of text around. */
@@ -44003,19 +44003,19 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /***/ }),
 
-/***/ 8426:
+/***/ 5958:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   h: () => (/* binding */ parseYaml)
 /* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
 
 /** A description in JSON or YAML; undefined where it is neither. */
 async function parseYaml(text) {
     if (/^\s*\{/.test(text))
         return (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(text);
-    const { load } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9545));
+    const { load } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3243));
     try {
         return load(text);
     }
@@ -44027,7 +44027,7 @@ async function parseYaml(text) {
 
 /***/ }),
 
-/***/ 4793:
+/***/ 1637:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44045,10 +44045,10 @@ async function parseYaml(text) {
 /* harmony export */   x8: () => (/* binding */ checkAccess),
 /* harmony export */   yy: () => (/* binding */ isListed)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(858);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(755);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5976);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1110);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7815);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
 
 
 
@@ -44170,7 +44170,7 @@ async function checkAccess(github, trigger, needs) {
 
 /***/ }),
 
-/***/ 7028:
+/***/ 6504:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44190,8 +44190,8 @@ async function checkAccess(github, trigger, needs) {
 /* harmony export */   nO: () => (/* binding */ describeCommentedLines),
 /* harmony export */   yA: () => (/* binding */ parsePullRequest)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
 
 
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/;
@@ -44311,7 +44311,7 @@ function describeCommentedLines(lines) {
 
 /***/ }),
 
-/***/ 5976:
+/***/ 9668:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44322,9 +44322,9 @@ function describeCommentedLines(lines) {
 /* harmony export */   rt: () => (/* binding */ runName),
 /* harmony export */   vE: () => (/* binding */ readTrigger)
 /* harmony export */ });
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3125);
-/* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7028);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6753);
+/* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
 
 
 
@@ -44464,7 +44464,7 @@ const defaultBranchOf = ({ payload }) => (0,_base_json_js__WEBPACK_IMPORTED_MODU
 
 /***/ }),
 
-/***/ 9735:
+/***/ 2923:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44474,27 +44474,27 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2879);
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(8494);
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(659);
+var base_deps = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(7546);
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(4919);
+var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/record/check-results.ts
-var check_results = __nccwpck_require__(7562);
+var check_results = __nccwpck_require__(430);
 // EXTERNAL MODULE: ./src/record/turn.ts
-var record_turn = __nccwpck_require__(6858);
+var record_turn = __nccwpck_require__(2814);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(8312);
+var checks_words = __nccwpck_require__(212);
 // EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
-var explain = __nccwpck_require__(3341);
+var explain = __nccwpck_require__(9942);
 ;// CONCATENATED MODULE: ./src/features/checks/classify.ts
 
 /** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
@@ -44589,25 +44589,25 @@ function hasTurnedNone({ checks }, sent) {
 }
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(7931);
+var invisible = __nccwpck_require__(9348);
 // EXTERNAL MODULE: ./src/base/mask.ts
-var mask = __nccwpck_require__(9461);
+var mask = __nccwpck_require__(777);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(2952);
+var redact = __nccwpck_require__(1564);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/prompt/budgets.ts
-var budgets = __nccwpck_require__(7604);
+var budgets = __nccwpck_require__(4608);
 // EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
-var prompt_frame = __nccwpck_require__(3936);
+var prompt_frame = __nccwpck_require__(6441);
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var parts = __nccwpck_require__(520);
+var parts = __nccwpck_require__(1684);
 // EXTERNAL MODULE: ./src/prompt/references.ts
-var references = __nccwpck_require__(6302);
+var references = __nccwpck_require__(7642);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
-var prompt_rendered = __nccwpck_require__(1857);
+var prompt_rendered = __nccwpck_require__(4621);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(1188);
+var retry_budget = __nccwpck_require__(2179);
 ;// CONCATENATED MODULE: ./src/features/checks/job-log.ts
 
 
@@ -44864,7 +44864,7 @@ async function readAnnotations({ github, warnings, deps }, pull, checks) {
 }
 
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(4151);
+var comments = __nccwpck_require__(8635);
 ;// CONCATENATED MODULE: ./src/features/checks/may-go-back.ts
 
 
@@ -44893,7 +44893,7 @@ async function mayGoBack({ others, sweep, quota }, pull, sha, writing) {
 }
 
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(7028);
+var objects = __nccwpck_require__(6504);
 ;// CONCATENATED MODULE: ./src/features/checks/quiet-head.ts
 
 
@@ -45293,9 +45293,9 @@ class ChecksWatch {
 }
 
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(8528);
+var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/thread/two-threads.ts
-var two_threads = __nccwpck_require__(5618);
+var two_threads = __nccwpck_require__(33);
 ;// CONCATENATED MODULE: ./src/features/checks/requests-of-job.ts
 
 
@@ -45378,7 +45378,7 @@ async function watchChecks(session, run, policy, write) {
 
 /***/ }),
 
-/***/ 6000:
+/***/ 3756:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -45387,13 +45387,13 @@ async function watchChecks(session, run, policy, write) {
 /* harmony export */   Ot: () => (/* binding */ quotaOf)
 /* harmony export */ });
 /* unused harmony export nextFreeAt */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5956);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8505);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5826);
-/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4789);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3341);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2200);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3529);
+/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2433);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9942);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(100);
 // Off without `daily-limit`: then asks are counted for other workflows, and nothing is read.
 
 
@@ -45472,7 +45472,7 @@ async function readAsks(session) {
 
 /***/ }),
 
-/***/ 1522:
+/***/ 8882:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45494,45 +45494,45 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(4793);
+var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/inputs/ignore.ts
-var ignore = __nccwpck_require__(7055);
+var ignore = __nccwpck_require__(7515);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(8505);
+var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
-var request_identity = __nccwpck_require__(7411);
+var request_identity = __nccwpck_require__(9103);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(4524);
+var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
-var pull_changes = __nccwpck_require__(7713);
+var pull_changes = __nccwpck_require__(405);
 // EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(7862);
+var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(1828);
+var commit_verdict = __nccwpck_require__(464);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(2200);
+var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(7028);
+var objects = __nccwpck_require__(6504);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(5976);
+var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(2775);
+var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2879);
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(8985);
+var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/stack-layers.ts
-var stack_layers = __nccwpck_require__(7791);
+var stack_layers = __nccwpck_require__(2603);
 // EXTERNAL MODULE: ./src/thread/unreported-failure.ts
-var unreported_failure = __nccwpck_require__(2577);
+var unreported_failure = __nccwpck_require__(1645);
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(4151);
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 ;// CONCATENATED MODULE: ./src/words/end-of-code.ts
 
 /** @param docs a link, where the comment stands on the code's pull request */
@@ -45567,7 +45567,7 @@ function mergedBelow({ branch, target, isThere }, command, isInDoubt) {
 const lacking = (isInDoubt) => `${isInDoubt ? 'it is not known whether the docs agent got' : 'the docs agent lacks'} its last changes`;
 
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(1615);
+var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/features/pull-request/closed.ts
 
 
@@ -45678,9 +45678,9 @@ async function tell(session, thread, record, end) {
 }
 
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
-var changes_fold = __nccwpck_require__(7318);
+var changes_fold = __nccwpck_require__(8098);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(8528);
+var record_record = __nccwpck_require__(5380);
 ;// CONCATENATED MODULE: ./src/features/pull-request/ignored.ts
 
 
@@ -45763,7 +45763,7 @@ async function nothingToDocument(session, { isEmpty, isInPaths }, job, command) 
 }
 
 // EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(3833);
+var context = __nccwpck_require__(6021);
 ;// CONCATENATED MODULE: ./src/features/pull-request/same-changes.ts
 
 
@@ -45858,9 +45858,9 @@ function ofPullRequest(files, changed) {
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(1489);
+var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(2952);
+var redact = __nccwpck_require__(1564);
 ;// CONCATENATED MODULE: ./src/features/pull-request/verdict.ts
 
 
@@ -46180,9 +46180,9 @@ async function verdictOfQueued({ github }, number, name) {
 }
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(7931);
+var invisible = __nccwpck_require__(9348);
 // EXTERNAL MODULE: ./src/record/fold.ts
-var fold = __nccwpck_require__(4226);
+var fold = __nccwpck_require__(5582);
 ;// CONCATENATED MODULE: ./src/features/pull-request/referred-docs.ts
 
 
@@ -46227,7 +46227,7 @@ async function readReferredDocs(session, { inputs, trigger: { subject } }, merge
 }
 
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(1849);
+var comment = __nccwpck_require__(3885);
 ;// CONCATENATED MODULE: ./src/features/pull-request/skip.ts
 
 
@@ -46446,7 +46446,7 @@ function mayRepeatSkip({ others }, { pull, digest }) {
 
 /***/ }),
 
-/***/ 4759:
+/***/ 7462:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -46458,23 +46458,23 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(3157);
+var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(6630);
+var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(8505);
+var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record = __nccwpck_require__(8528);
+var record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(8985);
+var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(2200);
+var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 ;// CONCATENATED MODULE: ./src/features/reviewers-and-labels/request-reviews.ts
 
 
@@ -46637,16 +46637,16 @@ function warnOfServer({ deps, runner }, { identity, job }) {
 
 /***/ }),
 
-/***/ 2656:
+/***/ 2292:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C: () => (/* binding */ WORKFLOW_BOT),
 /* harmony export */   D: () => (/* binding */ accountCalls)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
-/* harmony import */ var _pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4551);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6299);
 
 
 
@@ -46704,7 +46704,7 @@ function parseReached(entry) {
 
 /***/ }),
 
-/***/ 560:
+/***/ 3948:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -46730,11 +46730,11 @@ function parseReached(entry) {
 /* harmony export */   xT: () => (/* binding */ parseReviewer),
 /* harmony export */   yW: () => (/* binding */ parseCheckSuite)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3125);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7028);
-/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(858);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6753);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
+/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1110);
 
 
 
@@ -46954,7 +46954,7 @@ const COARSE = { triage: 'read', maintain: 'write' };
 
 /***/ }),
 
-/***/ 5431:
+/***/ 1843:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -46962,11 +46962,11 @@ const COARSE = { triage: 'read', maintain: 'write' };
 /* harmony export */   ts: () => (/* binding */ channelOf),
 /* harmony export */   vn: () => (/* binding */ readDiscussion)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(196);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7028);
-/* harmony import */ var _retry_budget_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1188);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6504);
+/* harmony import */ var _retry_budget_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2179);
 
 
 
@@ -47042,7 +47042,7 @@ function authorOf({ login, __typename: type }) {
 
 /***/ }),
 
-/***/ 4551:
+/***/ 6299:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47052,8 +47052,8 @@ function authorOf({ login, __typename: type }) {
 /* harmony export */   md: () => (/* binding */ PAGE_SIZE),
 /* harmony export */   uM: () => (/* binding */ linkTo)
 /* harmony export */ });
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
-/* harmony import */ var _answers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(560);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
+/* harmony import */ var _answers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3948);
 
 
 const PAGE_SIZE = 100;
@@ -47106,14 +47106,14 @@ async function entriesOf(octokit, route, parameters, parse, { field = '', most =
 
 /***/ }),
 
-/***/ 1188:
+/***/ 2179:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ CONTEXT_MS),
 /* harmony export */   k: () => (/* binding */ retryBudget)
 /* harmony export */ });
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9250);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 
 /** How long an outage or a limit of the rate is waited out in all, from the first request on that meets it. */
 const OUTAGE_MS = 120_000;
@@ -47189,7 +47189,7 @@ function retryBudget({ monotonic, sleep, random, cancellation }, deadline) {
 
 /***/ }),
 
-/***/ 9250:
+/***/ 2398:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47206,7 +47206,7 @@ function retryBudget({ monotonic, sleep, random, cancellation }, deadline) {
 /* harmony export */   m1: () => (/* binding */ askedMsOf),
 /* harmony export */   p0: () => (/* binding */ isThrottle)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 
 const isTooLarge = (failure) => failure.kind === 'transport' && failure.error.kind === 'too-large';
 const isOwn = (failure) => failure.kind !== 'transport' && failure.isOwn === true;
@@ -47289,7 +47289,7 @@ const isUnlistable = ({ detail }) => TOO_LARGE.test(detail);
 
 /***/ }),
 
-/***/ 5155:
+/***/ 4585:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -47305,12 +47305,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: transportKind
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
-var undici = __nccwpck_require__(9714);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
 ;// CONCATENATED MODULE: ./package.json
 const package_namespaceObject = {"rE":"1.0.0"};
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
 
 
@@ -47456,7 +47456,7 @@ function transportKind(error, cancel) {
 
 /***/ }),
 
-/***/ 7546:
+/***/ 8902:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47467,11 +47467,11 @@ function transportKind(error, cancel) {
 /* harmony export */   is: () => (/* binding */ waitsFor),
 /* harmony export */   wt: () => (/* binding */ isReadTimeout)
 /* harmony export */ });
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(659);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9250);
-/* harmony import */ var _service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4919);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2398);
+/* harmony import */ var _service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
 
 
 
@@ -47679,7 +47679,7 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown = () => true, la
 
 /***/ }),
 
-/***/ 4919:
+/***/ 5723:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47688,12 +47688,12 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown = () => true, la
 /* harmony export */   cb: () => (/* binding */ callService)
 /* harmony export */ });
 /* unused harmony export statusFailure */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2952);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(196);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9250);
-/* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5155);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1564);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(766);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2398);
+/* harmony import */ var _fetch_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4585);
 
 
 
@@ -47810,17 +47810,17 @@ function messages(value, depth = 0) {
 
 /***/ }),
 
-/***/ 7055:
+/***/ 7515:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ readIgnore),
 /* harmony export */   g: () => (/* binding */ ignoredBy)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4793);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3157);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8961);
 
 
 
@@ -47869,7 +47869,7 @@ function ignoredBy({ authors, labels: named }, { author, labels: given }) {
 
 /***/ }),
 
-/***/ 7336:
+/***/ 8028:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -47877,18 +47877,18 @@ function ignoredBy({ authors, labels: named }, { author, labels: given }) {
 /* harmony export */   p8: () => (/* binding */ COMMENT_MODES),
 /* harmony export */   xH: () => (/* binding */ memoryKeyFault)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7931);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(196);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7546);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6630);
-/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(858);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8528);
-/* harmony import */ var _ignore_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7055);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1489);
-/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5956);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3157);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9348);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(766);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7810);
+/* harmony import */ var _record_permission_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1110);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
+/* harmony import */ var _ignore_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7515);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7981);
+/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4360);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8961);
 
 
 
@@ -48081,7 +48081,7 @@ function memoryKeyFault({ access, comment, issueNumber, issueTitle, changesSince
 
 /***/ }),
 
-/***/ 1489:
+/***/ 7981:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48092,10 +48092,10 @@ function memoryKeyFault({ access, comment, issueNumber, issueTitle, changesSince
 /* harmony export */   wG: () => (/* binding */ pathsOf),
 /* harmony export */   y9: () => (/* binding */ isInPaths)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8528);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3157);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8961);
 
 
 
@@ -48241,7 +48241,7 @@ const FAULTS = [
 
 /***/ }),
 
-/***/ 5956:
+/***/ 4360:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48255,9 +48255,9 @@ const FAULTS = [
 /* harmony export */   t$: () => (/* binding */ periodBefore)
 /* harmony export */ });
 /* unused harmony export periodOf */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3157);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8961);
 
 
 
@@ -48338,7 +48338,7 @@ function readDate(input, name) {
 
 /***/ }),
 
-/***/ 3157:
+/***/ 8961:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48358,11 +48358,11 @@ function readDate(input, name) {
 /* harmony export */   zS: () => (/* binding */ readAccess),
 /* harmony export */   zv: () => (/* binding */ readDailyLimit)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4919);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8528);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
 
 
 
@@ -48495,7 +48495,7 @@ const AUTHORS = 'authors';
 
 /***/ }),
 
-/***/ 7883:
+/***/ 5247:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48511,8 +48511,8 @@ const AUTHORS = 'authors';
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(196);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(766);
 
 
 
@@ -48647,7 +48647,7 @@ function realPath(path, rest = '') {
 
 /***/ }),
 
-/***/ 7604:
+/***/ 4608:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -48688,7 +48688,7 @@ const budgetOfMerged = (pulls) => Math.min(BUDGETS.mostMerged, BUDGETS.changes +
 
 /***/ }),
 
-/***/ 1580:
+/***/ 1477:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -48700,13 +48700,13 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(7931);
+var invisible = __nccwpck_require__(9348);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(1489);
+var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/words/missing-changes.ts
-var missing_changes = __nccwpck_require__(8317);
+var missing_changes = __nccwpck_require__(4625);
 ;// CONCATENATED MODULE: ./src/prompt/file-kinds.ts
 /** Files that a program writes: their changes say nothing that the code beside them does not say. Not `build/`, `out/` or `gen/`, which people write by hand in places. */
 const GENERATED = anyOf(
@@ -48953,7 +48953,7 @@ function shownLines({ lines }) {
 }
 
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var parts = __nccwpck_require__(520);
+var parts = __nccwpck_require__(1684);
 ;// CONCATENATED MODULE: ./src/prompt/change-texts.ts
 
 
@@ -49057,7 +49057,7 @@ function textsOfMerged(changes, budget) {
 
 /***/ }),
 
-/***/ 3833:
+/***/ 6021:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -49069,16 +49069,16 @@ function textsOfMerged(changes, budget) {
 /* harmony export */   uz: () => (/* binding */ namePush),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7028);
-/* harmony import */ var _github_retry_budget_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1188);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7411);
-/* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8317);
-/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7604);
-/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1580);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(520);
-/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1857);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
+/* harmony import */ var _github_retry_budget_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2179);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
+/* harmony import */ var _words_missing_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4625);
+/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4608);
+/* harmony import */ var _change_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1477);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1684);
+/* harmony import */ var _rendered_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4621);
 
 
 
@@ -49286,7 +49286,7 @@ function describeRest(changes, change, texts, before) {
 
 /***/ }),
 
-/***/ 3936:
+/***/ 6441:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -49296,9 +49296,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/prompt/budgets.ts
-var budgets = __nccwpck_require__(7604);
+var budgets = __nccwpck_require__(4608);
 ;// CONCATENATED MODULE: ./src/prompt/part-sources.ts
 
 const byName = (by) => by === undefined ? ', by an account that GitHub does not show' : `, by @${by.login}`;
@@ -49348,7 +49348,7 @@ function conversationOf({ asking: login, permission, }) {
 }
 
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var prompt_parts = __nccwpck_require__(520);
+var prompt_parts = __nccwpck_require__(1684);
 ;// CONCATENATED MODULE: ./src/prompt/frame.ts
 
 
@@ -49431,7 +49431,7 @@ function framed(own, intro, parts, tokens = parts.map(() => '-'.repeat(DRAWS * D
 
 /***/ }),
 
-/***/ 7528:
+/***/ 2862:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -49441,7 +49441,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   linkedCodeIn: () => (/* binding */ linkedCodeIn)
 });
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/unicode.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/unicode.js
 const UNDEFINED_CODE_POINTS = new Set([
     65534, 65535, 131070, 131071, 196606, 196607, 262142, 262143, 327678, 327679, 393214,
     393215, 458750, 458751, 524286, 524287, 589822, 589823, 655358, 655359, 720894,
@@ -49505,7 +49505,7 @@ function isUndefinedCodePoint(cp) {
     return (cp >= 64976 && cp <= 65007) || UNDEFINED_CODE_POINTS.has(cp);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/error-codes.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/error-codes.js
 var ERR;
 (function (ERR) {
     ERR["controlCharacterInInputStream"] = "control-character-in-input-stream";
@@ -49570,7 +49570,7 @@ var ERR;
     ERR["eofInElementThatCanContainOnlyText"] = "eof-in-element-that-can-contain-only-text";
 })(ERR || (ERR = {}));
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/tokenizer/preprocessor.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/tokenizer/preprocessor.js
 
 
 //Const
@@ -49781,7 +49781,7 @@ class Preprocessor {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/token.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/token.js
 var TokenType;
 (function (TokenType) {
     TokenType[TokenType["CHARACTER"] = 0] = "CHARACTER";
@@ -49803,7 +49803,7 @@ function getTokenAttr(token, attrName) {
     return null;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/decode-codepoint.js
+;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
 // Adapted from https://github.com/mathiasbynens/he/blob/36afe179392226cf1b6ccdb16ebbb7a5a844d93a/src/he.js#L106-L134
 /**
  * C1 Unicode control character reference replacements (code points 128-159).
@@ -49865,7 +49865,7 @@ function decode_codepoint_codePointToString(codePoint) {
         : String.fromCodePoint(replaceCodePoint(codePoint));
 }
 //# sourceMappingURL=decode-codepoint.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/generated/decode-data-html.js
+;// CONCATENATED MODULE: ./node_modules/entities/dist/generated/decode-data-html.js
 // Generated using scripts/write-decode-map.ts
 /* eslint-disable unicorn/prefer-unicode-code-point-escapes -- Fixed-width escapes keep generated source compact. */
 /**
@@ -49877,7 +49877,7 @@ function decode_codepoint_codePointToString(codePoint) {
 // biome-ignore format: generated data
 const htmlDecodeData = ["Q=¨`p0AEligMPacutebrevecircyfrgravelphamacrndogonpfpplyFunctionringscrsigntildeumlBackslashrvwedcyecausernoullistafropfrevescrumpeqCHcyOPYacutepitalDifferentialDyleyscaronedilirconintdotedillanterDotfrhiircleDotMinusPlusTimeslockwiseContourIntegralseCurlyDoubleQuoteQuoteolonengruentinttourIntegralpfroductunterClockwiseContourIntegralrossscrupCapDDotrahdJcyScyZcyaggerrrshvcaronyeltafriacriticalAcuteDotubleAcuteGraveTildemondfferentialDopftDotEqualubleContourIntegralDotwnArrowLeftArrowRightArrowTeeongLeftArrowRightArrowRightArrowRightArrowTeeUpArrowDownArrowVerticalBarwnArrowBarUpArrowBreveLeftRightVectorTeeVectorVectorBarRightTeeVectorVectorBarTeeArrowarrowscrtrokENGTHacutecaronircydotfrgravelementmacrptySmallSquareVerySmallSquareogonpfpsilonqualTildeilibriumscrimtaumlxistsponentialEFcyfrilledSmallSquareVerySmallSquareopfrAlluriertrfscrGJcyTammadbrevecedilircydotfrgopfreaterEqualLessFullEqualGreaterLessSlantEqualTildescrtHARDcyacektcircfrilbertSpaceopfrizontalLinescrtrokumpDownHumpEqualIEcyJligOcyacutecircydotfrgravemacrginaryIpliesntegralrsectionvisibleCommaTimesogonpftascrtildeukcymlJcircyfropfscrercyukcyKHcyJcyappacedilyfropfscrLJcyTacutembdangplacetrfrrcaronedilyeftAngleBracketrrowBarRightArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorRightArrowVectorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowrightarrowssEqualGreaterFullEqualGreaterLessSlantEqualTildefrleftarrowmidotongLeftArrowRightArrowRightArrowleftarrowrightarrowrightarrowpfwerLeftArrowRightArrowscrhtroktMapcyediumSpacellintrffrinusPlusopfscruNJcyacutecaronedilyegativeMediumSpaceThickSpacenSpaceVeryThinSpacestedGreaterGreaterLessLesswLinefroBreaknBreakingSpacepftCongruentupCapDoubleVerticalBarElementqualTildexistsGreaterEqualFullEqualGreaterLessSlantEqualTildeHumpDownHumpEqualLeftTriangleBarEqualssEqualGreaterLessSlantEqualTildeNestedGreaterGreaterLessLessPrecedesEqualSlantEqualReverseElementightTriangleBarEqualSquareSubsetEqualpersetEqualubsetEqualcceedsEqualSlantEqualTildepersetEqualTildeEqualFullEqualTildeVerticalBarscrtildeuOEligacutecircydblacfrgravemacregaicronopfpenCurlyDoubleQuoteQuoterscrlashtildemesumlverBarraceketParenthesisPartialDcyfrhiilusMinusoincareplanepfrecedesEqualSlantEqualTildeimeoductportionalscriQUOTfropfscrRBarrEGacutengrrtlcaronedilyeverseElementquilibriumUpEquilibriumfrhoightAngleBracketrrowBarLeftArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowopfundImpliesrightarrowscrhuleDelayedSHCHcycyOFTcyacutecaronedilircyfrhortDownArrowLeftArrowRightArrowUpArrowigmamallCircleopfqrtuareIntersectionSubsetEqualpersetEqualUnionscrtarubsetEqualcceedsEqualSlantEqualTildehThatmpersetEqualsetTHORNRADESHcycyabucaronedilyfrhereforetaickSpacenSpaceildeEqualFullEqualTildeopfripleDotscrtrokUacuterrocirbrcyevecircydblacfrgravemacrnderBarraceketParenthesisionPlusogonpfpArrowBarDownArrowDownArrowEquilibriumTeeArrowarrowdownarrowperLeftArrowRightArrowsilonringscrtildeumlVDashbarcydashleerbarticalBarLineSeparatorTildeyThinSpacefropfscrvdashWcircedgefropfscrXfriopfscrYAcyIcyUcyacutecircyfropfscrumlZHcyacutecaronydoteroWidthSpacetafropfscraacutebrevecEdircuteyeligfrgravelefsymphphamacrlgpndanddslopevgelemsdaabcdefghrtvbdsphtzarrogonpfpEacireidosproxeqringscrtympeqtildeumlwconintintbNotackcongepsilonprimesimeqrveewedgebrktbrkcongydquoecausemptyvpsirnoutahweenfrigcapircupodotplustimessqcuptartriangledownupuplusveewedgekarowlacklozengesquaretriangledownleftrightnkk12434ocknequivotopfttomwtiexDLRlrHDUduULRlrVHLRhlrboxdLRlrhDUduminusplustimesuLRlrvHLRhlrprimerevevbarscremiimeolbhsubulletmpEeqcacutepandbrcupcapupdotsretoncapsronedilircupssmdotedilmptyvnterdotfrhcyeckmarkiirEceqlearrowleftrightdRSastcircdashefnintmidscirlubsuitoloneqmmatpfnlementxesngdotintpfrodysrrarrossscrubepetdotudarrlreprsclarrppbrcapcapupdotorsrarrmlyeqprecsuccveewedgerenvearrowleftrightveewedwconintintylctydArrHaraggerlethrrshvbkarowlaccaronydaggerrrotseqegltamptyvfishtrharlriamondsuitsegammasinvideontimesonxjcylcornropollarpfteqdotminusplussquareublebarwedgewnarrowdownarrowsharpoonleftrightrbkarowcornropscryoltroktdotrifuarrharwanglezcyigrarreDDototacutestercaronircolonydotefDotrgravesdotlinterslsdotmacrptysetvsp134ngspogonpfparsllussilonvqcircolonsimlantgtrlessualsestivDDvparslrDotarrscrdotimtahumlroxclistpectationonentialefallingdotseqcyemalefiligligligriligjliglatligtnsnofopfrallkvpartintrac123456823534584556878slownscrgElacutemmadpbrevecircydotelqqslantsccdotollesfrggimeljcylEajnEapproxeqqsimopfravescrimeltccirdotlParquestrapproxrrdoteqlessqlesslesssimvertneqqnEhArrairsplfmiltrdcyrcirwbarcirceartsuitlliprconfrksearowwarowoarrmthtokleftarrowrightarrowpfrbarscrlashtrokybullpheniacutecircyecyxclffrgraveiiintntnfinotajligmacrgelinepartthofpedncarefintieodottcalegersrcallarhkprodocygonpftaprodquestscrinEdotsvvtildeukcymljcircyfrmathopfscrercyukcykappavcedilyfrgreenhcyjcyopfscrlAarrrrtailBarrEgHaracuteemptyvgranmbdangdlepquorrbfsfshklpplsimtltailesbarrbrkracekkeslducaronedililubydcaquorrdharusharsheftarrowtailharpoondownupleftarrowsrightarrowsharpoonssquigarrowthreetimesgqqslantsccdotorgessapproxdoteqgtrqgtrgtrsimfishtloorrgEhardulblkjcylarrcornerhardtrimidotoustachenEapproxeqqsimoangrrbrkngleftarrowrightarrowmapstorightarrowoparrowleftrightparflustimeswastbarzengefparltrarrcornerhardmtrisaquocrhimegqbuortroktccirdothreeimeslarrquestrPariefurdsharuharvertneqqnEmDDotacrletesepstodownleftuprkercommaydasheasuredanglefrhoicrodastcirdotnusbdulcpdrnplusodelspfpscrtposultimapmapnGgtvLeftarrowrightarrowltvRightarrowVDashdashablacutengpEidosproxturalsbspumpecapronedilongdotupydasheArrarhkrowdotquivsearimxistsfrgEeqqslantssimtrhArrarrparisdvjcylArrEarrdreftarrowrightarrowqqslantsssimtriemidopftinEdotvabcnivabcparallelsltolintrcueeceqrArrarrcwightarrowtriesccueerhortmidparallelimeqmidparqsubepeubEeseteqqcceqpEeseteqqtglildelgrianglelefteqrightequmerospvDashHarrapdashgetinfinlArretrierArrtriesimwArrarhkrownearoSacutestcircydashblacivotsoldeligfcirrgonravethbarmintlarrcirrossinetmacregaicrondnusopfparerplusrarrderoffmigoforslopevscrlasholtildemesasumlvbarparallelsimltcyercntiodmilptenkfrhivmmatoneitchforkvlanckhkvusacirbcirdouemnsimtwomointintpfundrEapcueecapproxcurlyeqeqnapproxeqqsimsimimesnEapsimodfalarlinesurfptosimurelscriuncspqfrintopfprimescruaternionsintesteqotrAarrrrtailBarrHaraceutedicemptyvngdelequorrapbfscfshklpplsimtlwtailionalsbarrbrkracekkeslducaronedililubydcaldharquorshealinepartsctgfishtloorrhardulovightarrowtailharpoondownupleftarrowsharpoonsrightarrowssquigarrowthreetimesngsingdotseqlarrharmmoustachenmidoangrrbrkparflustimespargtpolintrarrsaquocrhqbuorthreeimesriefltriuluharxsacutebquocEaproncueedilircnEapsimpolintsimydotbeeArrarhkrowctmiswartminusnxtfrownharpchcyyortmidparallelyigmafvmdoteqgElEneplusrarrlarrmallsetminusshpeparslidletesoftcylbarpfpadesuitrqcapsupssubeseteqpesetequareffrarrscretmnmiletarftarfraightepsilonphinsubEdotedotmultnEeplusrarrseteqqneqqimubpccapproxcurlyeqeqnapproxeqqsimsimmngp123EdotsubedothsolublarrmultnEeplusseteqqneqqimubpwArrarhkrownwarzligtargetubrkcaronedilydotelrecfrhere4foretasymvickapproxsimnspkapsimornildemesbardntoeapbotcirforksaprimeradeiangledownlefteqqrighteqdoteminusplussbtimepeziumscryhcytrokwixtoheadleftarrowrightarrowuArrHaracuterrbrcyevecircydarrblacharfishtrgraveharlrblklcornerroptrimacrlogonpfparrowdownarrowharpoonleftrightlussihlonuparrowsrcornerropingtriscrtdotilderifuarrmlwanglevArrBarvDashangrtrepsilonkappanothingphiiroptorhosigmaubsetneqqpsetneqqthetariangleleftrightcydasheebareqlliprbartfrltrinsubpopfproprtriscrubnEepnEezigzagwcircedbargeqierpfropfpreathscrxcapircupdtrifrhArrarrilArrarrmapnisodotpflustimerArrarrscrqcupuplustriveewedgeyacuteycircyenfricyopfscrucymlzacutecaronydoteetrftafrhcyigrarropfscrwjnjC(D%D($(D'%$$ED($'$'$%$'%E$/D'$F%'D(D&#,%%&&$%$)%+%%$E$F$'$&$(#'D&$(%$&4%($(E'%&%($&$)%*$%$%$+)()')($:&5-($'($%*&&&/%%&)%@$'$F$%&&#%%)$&$&$&$(%%%&$(%$$%&%$E$2.&0,.(.(&'%.$F%$&&&(%6)&+*),---&*/1---)-.&)*+,).%*,&,*'('2+,+)1&'1,)2&'&*('($F%'#&D%D($(E&%$$&$ED($)$'%1(2$'%E$)$'((&+$&%%$%D&$(%-#&$E$3)2$F%'%+$&#'D$$'($$($(%&%$$&$E$$$F$./'*,***'*-*($F$$#)$'%$$'$%$.$&%/$&%'$.'(#'$'$&D(D'%$$&$%D($$%&&*%($%&('+%/,($'%E%%$&$($'E%#(%$$E$F$F%'$'#'$&$'$(%$$E$F$F#'D$$(%'%%%+%%$(%'%$$2(',&,-'*'0).+)1&'('-,)'&*(*)(*/&/('/),))/&')-&'('-%1','*'''-'($E$$%+$($/+-'-',+-'-%E%/(-$&%$%'$$#&$%$-%*$E$+$F$&$$#'$($(%'%$$5+-.)+0%5)+%($E$)%1%%%$&,'(&4&*''+H'(&*-(-L-J-'-M-(&O*H&/2F2((%*(***G*M*(&W,K&+.H.-&1'/3F3(&O2(.I4('H,(().H.-.H(I.(&(+(+,+(&.$FD($$#(D(D'%$$($ED($'%&%($F$6,($$$FE'D(&&D&$)('+&'.#+$%$E$%$$$+$/%%$$%)+(+-+(%&%(&*-%$F%$C'$E$&$F#(D%$(%%%%'%$(%'%$$$%/+-*0$%$%$3)'-&-,(*(0*.,)2&(((&+(+))*0&0((/*,*)0&().&(($&%-$-$&%$$-#)%%$($($$%'%'%&%$$E$0(,(-(*$'$-$F$&%')/))/(+)1()($F$&$%&&)(%)+(+-+(&(%$%$&(+(&&C($'$'%%$%%$$(%'%$$E$+&%%K&)$'(((,(($F$+$F%'C)%%''$'&&D'%$$($ED($'$*)',&(.%&('$'%E$)*&*,%,%.%&((%(%,%/(-%%'&$'$F$(D&#($&$%$'($$%%'&$'*+'+,+(&-$E$F$F$(#($'$E$F$F#F$$$F$F#'$&$&D($'%$$E$F$F$&#'$($(%$$&$0%%$%$&$FC)$($$%D%$E&E&%$D'$$%DD($)&%%&$'&%E$$%&&&$&(&$%$&$&%&&)%*$*$*$*$*$*$*$&%(%*$&&'$&'$'%E$$%$%'%$%%%%%')%D'$F%$%&(%D(D&$*%&#'$*'*'('&*%%'&&)%$&''$'%$$'$()$%(%&%'%%&$&'$E$('&'%&''''(&('&&/.%&(&&&($($.()(+0'0'0(&%%&'$&%%&$E&G%%$F%$&&%'%&'$'$'$&$'$'$'$'$&%'$'$'$&$'$'$'$'$'$'$&&&%'$'$'$&$'$'$'$'$&(&'&(&%'$'$'$&$'$'$'$'$'$'$$($'E'$F%&%%'$%%'$''$&'%%%'$'$($#)%$&&&(&&'%&&&D%&&%$'&&E'%&%&(%$&D'%(E%'($E$&%&('%$$%&$&$'%'..()%*$*&*'*'&$&(&&&'$'(&$'($)$%&($&$'%'))&%%'&&&%E&&F$'%$'%&$F%%'$&$'$$'$))$%&&%%')$%$&(&&'%&&&%&D%')$&+*'(&((F&&.-(%&%&$*%&$(#'$&$(%'%%%%'$$)%&$(%$$$%(&%%(D%%&%($(%D$''$$&'&*''$%$%(%&%$F&)*&&$&$(&&$(%E%$&%(&&(&'&)%/%*'-'..($*%'&&$F&$%%%'$'%%'$$'%&$)$&%)#(%%D(%'$(%%G$%'%$$&$$$'%D$$E'%$&&$$%)%$%$&&$'%&(&($%%'%($$%%%$'%E$&'%%&%%'&'$$(&'%&&**'%'&&&%(%%)$'%&$&%&%%$%E$D&%%$&%&%,&,#0$%$($(%&&&%D$'$G$&%&%&$&$F%'&$'$$*D(($H$($($($'%($G%($($'%'%($'%&%%&$F#%%$$(%&($%$$($'%$$&$$%$%$&$&(%$&%&&)$*$&D'%$E$$%$$'$&$$%$%$%$$%%%''%$&$'$%&$F$'$&%%'$'$D$%%&%%&%'%(%*'%&&&)((&'&&$K%E#'$(%%%'%'&$'&'$$&$'$()&%'%'$E$*&($'%'%.'-%E%'$F%'%'$(%'C)$$E&%$$&E&$%%DD($$%'&%%'%&$'$'&%''''&%%%%&$$%'%&(&%'%$&&&(''&(&'$&%&%E%%$'D($F%%'$'&'$($'$$$%'$'E%#(%$$E$'$F$F%'$'#(($$(%$$E$($&$&$F$F#(%%%'$'$$%$$&$(%)%'%'%%'$'%%$E&%%'$(%'%'%'%'%'&'%%$&&&$'D$'%&%'($&%'&)$$(%'&%%%%$$&%&($%(&(%%$$%*,''..%'-'-1$,+,-'-%$%$&$&(%$&%&&)$*$&D'%&*'&'()''&'&$(%'%D$$%$$''$($%&$&$$%&%)%'%&$(%')'$%%%''%$&$'$%&$'&%%&%.+-')'-%.,(%&&D&&%(%'&&%$&'&$$&'%$'%)%&($%$%&$(%E%$%%'$'$%%&%($%'D$%%&%%&%'%'%'%(%'&$'$'$$*&'$K%E#(D&%%&$'&%$&&)')')%%'$(%$$'$/$E$%D'%$&&&&F&%&($($)$$&%%$($(%E$$$F%'$$%)%&#F%D&D$,(-%D%D&D$-$(%'$'%'%E%$&D&E&%&'%&(%*$D&%F(D$&&&%'%&(F%%%$$'$$%&%''$(%%F%'%'&E%')$$E$E%$&$'D'H&D%&%$&$$'%&%&$$%$&$%$$&$'%D%&%%%$&*(-&$'D'H&D'$%&%$&%($$&$FE$&%(D(F(%)$)$&%(%)$)$$&'('E'D%(%$&&&D'$(E$'%&(D(D%,%&($$%&&&D&D%*)+%%'$($%&%&%((%%%'D'$'F*%,D&%(E&$'D'$'F*%,D$&E'%%%.0%,(1%$$%$&&&%$(%'%E%'%E&D%(%'&D&D'F%'&G%F$'%''$(%%'#%D(%%$&G$%$$'%'%%%%%'$'$'%D$&E'%$$'%$$&$'%&&'%&%$$'%&%(&$&&$F$&%&%&$$%&%$&%(%F$F$%'%%%(%$$&E'%%D(&&)%D&$'#&F$''&&'$&$$%$(&&&&&$&'$E$%&$%'%&$$%*%$$()$'%%%'''$'&'%($'$G%'&'&$$$*%EE&$$%$%%%&%$&$')'*'%'*(&(&'&%&($%%&%&&%%&(''''&$'%%&%'$F%$$(#F$&$F$($F$-'&%&(%E%#(%%%'$'$&$F&&%&%)%%'$'$'%E&%%'%'$(%'$'%'%'%'%'&'%'$%'&%('$'%&%'($&%'&)$$(%'&%%%%$$&%(%&($%%$&'&'''$%%E$$(%'%D$''$($%$&$$,-'(./%(-,+(.(-(-%%%-$'%&%$$()'$'$'&%%&%&&D&&%($&'%%)$'$(%E%$%%&%($$(%'%%'$'$''$)$$#)$'$$%$%%&&%&%$&&%&%%&%&&%)%&%$$&'$'$$'%''$(%E%%%%'%)'$%%$E&&$'%'&$%)(+E$$'($($%$&&&$'$&$'$&$'$&%&'&'$'$/&&%)%%&%%$&$'D$(%$&$'%%E$()&&$$'(D&%(D%&($(&+%'$($(&+%%$&&($&$$'$F%'%'%'$&'$%0+&&%$%&$&&&$'&&'&%'$&'&'&&)%+$)&,$'%'%($%%')'*'%'*(&(&'&%$%%%$F$F$F$&$&&'&&$'&&'(%&'&'&%'$&'&&)%+$)&,$'%'%($$'%''$(%%'D'#)%$$&$(%'%$$&$($E$(('&%(&($%,(&&&%&&&E&$'E&($)%($%%$&%$&&&&&D'&%%$($'%)+'+'/%+$+(0%&&&$&(&'&%&'%)$F&$%&%'$'%1*-#'$&D(%%$'&&D'%$$'%'%&$(%DD($''$%&$()%&&%&$'E$$'%E$)%,%.,(%&%%'$'&%+$()%&&%&%&$F$'%'%%'$$'E%$)#'$&'$$'$(%+&(&*&&'$'(&$'%&('K/D(J/D&('..($%$'$%&&&%%'%'&$$E$'$G'D$F$'$'$F%G(D&F(D$)#($(&%($%'$E$F$$$$%'$F#'%&%%$'$E$'%&$$$'%&$&$&$'%E&&%'$'%&$F%'$(%&$&$(C)&$$'%$D%$E$&$F$F$&E%#)$(%$$&$(%%$E$&$)$F$F$%%%0@0000H8H40H000047P00P@001000@0B0HP@:H9T8P000LB8d@800@I0<110000QQ8400P10030005940@410020000Q02000@0200000@P0101@8000440400000000808000000000@00000000P`0000000040400@0004<000000000008000030000000000P020T400020@0@00000000000000000000000000P0000000400400000400220080000100000000000000000P000000000000P000000@00402000000000@00000000000000000000040000000000000", "Æ&Á\u0102Â\u0410\uD835\uDD04À\u0391\u0100\u2A53\u0104\uD835\uDD38\u2061Å\uD835\uDC9C\u2254ÃÄ\u2216\u2AE7\u2306\u0411\u2235\u212C\u0392\uD835\uDD05\uD835\uDD39\u02D8\u212C\u224E\u0427©\u0106\u22D2\u2145\u212D\u010CÇ\u0108\u2230\u010A¸·\u212D\u03A7\u2299\u2296\u2295\u2297\u2232\u201D\u2019\u2237\u2A74\u2261\u222F\u222E\u2102\u2210\u2233\u2A2F\uD835\uDC9E\u22D3\u224D\u2145\u2911\u0402\u0405\u040F\u2021\u21A1\u2AE4\u010E\u0414\u2207\u0394\uD835\uDD07´\u02D9\u02DD`\u02DC\u22C4\u2146\uD835\uDD3B¨\u20DC\u2250\u222F¨\u21D3\u21D0\u21D4\u2AE4\u27F8\u27FA\u27F9\u21D2\u22A8\u21D1\u21D5\u2225\u2193\u2913\u21F5\u0311\u2950\u295E\u21BD\u2956\u295F\u21C1\u2957\u22A4\u21A7\u21D3\uD835\uDC9F\u0110\u014AÐÉ\u011AÊ\u042D\u0116\uD835\uDD08È\u2208\u0112\u25FB\u25AB\u0118\uD835\uDD3C\u0395\u2A75\u2242\u21CC\u2130\u2A73\u0397Ë\u2203\u2147\u0424\uD835\uDD09\u25FC\u25AA\uD835\uDD3D\u2200\u2131\u2131\u0403>\u0393\u03DC\u011E\u0122\u011C\u0413\u0120\uD835\uDD0A\u22D9\uD835\uDD3E\u2265\u22DB\u2267\u2AA2\u2277\u2A7E\u2273\uD835\uDCA2\u226B\u042A\u02C7^\u0124\u210C\u210B\u210D\u2500\u210B\u0126\u224E\u224F\u0415\u0132\u0401ÍÎ\u0418\u0130\u2111Ì\u2111\u012A\u2148\u21D2\u222C\u222B\u22C2\u2063\u2062\u012E\uD835\uDD40\u0399\u2110\u0128\u0406Ï\u0134\u0419\uD835\uDD0D\uD835\uDD41\uD835\uDCA5\u0408\u0404\u0425\u040C\u039A\u0136\u041A\uD835\uDD0E\uD835\uDD42\uD835\uDCA6\u0409<\u0139\u039B\u27EA\u2112\u219E\u013D\u013B\u041B\u27E8\u2190\u21E4\u21C6\u2308\u27E6\u2961\u21C3\u2959\u230A\u2194\u294E\u22A3\u21A4\u295A\u22B2\u29CF\u22B4\u2951\u2960\u21BF\u2958\u21BC\u2952\u21D0\u21D4\u22DA\u2266\u2276\u2AA1\u2A7D\u2272\uD835\uDD0F\u22D8\u21DA\u013F\u27F5\u27F7\u27F6\u27F8\u27FA\u27F9\uD835\uDD43\u2199\u2198\u2112\u21B0\u0141\u226A\u2905\u041C\u205F\u2133\uD835\uDD10\u2213\uD835\uDD44\u2133\u039C\u040A\u0143\u0147\u0145\u041D\u200B\u200B\u200B\u200B\u226B\u226A\n\uD835\uDD11\u2060 \u2115\u2AEC\u2262\u226D\u2226\u2209\u2260\u2242\u0338\u2204\u226F\u2271\u2267\u0338\u226B\u0338\u2279\u2A7E\u0338\u2275\u224E\u0338\u224F\u0338\u22EA\u29CF\u0338\u22EC\u226E\u2270\u2278\u226A\u0338\u2A7D\u0338\u2274\u2AA2\u0338\u2AA1\u0338\u2280\u2AAF\u0338\u22E0\u220C\u22EB\u29D0\u0338\u22ED\u228F\u0338\u22E2\u2290\u0338\u22E3\u2282\u20D2\u2288\u2281\u2AB0\u0338\u22E1\u227F\u0338\u2283\u20D2\u2289\u2241\u2244\u2247\u2249\u2224\uD835\uDCA9Ñ\u039D\u0152ÓÔ\u041E\u0150\uD835\uDD12Ò\u014C\u03A9\u039F\uD835\uDD46\u201C\u2018\u2A54\uD835\uDCAAØÕ\u2A37Ö\u203E\u23DE\u23B4\u23DC\u2202\u041F\uD835\uDD13\u03A6\u03A0±\u210C\u2119\u2ABB\u227A\u2AAF\u227C\u227E\u2033\u220F\u2237\u221D\uD835\uDCAB\u03A8\"\uD835\uDD14\u211A\uD835\uDCAC\u2910®\u0154\u27EB\u21A0\u2916\u0158\u0156\u0420\u211C\u220B\u21CB\u296F\u211C\u03A1\u27E9\u2192\u21E5\u21C4\u2309\u27E7\u295D\u21C2\u2955\u230B\u22A2\u21A6\u295B\u22B3\u29D0\u22B5\u294F\u295C\u21BE\u2954\u21C0\u2953\u21D2\u211D\u2970\u21DB\u211B\u21B1\u29F4\u0429\u0428\u042C\u015A\u2ABC\u0160\u015E\u015C\u0421\uD835\uDD16\u2193\u2190\u2192\u2191\u03A3\u2218\uD835\uDD4A\u221A\u25A1\u2293\u228F\u2291\u2290\u2292\u2294\uD835\uDCAE\u22C6\u22D0\u22D0\u2286\u227B\u2AB0\u227D\u227F\u220B\u2211\u22D1\u2283\u2287\u22D1Þ\u2122\u040B\u0426\t\u03A4\u0164\u0162\u0422\uD835\uDD17\u2234\u0398\u205F\u200A\u2009\u223C\u2243\u2245\u2248\uD835\uDD4B\u20DB\uD835\uDCAF\u0166Ú\u219F\u2949\u040E\u016CÛ\u0423\u0170\uD835\uDD18Ù\u016A_\u23DF\u23B5\u23DD\u22C3\u228E\u0172\uD835\uDD4C\u2191\u2912\u21C5\u2195\u296E\u22A5\u21A5\u21D1\u21D5\u2196\u2197\u03D2\u03A5\u016E\uD835\uDCB0\u0168Ü\u22AB\u2AEB\u0412\u22A9\u2AE6\u22C1\u2016\u2016\u2223|\u2758\u2240\u200A\uD835\uDD19\uD835\uDD4D\uD835\uDCB1\u22AA\u0174\u22C0\uD835\uDD1A\uD835\uDD4E\uD835\uDCB2\uD835\uDD1B\u039E\uD835\uDD4F\uD835\uDCB3\u042F\u0407\u042EÝ\u0176\u042B\uD835\uDD1C\uD835\uDD50\uD835\uDCB4\u0178\u0416\u0179\u017D\u0417\u017B\u200B\u0396\u2128\u2124\uD835\uDCB5á\u0103\u223E\u223E\u0333\u223Fâ´\u0430æ\u2061\uD835\uDD1Eà\u2135\u2135\u03B1\u0101\u2A3F&\u2227\u2A55\u2A5C\u2A58\u2A5A\u2220\u29A4\u2220\u2221\u29A8\u29A9\u29AA\u29AB\u29AC\u29AD\u29AE\u29AF\u221F\u22BE\u299D\u2222Å\u237C\u0105\uD835\uDD52\u2248\u2A70\u2A6F\u224A\u224B'\u2248\u224Aå\uD835\uDCB6*\u2248\u224Dãä\u2233\u2A11\u2AED\u224C\u03F6\u2035\u223D\u22CD\u22BD\u2305\u2305\u23B5\u23B6\u224C\u0431\u201E\u2235\u2235\u29B0\u03F6\u212C\u03B2\u2136\u226C\uD835\uDD1F\u22C2\u25EF\u22C3\u2A00\u2A01\u2A02\u2A06\u2605\u25BD\u25B3\u2A04\u22C1\u22C0\u290D\u29EB\u25AA\u25B4\u25BE\u25C2\u25B8\u2423\u2592\u2591\u2593\u2588=\u20E5\u2261\u20E5\u2310\uD835\uDD53\u22A5\u22A5\u22C8\u2557\u2554\u2556\u2553\u2550\u2566\u2569\u2564\u2567\u255D\u255A\u255C\u2559\u2551\u256C\u2563\u2560\u256B\u2562\u255F\u29C9\u2555\u2552\u2510\u250C\u2500\u2565\u2568\u252C\u2534\u229F\u229E\u22A0\u255B\u2558\u2518\u2514\u2502\u256A\u2561\u255E\u253C\u2524\u251C\u2035\u02D8¦\uD835\uDCB7\u204F\u223D\u22CD\\\u29C5\u27C8\u2022\u2022\u224E\u2AAE\u224F\u224F\u0107\u2229\u2A44\u2A49\u2A4B\u2A47\u2A40\u2229\uFE00\u2041\u02C7\u2A4D\u010Dç\u0109\u2A4C\u2A50\u010B¸\u29B2¢·\uD835\uDD20\u0447\u2713\u2713\u03C7\u25CB\u29C3\u02C6\u2257\u21BA\u21BB®\u24C8\u229B\u229A\u229D\u2257\u2A10\u2AEF\u29C2\u2663\u2663:\u2254\u2254,@\u2201\u2218\u2201\u2102\u2245\u2A6D\u222E\uD835\uDD54\u2210©\u2117\u21B5\u2717\uD835\uDCB8\u2ACF\u2AD1\u2AD0\u2AD2\u22EF\u2938\u2935\u22DE\u22DF\u21B6\u293D\u222A\u2A48\u2A46\u2A4A\u228D\u2A45\u222A\uFE00\u21B7\u293C\u22DE\u22DF\u22CE\u22CF¤\u21B6\u21B7\u22CE\u22CF\u2232\u2231\u232D\u21D3\u2965\u2020\u2138\u2193\u2010\u22A3\u290F\u02DD\u010F\u0434\u2146\u2021\u21CA\u2A77°\u03B4\u29B1\u297F\uD835\uDD21\u21C3\u21C2\u22C4\u22C4\u2666\u2666¨\u03DD\u22F2÷÷\u22C7\u22C7\u0452\u231E\u230D$\uD835\uDD55\u02D9\u2250\u2251\u2238\u2214\u22A1\u2306\u2193\u21CA\u21C3\u21C2\u2910\u231F\u230C\uD835\uDCB9\u0455\u29F6\u0111\u22F1\u25BF\u25BE\u21F5\u296F\u29A6\u045F\u27FF\u2A77\u2251é\u2A6E\u011B\u2256ê\u2255\u044D\u0117\u2147\u2252\uD835\uDD22\u2A9Aè\u2A96\u2A98\u2A99\u23E7\u2113\u2A95\u2A97\u0113\u2205\u2205\u2205\u2003\u2004\u2005\u014B\u2002\u0119\uD835\uDD56\u22D5\u29E3\u2A71\u03B5\u03B5\u03F5\u2256\u2255\u2242\u2A96\u2A95=\u225F\u2261\u2A78\u29E5\u2253\u2971\u212F\u2250\u2242\u03B7ðë\u20AC!\u2203\u2130\u2147\u2252\u0444\u2640\uFB03\uFB00\uFB04\uD835\uDD23\uFB01fj\u266D\uFB02\u25B1\u0192\uD835\uDD57\u2200\u22D4\u2AD9\u2A0D½\u2153¼\u2155\u2159\u215B\u2154\u2156¾\u2157\u215C\u2158\u215A\u215D\u215E\u2044\u2322\uD835\uDCBB\u2267\u2A8C\u01F5\u03B3\u03DD\u2A86\u011F\u011D\u0433\u0121\u2265\u22DB\u2265\u2267\u2A7E\u2A7E\u2AA9\u2A80\u2A82\u2A84\u22DB\uFE00\u2A94\uD835\uDD24\u226B\u22D9\u2137\u0453\u2277\u2A92\u2AA5\u2AA4\u2269\u2A8A\u2A8A\u2A88\u2A88\u2269\u22E7\uD835\uDD58`\u210A\u2273\u2A8E\u2A90>\u2AA7\u2A7A\u22D7\u2995\u2A7C\u2A86\u2978\u22D7\u22DB\u2A8C\u2277\u2273\u2269\uFE00\u2269\uFE00\u21D4\u200A½\u210B\u044A\u2194\u2948\u21AD\u210F\u0125\u2665\u2665\u2026\u22B9\uD835\uDD25\u2925\u2926\u21FF\u223B\u21A9\u21AA\uD835\uDD59\u2015\uD835\uDCBD\u210F\u0127\u2043\u2010í\u2063î\u0438\u0435¡\u21D4\uD835\uDD26ì\u2148\u2A0C\u222D\u29DC\u2129\u0133\u012B\u2111\u2110\u2111\u0131\u22B7\u01B5\u2208\u2105\u221E\u29DD\u0131\u222B\u22BA\u2124\u22BA\u2A17\u2A3C\u0451\u012F\uD835\uDD5A\u03B9\u2A3C¿\uD835\uDCBE\u2208\u22F9\u22F5\u22F4\u22F3\u2208\u2062\u0129\u0456ï\u0135\u0439\uD835\uDD27\u0237\uD835\uDD5B\uD835\uDCBF\u0458\u0454\u03BA\u03F0\u0137\u043A\uD835\uDD28\u0138\u0445\u045C\uD835\uDD5C\uD835\uDCC0\u21DA\u21D0\u291B\u290E\u2266\u2A8B\u2962\u013A\u29B4\u2112\u03BB\u27E8\u2991\u27E8\u2A85«\u2190\u21E4\u291F\u291D\u21A9\u21AB\u2939\u2973\u21A2\u2AAB\u2919\u2AAD\u2AAD\uFE00\u290C\u2772{[\u298B\u298F\u298D\u013E\u013C\u2308{\u043B\u2936\u201C\u201E\u2967\u294B\u21B2\u2264\u2190\u21A2\u21BD\u21BC\u21C7\u2194\u21C6\u21CB\u21AD\u22CB\u22DA\u2264\u2266\u2A7D\u2A7D\u2AA8\u2A7F\u2A81\u2A83\u22DA\uFE00\u2A93\u2A85\u22D6\u22DA\u2A8B\u2276\u2272\u297C\u230A\uD835\uDD29\u2276\u2A91\u21BD\u21BC\u296A\u2584\u0459\u226A\u21C7\u231E\u296B\u25FA\u0140\u23B0\u23B0\u2268\u2A89\u2A89\u2A87\u2A87\u2268\u22E6\u27EC\u21FD\u27E6\u27F5\u27F7\u27FC\u27F6\u21AB\u21AC\u2985\uD835\uDD5D\u2A2D\u2A34\u2217_\u25CA\u25CA\u29EB(\u2993\u21C6\u231F\u21CB\u296D\u200E\u22BF\u2039\uD835\uDCC1\u21B0\u2272\u2A8D\u2A8F[\u2018\u201A\u0142<\u2AA6\u2A79\u22D6\u22CB\u22C9\u2976\u2A7B\u2996\u25C3\u22B4\u25C2\u294A\u2966\u2268\uFE00\u2268\uFE00\u223A¯\u2642\u2720\u2720\u21A6\u21A6\u21A7\u21A4\u21A5\u25AE\u2A29\u043C\u2014\u2221\uD835\uDD2A\u2127µ\u2223*\u2AF0·\u2212\u229F\u2238\u2A2A\u2ADB\u2026\u2213\u22A7\uD835\uDD5E\u2213\uD835\uDCC2\u223E\u03BC\u22B8\u22B8\u22D9\u0338\u226B\u20D2\u226B\u0338\u21CD\u21CE\u22D8\u0338\u226A\u20D2\u226A\u0338\u21CF\u22AF\u22AE\u2207\u0144\u2220\u20D2\u2249\u2A70\u0338\u224B\u0338\u0149\u2249\u266E\u266E\u2115 \u224E\u0338\u224F\u0338\u2A43\u0148\u0146\u2247\u2A6D\u0338\u2A42\u043D\u2013\u2260\u21D7\u2924\u2197\u2197\u2250\u0338\u2262\u2928\u2242\u0338\u2204\u2204\uD835\uDD2B\u2267\u0338\u2271\u2271\u2267\u0338\u2A7E\u0338\u2A7E\u0338\u2275\u226F\u226F\u21CE\u21AE\u2AF2\u220B\u22FC\u22FA\u220B\u045A\u21CD\u2266\u0338\u219A\u2025\u2270\u219A\u21AE\u2270\u2266\u0338\u2A7D\u0338\u2A7D\u0338\u226E\u2274\u226E\u22EA\u22EC\u2224\uD835\uDD5F¬\u2209\u22F9\u0338\u22F5\u0338\u2209\u22F7\u22F6\u220C\u220C\u22FE\u22FD\u2226\u2226\u2AFD\u20E5\u2202\u0338\u2A14\u2280\u22E0\u2AAF\u0338\u2280\u2AAF\u0338\u21CF\u219B\u2933\u0338\u219D\u0338\u219B\u22EB\u22ED\u2281\u22E1\u2AB0\u0338\uD835\uDCC3\u2224\u2226\u2241\u2244\u2244\u2224\u2226\u22E2\u22E3\u2284\u2AC5\u0338\u2288\u2282\u20D2\u2288\u2AC5\u0338\u2281\u2AB0\u0338\u2285\u2AC6\u0338\u2289\u2283\u20D2\u2289\u2AC6\u0338\u2279ñ\u2278\u22EA\u22EC\u22EB\u22ED\u03BD#\u2116\u2007\u22AD\u2904\u224D\u20D2\u22AC\u2265\u20D2>\u20D2\u29DE\u2902\u2264\u20D2<\u20D2\u22B4\u20D2\u2903\u22B5\u20D2\u223C\u20D2\u21D6\u2923\u2196\u2196\u2927\u24C8ó\u229B\u229Aô\u043E\u229D\u0151\u2A38\u2299\u29BC\u0153\u29BF\uD835\uDD2C\u02DBò\u29C1\u29B5\u03A9\u222E\u21BA\u29BE\u29BB\u203E\u29C0\u014D\u03C9\u03BF\u29B6\u2296\uD835\uDD60\u29B7\u29B9\u2295\u2228\u21BB\u2A5D\u2134\u2134ªº\u22B6\u2A56\u2A57\u2A5B\u2134ø\u2298õ\u2297\u2A36ö\u233D\u2225¶\u2225\u2AF3\u2AFD\u2202\u043F%.\u2030\u22A5\u2031\uD835\uDD2D\u03C6\u03D5\u2133\u260E\u03C0\u22D4\u03D6\u210F\u210E\u210F+\u2A23\u229E\u2A22\u2214\u2A25\u2A72±\u2A26\u2A27±\u2A15\uD835\uDD61£\u227A\u2AB3\u2AB7\u227C\u2AAF\u227A\u2AB7\u227C\u2AAF\u2AB9\u2AB5\u22E8\u227E\u2032\u2119\u2AB5\u2AB9\u22E8\u220F\u232E\u2312\u2313\u221D\u221D\u227E\u22B0\uD835\uDCC5\u03C8\u2008\uD835\uDD2E\u2A0C\uD835\uDD62\u2057\uD835\uDCC6\u210D\u2A16?\u225F\"\u21DB\u21D2\u291C\u290F\u2964\u223D\u0331\u0155\u221A\u29B3\u27E9\u2992\u29A5\u27E9»\u2192\u2975\u21E5\u2920\u2933\u291E\u21AA\u21AC\u2945\u2974\u21A3\u219D\u291A\u2236\u211A\u290D\u2773}]\u298C\u298E\u2990\u0159\u0157\u2309}\u0440\u2937\u2969\u201D\u201D\u21B3\u211C\u211B\u211C\u211D\u25AD®\u297D\u230B\uD835\uDD2F\u21C1\u21C0\u296C\u03C1\u03F1\u2192\u21A3\u21C1\u21C0\u21C4\u21CC\u21C9\u219D\u22CC\u02DA\u2253\u21C4\u21CC\u200F\u23B1\u23B1\u2AEE\u27ED\u21FE\u27E7\u2986\uD835\uDD63\u2A2E\u2A35)\u2994\u2A12\u21C9\u203A\uD835\uDCC7\u21B1]\u2019\u2019\u22CC\u22CA\u25B9\u22B5\u25B8\u29CE\u2968\u211E\u015B\u201A\u227B\u2AB4\u2AB8\u0161\u227D\u2AB0\u015F\u015D\u2AB6\u2ABA\u22E9\u2A13\u227F\u0441\u22C5\u22A1\u2A66\u21D8\u2925\u2198\u2198§;\u2929\u2216\u2216\u2736\uD835\uDD30\u2322\u266F\u0449\u0448\u2223\u2225­\u03C3\u03C2\u03C2\u223C\u2A6A\u2243\u2243\u2A9E\u2AA0\u2A9D\u2A9F\u2246\u2A24\u2972\u2190\u2216\u2A33\u29E4\u2223\u2323\u2AAA\u2AAC\u2AAC\uFE00\u044C/\u29C4\u233F\uD835\uDD64\u2660\u2660\u2225\u2293\u2293\uFE00\u2294\u2294\uFE00\u228F\u2291\u228F\u2291\u2290\u2292\u2290\u2292\u25A1\u25A1\u25AA\u25AA\u2192\uD835\uDCC8\u2216\u2323\u22C6\u2606\u2605\u03F5\u03D5¯\u2282\u2AC5\u2ABD\u2286\u2AC3\u2AC1\u2ACB\u228A\u2ABF\u2979\u2282\u2286\u2AC5\u228A\u2ACB\u2AC7\u2AD5\u2AD3\u227B\u2AB8\u227D\u2AB0\u2ABA\u2AB6\u22E9\u227F\u2211\u266A\u2283¹²³\u2AC6\u2ABE\u2AD8\u2287\u2AC4\u27C9\u2AD7\u297B\u2AC2\u2ACC\u228B\u2AC0\u2283\u2287\u2AC6\u228B\u2ACC\u2AC8\u2AD4\u2AD6\u21D9\u2926\u2199\u2199\u292Aß\u2316\u03C4\u23B4\u0165\u0163\u0442\u20DB\u2315\uD835\uDD31\u2234\u2234\u03B8\u03D1\u03D1\u2248\u223C\u2009\u2248\u223Cþ\u02DC×\u22A0\u2A31\u2A30\u222D\u2928\u22A4\u2336\u2AF1\uD835\uDD65\u2ADA\u2929\u2034\u2122\u25B5\u25BF\u25C3\u22B4\u225C\u25B9\u22B5\u25EC\u225C\u2A3A\u2A39\u29CD\u2A3B\u23E2\uD835\uDCC9\u0446\u045B\u0167\u226C\u219E\u21A0\u21D1\u2963ú\u2191\u045E\u016Dû\u0443\u21C5\u0171\u296E\u297E\uD835\uDD32ù\u21BF\u21BE\u2580\u231C\u231C\u230F\u25F8\u016B¨\u0173\uD835\uDD66\u2191\u2195\u21BF\u21BE\u228E\u03C5\u03D2\u03C5\u21C8\u231D\u231D\u230E\u016F\u25F9\uD835\uDCCA\u22F0\u0169\u25B5\u25B4\u21C8ü\u29A7\u21D5\u2AE8\u2AE9\u22A8\u299C\u03F5\u03F0\u2205\u03D5\u03D6\u221D\u2195\u03F1\u03C2\u228A\uFE00\u2ACB\uFE00\u228B\uFE00\u2ACC\uFE00\u03D1\u22B2\u22B3\u0432\u22A2\u2228\u22BB\u225A\u22EE||\uD835\uDD33\u22B2\u2282\u20D2\u2283\u20D2\uD835\uDD67\u221D\u22B3\uD835\uDCCB\u2ACB\uFE00\u228A\uFE00\u2ACC\uFE00\u228B\uFE00\u299A\u0175\u2A5F\u2227\u2259\u2118\uD835\uDD34\uD835\uDD68\u2118\u2240\u2240\uD835\uDCCC\u22C2\u25EF\u22C3\u25BD\uD835\uDD35\u27FA\u27F7\u03BE\u27F8\u27F5\u27FC\u22FB\u2A00\uD835\uDD69\u2A01\u2A02\u27F9\u27F6\uD835\uDCCD\u2A06\u2A04\u25B3\u22C1\u22C0ý\u044F\u0177\u044B¥\uD835\uDD36\u0457\uD835\uDD6A\uD835\uDCCE\u044Eÿ\u017A\u017E\u0437\u017C\u2128\u03B6\uD835\uDD37\u0436\u21DD\uD835\uDD6B\uD835\uDCCF\u200D\u200C"];
 //# sourceMappingURL=decode-data-html.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/internal/decode-data-format.js
+;// CONCATENATED MODULE: ./node_modules/entities/dist/internal/decode-data-format.js
 /**
  * Constants and helpers shared between the decode-data generator
  * (`scripts/write-decode-map.ts`) and the runtime (`src/decode.ts`).
@@ -50040,7 +50040,7 @@ function initDecodeData(packed) {
     };
 }
 //# sourceMappingURL=decode-data-format.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/entities/dist/decode.js
+;// CONCATENATED MODULE: ./node_modules/entities/dist/decode.js
 
 
 
@@ -51170,7 +51170,7 @@ class XmlEntityDecoder extends (/* unused pure expression or super */ null && (E
 }
 
 //# sourceMappingURL=decode.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/html.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/html.js
 /** All valid namespaces in HTML. */
 var html_NS;
 (function (NS) {
@@ -51695,7 +51695,7 @@ function html_hasUnescapedText(tn, scriptingEnabled) {
     return UNESCAPED_TEXT.has(tn) || (scriptingEnabled && tn === TAG_NAMES.NOSCRIPT);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/tokenizer/index.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/tokenizer/index.js
 
 
 
@@ -54659,7 +54659,7 @@ class Tokenizer {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/parser/open-element-stack.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/parser/open-element-stack.js
 
 //Element utils
 const IMPLICIT_END_TAG_REQUIRED = new Set([TAG_ID.DD, TAG_ID.DT, TAG_ID.LI, TAG_ID.OPTGROUP, TAG_ID.OPTION, TAG_ID.P, TAG_ID.RB, TAG_ID.RP, TAG_ID.RT, TAG_ID.RTC]);
@@ -55335,7 +55335,7 @@ class OpenElementStack {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/parser/formatting-element-list.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/parser/formatting-element-list.js
 //Const
 const NOAH_ARK_CAPACITY = 3;
 var EntryType;
@@ -55530,7 +55530,7 @@ class FormattingElementList {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/tree-adapters/default.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/tree-adapters/default.js
 
 /** The position of each name in the attribute lists `adoptAttributes` merged into, kept for the next merge into that list. */
 const attrListIndexes = new WeakMap();
@@ -55749,7 +55749,7 @@ const defaultTreeAdapter = {
     },
 };
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/doctype.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/doctype.js
 
 //Const
 const VALID_DOCTYPE_NAME = 'html';
@@ -55865,7 +55865,7 @@ function getDocumentMode(token) {
     return DOCUMENT_MODE.NO_QUIRKS;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/common/foreign-content.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/common/foreign-content.js
 
 //MIME types
 const MIME_TYPES = {
@@ -56095,7 +56095,7 @@ function foreign_content_isIntegrationPoint(tn, ns, attrs, foreignNS) {
         ((!foreignNS || foreignNS === html_NS.MATHML) && isMathMLTextIntegrationPoint(tn, ns)));
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/parser/index.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/parser/index.js
 
 
 
@@ -59405,7 +59405,7 @@ function endTagInForeignContent(p, token) {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/serializer/index.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/serializer/index.js
 
 
 
@@ -59589,7 +59589,7 @@ function serializeDocumentTypeNode(node, { treeAdapter }) {
     return `<!DOCTYPE ${treeAdapter.getDocumentTypeNodeName(node)}>`;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/parse5/dist/index.js
+;// CONCATENATED MODULE: ./node_modules/parse5/dist/index.js
 
 
 
@@ -59634,9 +59634,9 @@ function parseFragment(fragmentContext, html, options) {
 }
 
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(7931);
+var invisible = __nccwpck_require__(9348);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 ;// CONCATENATED MODULE: ./src/prompt/mermaid-styles.ts
 /** Settings of a directive or of the front matter that can take text out of sight. */
 const SETTING = /theme-?(?:css|variables)|font|colou?r/i;
@@ -60252,7 +60252,7 @@ const WRITE = {
 
 /***/ }),
 
-/***/ 520:
+/***/ 1684:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60264,8 +60264,8 @@ const WRITE = {
 /* harmony export */   Y5: () => (/* binding */ lengthOf),
 /* harmony export */   xV: () => (/* binding */ withinBudget)
 /* harmony export */ });
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
+/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
 
 
 /** @param text or texts under headings: as they are, whoever wrote them */
@@ -60349,17 +60349,17 @@ function cutToBudget(text, budget, goesOn = false) {
 
 /***/ }),
 
-/***/ 6302:
+/***/ 7642:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ shareBudget),
 /* harmony export */   P: () => (/* binding */ readReferences)
 /* harmony export */ });
-/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7931);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7883);
-/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7604);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(520);
+/* harmony import */ var _base_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9348);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
+/* harmony import */ var _budgets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4608);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1684);
 
 
 
@@ -60396,7 +60396,7 @@ function shareBudget(all, budget) {
 
 /***/ }),
 
-/***/ 1857:
+/***/ 4621:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60411,7 +60411,7 @@ const EDITED = { ...NOTHING, note: 'Its words were edited after the event, and a
 const UNREAD = { ...NOTHING, note: 'Its words could not be read, and are left out.' };
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function visibleTextOf(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7528));
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2862));
     return htmlToText(html);
 }
 /**
@@ -60463,7 +60463,7 @@ async function renderedMarkdown({ github, warnings }, markdown) {
 
 /***/ }),
 
-/***/ 7318:
+/***/ 8098:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60471,10 +60471,10 @@ async function renderedMarkdown({ github, warnings }, markdown) {
 /* harmony export */   S3: () => (/* binding */ acceptedChangesIn),
 /* harmony export */   pK: () => (/* binding */ skipIn)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
-/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
 
 
 
@@ -60520,7 +60520,7 @@ const decidesStatus = (record) => record.state === 'closed'
 
 /***/ }),
 
-/***/ 7562:
+/***/ 430:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60548,7 +60548,7 @@ const mayChange = (status) => status !== 'success';
 
 /***/ }),
 
-/***/ 4226:
+/***/ 5582:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60558,10 +60558,10 @@ const mayChange = (status) => status !== 'success';
 /* harmony export */   se: () => (/* binding */ countedIn),
 /* harmony export */   xO: () => (/* binding */ byRequest)
 /* harmony export */ });
-/* harmony import */ var _changes_fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7318);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
-/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
+/* harmony import */ var _changes_fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8098);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
 
 
 
@@ -60655,7 +60655,7 @@ const NO_FACTS = fold([]);
 
 /***/ }),
 
-/***/ 6630:
+/***/ 7810:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60665,9 +60665,9 @@ const NO_FACTS = fold([]);
 /* harmony export */   cJ: () => (/* binding */ JOB),
 /* harmony export */   dW: () => (/* binding */ isJobId)
 /* harmony export */ });
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3436);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3125);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7934);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6753);
 
 
 
@@ -60702,7 +60702,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
 /***/ }),
 
-/***/ 2775:
+/***/ 3315:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60714,8 +60714,8 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   sQ: () => (/* binding */ openIn),
 /* harmony export */   xS: () => (/* binding */ askedUntil)
 /* harmony export */ });
-/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4226);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2879);
+/* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5582);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
 
 
 function recordsOf(log, id) {
@@ -60809,7 +60809,7 @@ function openIn(log, now) {
 
 /***/ }),
 
-/***/ 8505:
+/***/ 1709:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60829,8 +60829,8 @@ function openIn(log, now) {
 /* harmony export */   z6: () => (/* binding */ endingOf)
 /* harmony export */ });
 /* unused harmony exports SKIP_REASONS, outcomeOf */
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6630);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7810);
 
 
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
@@ -60918,7 +60918,7 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 
 /***/ }),
 
-/***/ 858:
+/***/ 1110:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60932,7 +60932,7 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
 
 /***/ }),
 
-/***/ 8528:
+/***/ 5380:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -60950,13 +60950,13 @@ const suffices = (has, needs) => PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf
 /* harmony export */   qr: () => (/* binding */ LONGEST_PATHS)
 /* harmony export */ });
 /* unused harmony export bounded */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3436);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3125);
-/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7562);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6630);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8505);
-/* harmony import */ var _permission_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(858);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6753);
+/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(430);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7810);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
+/* harmony import */ var _permission_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1110);
 
 
 
@@ -61195,7 +61195,7 @@ function recordJson(record, project) {
 
 /***/ }),
 
-/***/ 7411:
+/***/ 9103:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61261,7 +61261,7 @@ const mentionOf = (identity) => wasAskedByPullRequestEvent(identity) ? '' : iden
 
 /***/ }),
 
-/***/ 755:
+/***/ 7815:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61274,9 +61274,9 @@ const mentionOf = (identity) => wasAskedByPullRequestEvent(identity) ? '' : iden
 /* unused harmony exports RECORD_VERSION, sign */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8528);
-/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7411);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
+/* harmony import */ var _request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
 
 
 
@@ -61356,7 +61356,7 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 
 /***/ }),
 
-/***/ 2879:
+/***/ 2051:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61389,10 +61389,10 @@ function signature(payload, { key, repositoryId, thread, projectId }) {
 /* harmony export */   wB: () => (/* binding */ watch),
 /* harmony export */   z0: () => (/* binding */ hasJobFailed)
 /* harmony export */ });
-/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7562);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6630);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8528);
+/* harmony import */ var _check_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(430);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7810);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5380);
 
 
 
@@ -61514,7 +61514,7 @@ const isUnfinished = (state) => isInProgress(state) || areChecksFollowed(state);
 
 /***/ }),
 
-/***/ 6858:
+/***/ 2814:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -61523,7 +61523,7 @@ const isUnfinished = (state) => isInProgress(state) || areChecksFollowed(state);
 /* harmony export */   PH: () => (/* binding */ beginTurn),
 /* harmony export */   t7: () => (/* binding */ afterReading)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
 
 /** A turn of which the job, as it was when the request was accepted, is all that is known. */
 const beginTurn = (job, messagedAt, wasBusy, at) => afterReading({ messagedAt, wasBusy, wasSeenAtWork: false, end: undefined }, job, at);
@@ -61553,7 +61553,7 @@ function turnIsOver({ messagedAt, wasBusy, wasSeenAtWork, end }, now, { afterMes
 
 /***/ }),
 
-/***/ 8625:
+/***/ 3881:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -61566,17 +61566,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(659);
+var base_deps = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(2952);
+var redact = __nccwpck_require__(1564);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 ;// CONCATENATED MODULE: ./src/event/checks-event.ts
 
 
@@ -61632,39 +61632,39 @@ function isAboutPullRequest({ pulls, branches }, { link, branch }, { repository,
 }
 
 // EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(4793);
+var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(5976);
+var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(5155);
+var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(7546);
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(4919);
+var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
-var inputs = __nccwpck_require__(7336);
+var inputs = __nccwpck_require__(8028);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(3157);
+var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(8505);
+var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/permission.ts
-var permission = __nccwpck_require__(858);
+var permission = __nccwpck_require__(1110);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2879);
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(4524);
+var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(8985);
+var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/session.ts + 7 modules
-var thread_session = __nccwpck_require__(9600);
+var thread_session = __nccwpck_require__(9722);
 // EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
-var explain = __nccwpck_require__(3341);
+var explain = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(2200);
+var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(6630);
+var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(1615);
+var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/sweep-summary.ts
 
 
@@ -61779,31 +61779,31 @@ function narrowWork(work, isNamed) {
 }
 
 // EXTERNAL MODULE: ./src/story/sweep.ts
-var sweep = __nccwpck_require__(7861);
+var sweep = __nccwpck_require__(8913);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/features/checks/checks.ts + 8 modules
-var checks = __nccwpck_require__(9735);
+var checks = __nccwpck_require__(2923);
 // EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(6000);
+var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
-var pull_request = __nccwpck_require__(1522);
+var pull_request = __nccwpck_require__(8882);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var period = __nccwpck_require__(5956);
+var period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/thread/acquire-lease.ts
-var acquire_lease = __nccwpck_require__(3931);
+var acquire_lease = __nccwpck_require__(7471);
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(1849);
+var comment = __nccwpck_require__(3885);
 // EXTERNAL MODULE: ./src/thread/delete-replaced.ts
-var delete_replaced = __nccwpck_require__(5602);
+var delete_replaced = __nccwpck_require__(1006);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(8312);
+var checks_words = __nccwpck_require__(212);
 // EXTERNAL MODULE: ./src/story/conclude.ts + 2 modules
-var conclude = __nccwpck_require__(6763);
+var conclude = __nccwpck_require__(5899);
 // EXTERNAL MODULE: ./src/story/effects.ts
-var effects = __nccwpck_require__(4491);
+var effects = __nccwpck_require__(9447);
 // EXTERNAL MODULE: ./src/story/result.ts
-var story_result = __nccwpck_require__(444);
+var story_result = __nccwpck_require__(7320);
 ;// CONCATENATED MODULE: ./src/story/sweep-checks.ts
 
 
@@ -62139,7 +62139,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
 
 /***/ }),
 
-/***/ 6763:
+/***/ 5899:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -62151,19 +62151,19 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/features/checks/checks.ts + 8 modules
-var checks_checks = __nccwpck_require__(9735);
+var checks_checks = __nccwpck_require__(2923);
 // EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(6000);
+var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(1188);
+var retry_budget = __nccwpck_require__(2179);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(6630);
+var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(8985);
+var docs_pull_request = __nccwpck_require__(9445);
 ;// CONCATENATED MODULE: ./src/features/pages/pages.ts
 // Off where the job has no pull request.
 
@@ -62201,39 +62201,39 @@ async function readPages(session, job) {
 }
 
 // EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
-var pull_request = __nccwpck_require__(1522);
+var pull_request = __nccwpck_require__(8882);
 // EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
-var reviewers_and_labels = __nccwpck_require__(4759);
+var reviewers_and_labels = __nccwpck_require__(7462);
 // EXTERNAL MODULE: ./src/record/log.ts
-var record_log = __nccwpck_require__(2775);
+var record_log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(8505);
+var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(8528);
+var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
-var request_identity = __nccwpck_require__(7411);
+var request_identity = __nccwpck_require__(9103);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2879);
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
-var asking_comment = __nccwpck_require__(9945);
+var asking_comment = __nccwpck_require__(3517);
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(1849);
+var comment = __nccwpck_require__(3885);
 // EXTERNAL MODULE: ./src/thread/delete-replaced.ts
-var delete_replaced = __nccwpck_require__(5602);
+var delete_replaced = __nccwpck_require__(1006);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(1825);
+var side_tasks = __nccwpck_require__(9045);
 // EXTERNAL MODULE: ./src/story/decide.ts
-var decide = __nccwpck_require__(7693);
+var decide = __nccwpck_require__(6809);
 // EXTERNAL MODULE: ./src/story/earlier-turn.ts
-var earlier_turn = __nccwpck_require__(7317);
+var earlier_turn = __nccwpck_require__(7737);
 // EXTERNAL MODULE: ./src/story/effects.ts
-var story_effects = __nccwpck_require__(4491);
+var story_effects = __nccwpck_require__(9447);
 // EXTERNAL MODULE: ./src/story/queue.ts
-var queue = __nccwpck_require__(1082);
+var queue = __nccwpck_require__(3998);
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(4151);
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/story/result.ts
-var story_result = __nccwpck_require__(444);
+var story_result = __nccwpck_require__(7320);
 ;// CONCATENATED MODULE: ./src/story/refuse.ts
 
 
@@ -62507,7 +62507,7 @@ function threadNow({ commentMode }, run, isFinished) {
 
 /***/ }),
 
-/***/ 7693:
+/***/ 6809:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -62515,9 +62515,9 @@ function threadNow({ commentMode }, run, isFinished) {
 /* harmony export */   Ms: () => (/* binding */ isNews),
 /* harmony export */   Nl: () => (/* binding */ lastKnownEnding)
 /* harmony export */ });
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2879);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5826);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3529);
 
 
 
@@ -62609,15 +62609,15 @@ function lastKnownEnding(state) {
 
 /***/ }),
 
-/***/ 7317:
+/***/ 7737:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ endOfTurn),
 /* harmony export */   n: () => (/* binding */ laterTurns)
 /* harmony export */ });
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2879);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2051);
 
 
 const isTurnOf = (jobId) => (record) => (record.state === 'running' || record.state === 'ended') && record.job.id === jobId;
@@ -62663,7 +62663,7 @@ const openedNone = (turn) => turn.state === 'ended' && !(0,_record_states_js__WE
 
 /***/ }),
 
-/***/ 4491:
+/***/ 9447:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -62672,16 +62672,16 @@ const openedNone = (turn) => turn.state === 'ended' && !(0,_record_states_js__WE
 /* harmony export */   MS: () => (/* binding */ unlessCancelled),
 /* harmony export */   yQ: () => (/* binding */ isBacklinkThere)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3125);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1522);
-/* harmony import */ var _features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4759);
-/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7562);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
-/* harmony import */ var _thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9945);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8985);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7862);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4151);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6753);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8882);
+/* harmony import */ var _features_reviewers_and_labels_reviewers_and_labels_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7462);
+/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(430);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
+/* harmony import */ var _thread_asking_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3517);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9445);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(234);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8635);
 
 
 
@@ -62784,7 +62784,7 @@ async function inTimeForComment(deps, work, otherwise) {
 
 /***/ }),
 
-/***/ 8519:
+/***/ 6492:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -62795,31 +62795,31 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(8494);
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(659);
+var base_deps = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
-var pull_request = __nccwpck_require__(1522);
+var pull_request = __nccwpck_require__(8882);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(8505);
+var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/turn.ts
-var record_turn = __nccwpck_require__(6858);
+var record_turn = __nccwpck_require__(2814);
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(1849);
+var comment = __nccwpck_require__(3885);
 // EXTERNAL MODULE: ./src/thread/ending-after.ts
-var ending_after = __nccwpck_require__(5826);
+var ending_after = __nccwpck_require__(3529);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(2775);
+var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(8528);
+var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/thread/two-threads.ts
-var two_threads = __nccwpck_require__(5618);
+var two_threads = __nccwpck_require__(33);
 // EXTERNAL MODULE: ./src/story/earlier-turn.ts
-var earlier_turn = __nccwpck_require__(7317);
+var earlier_turn = __nccwpck_require__(7737);
 ;// CONCATENATED MODULE: ./src/story/own-turn.ts
 
 
@@ -62959,7 +62959,7 @@ const endWrittenMeanwhile = ({ state }) => state.state === 'ended' ? state.endin
 
 /***/ }),
 
-/***/ 8977:
+/***/ 941:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -62971,17 +62971,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/features/daily-limit/daily-limit.ts
-var daily_limit = __nccwpck_require__(6000);
+var daily_limit = __nccwpck_require__(3756);
 // EXTERNAL MODULE: ./src/features/pull-request/pull-request.ts + 11 modules
-var pull_request = __nccwpck_require__(1522);
+var pull_request = __nccwpck_require__(8882);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var outcome = __nccwpck_require__(8505);
+var outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/thread/ending-after.ts
-var ending_after = __nccwpck_require__(5826);
+var ending_after = __nccwpck_require__(3529);
 // EXTERNAL MODULE: ./src/words/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(1828);
+var commit_verdict = __nccwpck_require__(464);
 // EXTERNAL MODULE: ./src/base/invisible.ts + 1 modules
-var invisible = __nccwpck_require__(7931);
+var invisible = __nccwpck_require__(9348);
 ;// CONCATENATED MODULE: ./src/event/asks-nothing.ts
 /** What may stand beside or below a word that the action answers, and asks nothing. All else may be a request. */
 const wordSet = (text) => new Set(text.split(' '));
@@ -63442,25 +63442,25 @@ function commandWordsOf(asked, isQuestion) {
 }
 
 // EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(4793);
+var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(5976);
+var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
-var inputs_inputs = __nccwpck_require__(7336);
+var inputs_inputs = __nccwpck_require__(8028);
 // EXTERNAL MODULE: ./src/inputs/paths.ts
-var inputs_paths = __nccwpck_require__(1489);
+var inputs_paths = __nccwpck_require__(7981);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(3157);
+var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/prompt/budgets.ts
-var budgets = __nccwpck_require__(7604);
+var budgets = __nccwpck_require__(4608);
 // EXTERNAL MODULE: ./src/prompt/references.ts
-var prompt_references = __nccwpck_require__(6302);
+var prompt_references = __nccwpck_require__(7642);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(7883);
+var workspace_file = __nccwpck_require__(5247);
 ;// CONCATENATED MODULE: ./src/prompt/task.ts
 
 
@@ -63499,37 +63499,37 @@ function limited(input, prompt, goesOn = false) {
 }
 
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(8528);
+var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
-var request_identity = __nccwpck_require__(7411);
+var request_identity = __nccwpck_require__(9103);
 // EXTERNAL MODULE: ./src/thread/asking-comment.ts
-var asking_comment = __nccwpck_require__(9945);
+var asking_comment = __nccwpck_require__(3517);
 // EXTERNAL MODULE: ./src/thread/run.ts
-var thread_run = __nccwpck_require__(9657);
+var thread_run = __nccwpck_require__(2077);
 // EXTERNAL MODULE: ./src/thread/session.ts + 7 modules
-var thread_session = __nccwpck_require__(9600);
+var thread_session = __nccwpck_require__(9722);
 // EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(7862);
+var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(2200);
+var notes = __nccwpck_require__(100);
 // EXTERNAL MODULE: ./src/base/deps.ts
-var base_deps = __nccwpck_require__(659);
+var base_deps = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(1188);
+var retry_budget = __nccwpck_require__(2179);
 // EXTERNAL MODULE: ./src/prompt/parts.ts
-var prompt_parts = __nccwpck_require__(520);
+var prompt_parts = __nccwpck_require__(1684);
 // EXTERNAL MODULE: ./src/prompt/rendered.ts
-var prompt_rendered = __nccwpck_require__(1857);
+var prompt_rendered = __nccwpck_require__(4621);
 // EXTERNAL MODULE: ./src/record/signed-record.ts
-var signed_record = __nccwpck_require__(755);
+var signed_record = __nccwpck_require__(7815);
 // EXTERNAL MODULE: ./src/record/states.ts
-var states = __nccwpck_require__(2879);
+var states = __nccwpck_require__(2051);
 // EXTERNAL MODULE: ./src/thread/read-records.ts
-var read_records = __nccwpck_require__(4789);
+var read_records = __nccwpck_require__(2433);
 // EXTERNAL MODULE: ./src/record/permission.ts
-var permission = __nccwpck_require__(858);
+var permission = __nccwpck_require__(1110);
 ;// CONCATENATED MODULE: ./src/features/conversation/judge.ts
 
 
@@ -63627,7 +63627,7 @@ function remarksIn(comments, { entries }, command, own) {
 }
 
 // EXTERNAL MODULE: ./src/github/discussion.ts
-var discussion = __nccwpck_require__(5431);
+var discussion = __nccwpck_require__(1843);
 ;// CONCATENATED MODULE: ./src/features/conversation/words.ts
 
 
@@ -63857,22 +63857,22 @@ function partsOf(shown, omissions, asking) {
     return [describeConversation(shown, describeOmissions(omissions, asking.minPermission), asking)];
 }
 
-// EXTERNAL MODULE: ../../../work/main/node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(1236);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(7028);
+var objects = __nccwpck_require__(6504);
 // EXTERNAL MODULE: ./src/thread/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(4524);
+var agent_pull_requests = __nccwpck_require__(4392);
 // EXTERNAL MODULE: ./src/thread/pull-changes.ts
-var pull_changes = __nccwpck_require__(7713);
+var pull_changes = __nccwpck_require__(405);
 // EXTERNAL MODULE: ./src/inputs/period.ts
-var period = __nccwpck_require__(5956);
+var period = __nccwpck_require__(4360);
 // EXTERNAL MODULE: ./src/words/missing-changes.ts
-var missing_changes = __nccwpck_require__(8317);
+var missing_changes = __nccwpck_require__(4625);
 // EXTERNAL MODULE: ./src/prompt/change-texts.ts + 2 modules
-var change_texts = __nccwpck_require__(1580);
+var change_texts = __nccwpck_require__(1477);
 // EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(3833);
+var context = __nccwpck_require__(6021);
 ;// CONCATENATED MODULE: ./src/prompt/merged.ts
 
 
@@ -63954,7 +63954,7 @@ async function readDetail(deps, pull) {
 }
 
 // EXTERNAL MODULE: ./src/thread/stack-layers.ts
-var stack_layers = __nccwpck_require__(7791);
+var stack_layers = __nccwpck_require__(2603);
 ;// CONCATENATED MODULE: ./src/features/merges/merged-since.ts
 
 
@@ -64027,9 +64027,9 @@ async function describeChanges(deps, branch, point, pulls, { paths, note }) {
 const since = (branch, point) => `into ${branch} since ${(0,base_text/* minuteOf */.iA)(point)}`;
 
 // EXTERNAL MODULE: ./src/inputs/ignore.ts
-var inputs_ignore = __nccwpck_require__(7055);
+var inputs_ignore = __nccwpck_require__(7515);
 // EXTERNAL MODULE: ./src/words/uncounted-merges.ts
-var uncounted_merges = __nccwpck_require__(4382);
+var uncounted_merges = __nccwpck_require__(874);
 ;// CONCATENATED MODULE: ./src/features/merges/pick-merges.ts
 
 
@@ -64166,11 +64166,11 @@ function countsByFiles({ github, warnings }, paths) {
 }
 
 // EXTERNAL MODULE: ./src/record/changes-fold.ts
-var changes_fold = __nccwpck_require__(7318);
+var changes_fold = __nccwpck_require__(8098);
 // EXTERNAL MODULE: ./src/record/log.ts
-var log = __nccwpck_require__(2775);
+var log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/thread/unreported-failure.ts
-var unreported_failure = __nccwpck_require__(2577);
+var unreported_failure = __nccwpck_require__(1645);
 ;// CONCATENATED MODULE: ./src/features/merges/push.ts
 
 
@@ -64423,9 +64423,9 @@ const mergedIn = (pulls) => ({
 });
 
 // EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
-var explain = __nccwpck_require__(3341);
+var explain = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(1825);
+var side_tasks = __nccwpck_require__(9045);
 ;// CONCATENATED MODULE: ./src/prompt/review.ts
 
 
@@ -64585,15 +64585,15 @@ function withReviewLines(command, { texts, comments, quotations }) {
 }
 
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(4151);
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(8494);
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(6630);
+var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(8312);
+var checks_words = __nccwpck_require__(212);
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(1615);
+var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/last-request.ts
 
 
@@ -64739,9 +64739,9 @@ async function answerStatus(session, run, { inputs, deadline }) {
 }
 
 // EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
-var reviewers_and_labels = __nccwpck_require__(4759);
+var reviewers_and_labels = __nccwpck_require__(7462);
 // EXTERNAL MODULE: ./src/prompt/frame.ts + 1 modules
-var prompt_frame = __nccwpck_require__(3936);
+var prompt_frame = __nccwpck_require__(6441);
 ;// CONCATENATED MODULE: ./src/prompt/linked-code.ts
 
 
@@ -64765,7 +64765,7 @@ async function readLinkedCode(deps, { comment, subject }, request) {
     const html = await warnings.warnOnFailure(kind === 'issue' ? 'issue-text' : 'pull-text', () => github.readComment({ kind, number: subject.number, id }));
     if (html === undefined)
         return [];
-    const { linkedCodeIn } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7528));
+    const { linkedCodeIn } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2862));
     const code = linkedCodeIn(html).filter(({ href }) => links.includes(href.toLowerCase()));
     const sections = code.map(({ text }) => ({ heading: '', text }));
     return [(0,prompt_parts/* cutPart */.G$)((0,prompt_parts/* partOf */.BU)({ kind: 'linked code' }, sections), budgets/* BUDGETS */.b.linkedCode, context/* PAST_BUDGET */.TG)];
@@ -64873,15 +64873,15 @@ function promptOf(parts, kind, guidelines, random) {
 }
 
 // EXTERNAL MODULE: ./src/story/plan.ts
-var story_plan = __nccwpck_require__(2502);
+var story_plan = __nccwpck_require__(1250);
 // EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(7546);
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(4919);
+var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/github/account.ts
-var account = __nccwpck_require__(2656);
+var account = __nccwpck_require__(2292);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(8985);
+var docs_pull_request = __nccwpck_require__(9445);
 ;// CONCATENATED MODULE: ./src/features/dry-run/docs-repository.ts
 
 
@@ -65039,9 +65039,9 @@ function setupSection(results, token = 'workflow') {
 }
 
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/base/yaml.ts
-var yaml = __nccwpck_require__(8426);
+var yaml = __nccwpck_require__(5958);
 ;// CONCATENATED MODULE: ./src/features/dry-run/workflow-names.ts
 
 
@@ -65226,9 +65226,9 @@ function unprovenOf({ commentMode, deps }, { thread }) {
 }
 
 // EXTERNAL MODULE: ./src/thread/comment.ts
-var comment = __nccwpck_require__(1849);
+var comment = __nccwpck_require__(3885);
 // EXTERNAL MODULE: ./src/story/queue.ts
-var queue = __nccwpck_require__(1082);
+var queue = __nccwpck_require__(3998);
 ;// CONCATENATED MODULE: ./src/story/send.ts
 
 
@@ -65526,7 +65526,7 @@ const withRestLater = (part) => part.rest === undefined
     };
 
 // EXTERNAL MODULE: ./src/record/fold.ts
-var fold = __nccwpck_require__(4226);
+var fold = __nccwpck_require__(5582);
 ;// CONCATENATED MODULE: ./src/features/tracking-issue/tracking-issue.ts
 // Off without `issue-title`.
 
@@ -66110,13 +66110,13 @@ function newIdentity({ inputs, trigger, source, distinguishing }, runner, reques
 }
 
 // EXTERNAL MODULE: ./src/story/conclude.ts + 2 modules
-var conclude = __nccwpck_require__(6763);
+var conclude = __nccwpck_require__(5899);
 // EXTERNAL MODULE: ./src/story/follow.ts + 1 modules
-var follow = __nccwpck_require__(8519);
+var follow = __nccwpck_require__(6492);
 // EXTERNAL MODULE: ./src/story/step-outputs.ts + 1 modules
-var step_outputs = __nccwpck_require__(5072);
+var step_outputs = __nccwpck_require__(4672);
 // EXTERNAL MODULE: ./src/story/decide.ts
-var decide = __nccwpck_require__(7693);
+var decide = __nccwpck_require__(6809);
 ;// CONCATENATED MODULE: ./src/story/late-link.ts
 
 
@@ -66143,7 +66143,7 @@ async function sayLateLink(session, thread, { id, job, log }, concluder) {
 }
 
 // EXTERNAL MODULE: ./src/story/sweep.ts
-var story_sweep = __nccwpck_require__(7861);
+var story_sweep = __nccwpck_require__(8913);
 ;// CONCATENATED MODULE: ./src/story/sweep-thread.ts
 
 
@@ -66339,20 +66339,20 @@ async function readUnreadThread(session, run) {
 
 /***/ }),
 
-/***/ 2502:
+/***/ 1250:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   NX: () => (/* binding */ planRequest)
 /* harmony export */ });
 /* unused harmony exports planForId, planForJob */
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(659);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7546);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6630);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8505);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8985);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2200);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8351);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7810);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9445);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(100);
 
 
 
@@ -66431,31 +66431,31 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 
 /***/ }),
 
-/***/ 4735:
+/***/ 9595:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   postStep: () => (/* binding */ postStep)
 /* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7546);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7336);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8528);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7411);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2879);
-/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9657);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9600);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7862);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3341);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2200);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6763);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7693);
-/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(8519);
-/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_17__ = __nccwpck_require__(5072);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8028);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2051);
+/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2077);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9722);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9942);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(100);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(5899);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(6809);
+/* harmony import */ var _follow_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(6492);
+/* harmony import */ var _step_outputs_js__WEBPACK_IMPORTED_MODULE_17__ = __nccwpck_require__(4672);
 
 
 
@@ -66555,7 +66555,7 @@ function newerOf(kept, own, now) {
 
 /***/ }),
 
-/***/ 1082:
+/***/ 3998:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -66564,18 +66564,18 @@ function newerOf(kept, own, now) {
 /* harmony export */   fm: () => (/* binding */ RENEWED_AFTER_MS)
 /* harmony export */ });
 /* unused harmony export nextInQueue */
-/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(659);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1522);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7411);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2879);
-/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1849);
-/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5826);
-/* harmony import */ var _words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1828);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2200);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2502);
+/* harmony import */ var _base_deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8351);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8882);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
+/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3885);
+/* harmony import */ var _thread_ending_after_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3529);
+/* harmony import */ var _words_commit_verdict_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(464);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(100);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1250);
 
 
 
@@ -66756,7 +66756,7 @@ async function planBehind(session, run, task, { earlierPlan, options, records, i
 
 /***/ }),
 
-/***/ 444:
+/***/ 7320:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -66764,13 +66764,13 @@ async function planBehind(session, run, task, { earlierPlan, options, records, i
 /* harmony export */   Z9: () => (/* binding */ wordsOf),
 /* harmony export */   cr: () => (/* binding */ messagesOf)
 /* harmony export */ });
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5976);
-/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1522);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6630);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7411);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2879);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4151);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7693);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
+/* harmony import */ var _features_pull_request_pull_request_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8882);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7810);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6809);
 
 
 
@@ -66874,7 +66874,7 @@ function recordedChecks({ state, followsChecks }) {
 
 /***/ }),
 
-/***/ 5072:
+/***/ 4672:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -66887,29 +66887,29 @@ __nccwpck_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: OUTPUTS
 
 // EXTERNAL MODULE: ./src/base/json.ts
-var base_json = __nccwpck_require__(7983);
+var base_json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/base/redact.ts
-var redact = __nccwpck_require__(2952);
+var redact = __nccwpck_require__(1564);
 // EXTERNAL MODULE: ./src/record/check-results.ts
-var check_results = __nccwpck_require__(7562);
+var check_results = __nccwpck_require__(430);
 // EXTERNAL MODULE: ./src/record/job.ts
-var record_job = __nccwpck_require__(6630);
+var record_job = __nccwpck_require__(7810);
 // EXTERNAL MODULE: ./src/record/outcome.ts
-var record_outcome = __nccwpck_require__(8505);
+var record_outcome = __nccwpck_require__(1709);
 // EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(8528);
+var record_record = __nccwpck_require__(5380);
 ;// CONCATENATED MODULE: ./src/record/report.ts
 /** What a report says of a run that serves no request. */
 const EMPTY_REPORT = { followUp: false, note: {}, requestedBy: '', prompt: '', durationMs: 0 };
 
 // EXTERNAL MODULE: ./src/words/comments.ts
-var comments = __nccwpck_require__(4151);
+var comments = __nccwpck_require__(8635);
 // EXTERNAL MODULE: ./src/words/describe.ts + 1 modules
-var describe = __nccwpck_require__(9631);
+var describe = __nccwpck_require__(8792);
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(2200);
+var notes = __nccwpck_require__(100);
 ;// CONCATENATED MODULE: ./src/story/step-outputs.ts
 
 
@@ -67078,7 +67078,7 @@ function readSavedState({ getState }) {
 
 /***/ }),
 
-/***/ 7861:
+/***/ 8913:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67093,22 +67093,22 @@ function readSavedState({ getState }) {
 /* harmony export */   s1: () => (/* binding */ accountsOf),
 /* harmony export */   tb: () => (/* binding */ SWEEP)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(1236);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7546);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4226);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8528);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2879);
-/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6858);
-/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1849);
-/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4789);
-/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9657);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7862);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2200);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6763);
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(7693);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(370);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5582);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2051);
+/* harmony import */ var _record_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2814);
+/* harmony import */ var _thread_comment_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3885);
+/* harmony import */ var _thread_read_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2433);
+/* harmony import */ var _thread_run_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2077);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(100);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(5899);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(6809);
 
 
 
@@ -67275,7 +67275,7 @@ async function concludeFound(session, found, end, concluder) {
 
 /***/ }),
 
-/***/ 3931:
+/***/ 7471:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67284,9 +67284,9 @@ async function concludeFound(session, found, end, concluder) {
 /* harmony export */   ZZ: () => (/* binding */ acquireLease),
 /* harmony export */   bS: () => (/* binding */ versionsIn)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4226);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2775);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5582);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
 
 
 
@@ -67343,7 +67343,7 @@ async function hasChanged(session, run, before) {
 
 /***/ }),
 
-/***/ 4524:
+/***/ 4392:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67355,21 +67355,21 @@ async function hasChanged(session, run, before) {
 /* harmony export */   ej: () => (/* binding */ showsAgent),
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(1236);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3125);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4793);
-/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4551);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4919);
-/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6630);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8505);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2879);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2200);
-/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8985);
-/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4789);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7862);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(6753);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6299);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
+/* harmony import */ var _record_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7810);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1709);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2051);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(100);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9445);
+/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2433);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(234);
 
 
 
@@ -67500,7 +67500,7 @@ async function readJobs({ client }, ids) {
 
 /***/ }),
 
-/***/ 9945:
+/***/ 3517:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67509,8 +67509,8 @@ async function readJobs({ client }, ids) {
 /* harmony export */   tN: () => (/* binding */ commentRef),
 /* harmony export */   wx: () => (/* binding */ setReaction)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
 
 
 // The comment that asks: whether it is still there, and its reactions.
@@ -67591,7 +67591,7 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 
 /***/ }),
 
-/***/ 1849:
+/***/ 3885:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67599,12 +67599,12 @@ async function isCommentGone({ github }, thread, { trigger: { comment }, review 
 /* harmony export */   Kn: () => (/* binding */ writeStatus),
 /* harmony export */   gM: () => (/* binding */ writeSending)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5976);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(755);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2879);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4151);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7815);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8635);
 
 
 
@@ -67700,18 +67700,18 @@ async function isReportedAnew(session, run, { id, record }) {
 
 /***/ }),
 
-/***/ 5602:
+/***/ 1006:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   U: () => (/* binding */ deleteReplaced)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7411);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(755);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2879);
-/* harmony import */ var _acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3931);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7815);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2051);
+/* harmony import */ var _acquire_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7471);
 
 
 
@@ -67779,7 +67779,7 @@ function youngerIn(session, run, thread) {
 
 /***/ }),
 
-/***/ 8985:
+/***/ 9445:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67788,10 +67788,10 @@ function youngerIn(session, run, thread) {
 /* harmony export */   bP: () => (/* binding */ isSamePullRequest),
 /* harmony export */   pC: () => (/* binding */ pullRequestNow)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7983);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3125);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7862);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3659);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6753);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(234);
 
 
 
@@ -67866,7 +67866,7 @@ async function leaveElsewhere({ github, runner }, pull, { text, isNew = false, s
 
 /***/ }),
 
-/***/ 5826:
+/***/ 3529:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67874,10 +67874,10 @@ async function leaveElsewhere({ github, runner }, pull, { text, isNew = false, s
 /* harmony export */   It: () => (/* binding */ endingAfter),
 /* harmony export */   R8: () => (/* binding */ uncertainAtReRun)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
-/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3341);
-/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2200);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
+/* harmony import */ var _words_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9942);
+/* harmony import */ var _words_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(100);
 
 
 
@@ -67906,7 +67906,7 @@ const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1
 
 /***/ }),
 
-/***/ 7713:
+/***/ 405:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -67916,12 +67916,12 @@ const uncertainEnd = (jobId) => (0,_record_outcome_js__WEBPACK_IMPORTED_MODULE_1
 /* harmony export */   z0: () => (/* binding */ readPullChanges),
 /* harmony export */   zS: () => (/* binding */ noteHead)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4793);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9250);
-/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1489);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7411);
-/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8985);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2398);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7981);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9103);
+/* harmony import */ var _docs_pull_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9445);
 
 
 
@@ -68006,7 +68006,7 @@ async function noteHead(session, run, name, { pull, digest }) {
 
 /***/ }),
 
-/***/ 4789:
+/***/ 2433:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -68016,10 +68016,10 @@ async function noteHead(session, run, name, { pull, digest }) {
 /* harmony export */   xE: () => (/* binding */ isNotKnown),
 /* harmony export */   zM: () => (/* binding */ ofWriter)
 /* harmony export */ });
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(755);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2879);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7815);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2051);
 
 
 
@@ -68071,18 +68071,18 @@ const lastChangeOf = (comments) => Math.max(0, ...comments.map(({ updatedAt }) =
 
 /***/ }),
 
-/***/ 9657:
+/***/ 2077:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Run)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4226);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8528);
-/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7411);
-/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2879);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _record_fold_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5582);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_request_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9103);
+/* harmony import */ var _record_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2051);
 
 
 
@@ -68288,7 +68288,7 @@ class Run {
 
 /***/ }),
 
-/***/ 9600:
+/***/ 9722:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -68298,23 +68298,23 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(8494);
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/base/link.ts
-var base_link = __nccwpck_require__(3125);
+var base_link = __nccwpck_require__(6753);
 // EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(7028);
+var objects = __nccwpck_require__(6504);
 // EXTERNAL MODULE: ./src/github/account.ts
-var account = __nccwpck_require__(2656);
+var account = __nccwpck_require__(2292);
 // EXTERNAL MODULE: ./src/github/answers.ts
-var answers = __nccwpck_require__(560);
+var answers = __nccwpck_require__(3948);
 // EXTERNAL MODULE: ./src/github/discussion.ts
-var discussion = __nccwpck_require__(5431);
+var discussion = __nccwpck_require__(1843);
 // EXTERNAL MODULE: ./src/github/retry-budget.ts
-var retry_budget = __nccwpck_require__(1188);
+var retry_budget = __nccwpck_require__(2179);
 ;// CONCATENATED MODULE: ./src/github/heads-at-work.ts
 
 
@@ -68366,7 +68366,7 @@ const isOpen = ({ status, state }) => ['QUEUED', 'IN_PROGRESS', 'PENDING', 'REQU
 const isSound = ({ conclusion, state }) => ['SUCCESS', 'NEUTRAL', 'SKIPPED'].includes((0,json/* asString */.oJ)(conclusion)) || state === 'SUCCESS';
 
 // EXTERNAL MODULE: ./src/github/pagination.ts
-var pagination = __nccwpck_require__(4551);
+var pagination = __nccwpck_require__(6299);
 ;// CONCATENATED MODULE: ./src/github/rendering.ts
 /**
  * A rendering is a text of its own, so that nothing in it tells the whole from a part: JSON that is cut short does not parse,
@@ -68397,7 +68397,7 @@ const ONLY_CLOSES = /^\s*(<\/[a-z\d-]+>\s*)*$/;
 const CLOSES = /(^|<\/[a-z\d-]+>)\s*$/;
 
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 ;// CONCATENATED MODULE: ./src/github/threads.ts
 
 
@@ -68904,9 +68904,9 @@ const RESOURCES = {
 };
 
 // EXTERNAL MODULE: ./src/http/failure.ts
-var http_failure = __nccwpck_require__(9250);
+var http_failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(5155);
+var fetch = __nccwpck_require__(4585);
 ;// CONCATENATED MODULE: ./src/github/stored-log.ts
 
 
@@ -68987,7 +68987,7 @@ const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/;
  * uses. That plugin repeats a POST after a reset, which makes a second comment, and waits on the clock of the process.
  */
 async function connect(deps, endpoint, token, { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = {}) {
-    const { getOctokit } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6171));
+    const { getOctokit } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
     const { monotonic } = deps;
     const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = (0,retry_budget/* retryBudget */.k)(deps, deadline);
     const { fetchOnce, clock } = conditionalFetch(deps, endpoint);
@@ -69209,11 +69209,11 @@ function githubError(failure, { cause, ...more }) {
 }
 
 // EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(3157);
+var readers = __nccwpck_require__(8961);
 // EXTERNAL MODULE: ./src/record/signed-record.ts
-var signed_record = __nccwpck_require__(755);
+var signed_record = __nccwpck_require__(7815);
 // EXTERNAL MODULE: ./src/words/side-tasks.ts
-var side_tasks = __nccwpck_require__(1825);
+var side_tasks = __nccwpck_require__(9045);
 ;// CONCATENATED MODULE: ./src/thread/session.ts
 
 
@@ -69241,14 +69241,14 @@ async function openSession({ inputs, deadline, writesApartMs, ...options }) {
 
 /***/ }),
 
-/***/ 7791:
+/***/ 2603:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ mergedBranch),
 /* harmony export */   l: () => (/* binding */ isOnTarget)
 /* harmony export */ });
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7028);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
 
 /**
  * Whether a merged pull request is on the branch that it is for. That of an upper layer of a stack can be on the branch of the
@@ -69271,7 +69271,7 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 
 /***/ }),
 
-/***/ 7862:
+/***/ 234:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69279,14 +69279,14 @@ const mergedBranch = (pull, isThere) => isThere ? (0,_event_objects_js__WEBPACK_
 /* harmony export */   jV: () => (/* binding */ Thread),
 /* harmony export */   nj: () => (/* binding */ readThread)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2952);
-/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4551);
-/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2775);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8528);
-/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(755);
-/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4151);
-/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4789);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1564);
+/* harmony import */ var _github_pagination_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6299);
+/* harmony import */ var _record_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3315);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5380);
+/* harmony import */ var _record_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7815);
+/* harmony import */ var _words_comments_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8635);
+/* harmony import */ var _read_records_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2433);
 
 
 
@@ -69472,14 +69472,14 @@ async function readUnlessGone(session, thread) {
 
 /***/ }),
 
-/***/ 5618:
+/***/ 33:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C: () => (/* binding */ otherThreadOf)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3125);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7862);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6753);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
 
 
 /**
@@ -69495,14 +69495,14 @@ function otherThreadOf({ runner }, run, pull) {
 
 /***/ }),
 
-/***/ 2577:
+/***/ 1645:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   x: () => (/* binding */ hasUnreportedFailure)
 /* harmony export */ });
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8494);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7546);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
 
 
 /**
@@ -69526,7 +69526,7 @@ async function hasUnreportedFailure({ client }, { deadline, inputs }, record) {
 
 /***/ }),
 
-/***/ 2426:
+/***/ 2238:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69537,7 +69537,7 @@ async function hasUnreportedFailure({ client }, { deadline, inputs }, record) {
 /* harmony export */   jG: () => (/* binding */ RENEWAL),
 /* harmony export */   p4: () => (/* binding */ keyHint)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 
 const KEYS = "Mintlify's dashboard under Settings → API keys";
 const KEY_SECRET = 'the GitHub secret behind `api-key` (Settings → Secrets and variables → Actions; the examples name it `MINTLIFY_API_KEY`)';
@@ -69557,7 +69557,7 @@ function keyHint({ apiKey }) {
 
 /***/ }),
 
-/***/ 8312:
+/***/ 212:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69577,9 +69577,9 @@ function keyHint({ apiKey }) {
 /* harmony export */   xH: () => (/* binding */ WENT_BEFORE)
 /* harmony export */ });
 /* unused harmony export NEXT_LOOK */
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
-/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7562);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1615);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _record_check_results_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(430);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
 
 
 
@@ -69737,7 +69737,7 @@ const explainPrivateChecks = (repository) => `${repository} is not public, so th
 
 /***/ }),
 
-/***/ 4151:
+/***/ 8635:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69756,13 +69756,13 @@ const explainPrivateChecks = (repository) => `${repository} is not public, so th
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
 /* unused harmony export statusComment */
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5155);
-/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8312);
-/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9631);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2200);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1615);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4585);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(212);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8792);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(100);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6883);
 
 
 
@@ -69944,7 +69944,7 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
 /***/ }),
 
-/***/ 1828:
+/***/ 464:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -69965,8 +69965,8 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 /* harmony export */   o1: () => (/* binding */ MAX_DESCRIPTION),
 /* harmony export */   o9: () => (/* binding */ docsOfNothing)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 
 
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
@@ -70092,7 +70092,7 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
 
 /***/ }),
 
-/***/ 9631:
+/***/ 8792:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -70105,11 +70105,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/words/checks-words.ts
-var checks_words = __nccwpck_require__(8312);
+var checks_words = __nccwpck_require__(212);
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(1615);
+var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/error-endings.ts
 
 
@@ -70155,7 +70155,7 @@ function explainUnread(report, options) {
 }
 
 // EXTERNAL MODULE: ./src/words/notes.ts
-var notes = __nccwpck_require__(2200);
+var notes = __nccwpck_require__(100);
 ;// CONCATENATED MODULE: ./src/words/describe.ts
 
 
@@ -70318,7 +70318,7 @@ const plainSentence = ({ headline, checks, next }) => (0,base_text/* plainText *
 
 /***/ }),
 
-/***/ 3341:
+/***/ 9942:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -70332,11 +70332,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/http/failure.ts
-var http_failure = __nccwpck_require__(9250);
+var http_failure = __nccwpck_require__(2398);
 ;// CONCATENATED MODULE: ./src/words/github-causes.ts
 const WRITES = /^(?!GET )/;
 const COMMENTS = /^(POST|PATCH|DELETE) .*\/(comments|reactions)(\/|$)/;
@@ -70452,7 +70452,7 @@ function remedyFor({ httpStatus, detail, call = '' }, add) {
 }
 
 // EXTERNAL MODULE: ./src/words/phrases.ts
-var phrases = __nccwpck_require__(1615);
+var phrases = __nccwpck_require__(6883);
 ;// CONCATENATED MODULE: ./src/words/explain.ts
 
 
@@ -70529,7 +70529,7 @@ function explainError(core, error) {
 
 /***/ }),
 
-/***/ 8317:
+/***/ 4625:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -70538,7 +70538,7 @@ function explainError(core, error) {
 /* harmony export */   bp: () => (/* binding */ describeMissingChanges),
 /* harmony export */   uX: () => (/* binding */ filesByName)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 
 const isAllThere = (missing) => Object.values(missing).every((count) => count === 0);
 /** Of several pull requests. */
@@ -70579,7 +70579,7 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 
 /***/ }),
 
-/***/ 2200:
+/***/ 100:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -70613,12 +70613,12 @@ const counted = (n, one, many) => n === 0 ? [] : [(0,_base_text_js__WEBPACK_IMPO
 /* harmony export */   wf: () => (/* binding */ notRemembered),
 /* harmony export */   zD: () => (/* binding */ setByOthers)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
-/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8505);
-/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2426);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3341);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1615);
-/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4382);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _record_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1709);
+/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2238);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9942);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
+/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(874);
 
 
 
@@ -70804,7 +70804,7 @@ const unverifiedThreads = (threads) => `In ${(0,_base_text_js__WEBPACK_IMPORTED_
 
 /***/ }),
 
-/***/ 1615:
+/***/ 6883:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -70829,9 +70829,9 @@ const unverifiedThreads = (threads) => `In ${(0,_base_text_js__WEBPACK_IMPORTED_
 /* harmony export */   xw: () => (/* binding */ referredSentence),
 /* harmony export */   zZ: () => (/* binding */ linkRerun)
 /* harmony export */ });
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
-/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8528);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _record_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5380);
 
 
 
@@ -70910,18 +70910,18 @@ const pickUp = ({ replies }) => replies.thread === undefined
 
 /***/ }),
 
-/***/ 9555:
+/***/ 3783:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   S: () => (/* binding */ explainFailure),
 /* harmony export */   w: () => (/* binding */ explainUnknown)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9250);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4919);
-/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2426);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1615);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
+/* harmony import */ var _api_keys_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2238);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
 
 
 
@@ -71164,7 +71164,7 @@ function explainUnknown(failure, jobId) {
 
 /***/ }),
 
-/***/ 1825:
+/***/ 9045:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -71172,12 +71172,12 @@ function explainUnknown(failure, jobId) {
 /* harmony export */   l1: () => (/* binding */ SIDE_TASKS),
 /* harmony export */   uN: () => (/* binding */ THREAD_NOW)
 /* harmony export */ });
-/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1226);
-/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3125);
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(196);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3341);
-/* harmony import */ var _missing_changes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8317);
-/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4382);
+/* harmony import */ var _base_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4758);
+/* harmony import */ var _base_link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6753);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(766);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9942);
+/* harmony import */ var _missing_changes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4625);
+/* harmony import */ var _uncounted_merges_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(874);
 
 
 
@@ -71350,13 +71350,13 @@ function sentenceOf(one) {
 
 /***/ }),
 
-/***/ 4382:
+/***/ 874:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ describeUncounted)
 /* harmony export */ });
-/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(196);
+/* harmony import */ var _base_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(766);
 
 const MOST_NAMED = 5;
 /** How many, by what, and what takes them in: inline Markdown, '' for none. */
@@ -71472,7 +71472,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 8229:
+/***/ 610:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -71626,7 +71626,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 6171:
+/***/ 1217:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -71640,7 +71640,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_fs_ = __nccwpck_require__(9896);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/context.js
+;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/context.js
 
 
 class Context {
@@ -71693,11 +71693,11 @@ class Context {
     }
 }
 //# sourceMappingURL=context.js.map
-// EXTERNAL MODULE: ../../../work/main/node_modules/@actions/github/node_modules/@actions/http-client/lib/index.js
-var lib = __nccwpck_require__(5309);
-// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
-var undici = __nccwpck_require__(9714);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/internal/utils.js
+// EXTERNAL MODULE: ./node_modules/@actions/github/node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(9659);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/internal/utils.js
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -71750,7 +71750,7 @@ function getUserAgentWithOrchestrationId(baseUserAgent) {
     return baseUserAgent;
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/universal-user-agent/index.js
+;// CONCATENATED MODULE: ./node_modules/universal-user-agent/index.js
 function getUserAgent() {
   if (typeof navigator === "object" && "userAgent" in navigator) {
     return navigator.userAgent;
@@ -71765,7 +71765,7 @@ function getUserAgent() {
   return "<environment undetectable>";
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/register.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/register.js
 // @ts-check
 
 function register(state, name, method, options) {
@@ -71794,7 +71794,7 @@ function register(state, name, method, options) {
   });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/add.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/add.js
 // @ts-check
 
 function addHook(state, kind, name, hook) {
@@ -71842,7 +71842,7 @@ function addHook(state, kind, name, hook) {
   });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/lib/remove.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/lib/remove.js
 // @ts-check
 
 function removeHook(state, name, method) {
@@ -71863,7 +71863,7 @@ function removeHook(state, name, method) {
   state.registry[name].splice(index, 1);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/before-after-hook/index.js
+;// CONCATENATED MODULE: ./node_modules/before-after-hook/index.js
 // @ts-check
 
 
@@ -71910,7 +71910,7 @@ function Collection() {
 
 /* harmony default export */ const before_after_hook = ({ Singular, Collection });
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/endpoint/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/endpoint/dist-bundle/index.js
 // pkg/dist-src/defaults.js
 
 
@@ -72256,7 +72256,7 @@ function withDefaults(oldDefaults, newDefaults) {
 var endpoint = withDefaults(null, DEFAULTS);
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/content-type/dist/index.js
+;// CONCATENATED MODULE: ./node_modules/content-type/dist/index.js
 /*!
  * content-type
  * Copyright(c) 2015 Douglas Christopher Wilson
@@ -72548,7 +72548,7 @@ function unescapeQuotedPairs(str, start, end) {
     return result + str.slice(start, end);
 }
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/json-with-bigint/json-with-bigint.js
+;// CONCATENATED MODULE: ./node_modules/json-with-bigint/json-with-bigint.js
 const intRegex = /^-?\d+$/;
 const noiseValue = /^-?\d+n+$/; // Noise - strings that match the custom format before being converted to it
 const originalStringify = JSON.stringify;
@@ -73149,7 +73149,7 @@ const JSONParse = (text, reviver) => {
 
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request-error/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
 class RequestError extends Error {
   name;
   /**
@@ -73190,7 +73190,7 @@ class RequestError extends Error {
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/request/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/request/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -73397,7 +73397,7 @@ var request = dist_bundle_withDefaults(endpoint, defaults_default);
 /* v8 ignore next -- @preserve */
 /* v8 ignore else -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/graphql/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/graphql/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
@@ -73528,7 +73528,7 @@ function withCustomRequest(customRequest) {
 
 /* v8 ignore if -- @preserve */
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/auth-token/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/auth-token/dist-bundle/index.js
 // pkg/dist-src/is-jwt.js
 var b64url = "(?:[a-zA-Z0-9_-]+)";
 var sep = "\\.";
@@ -73583,11 +73583,11 @@ var createTokenAuth = function createTokenAuth2(token) {
 };
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/version.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/version.js
 const version_VERSION = "7.0.8";
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/core/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/core/dist-src/index.js
 
 
 
@@ -73728,12 +73728,12 @@ class Octokit {
 }
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
 const dist_src_version_VERSION = "17.0.0";
 
 //# sourceMappingURL=version.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
 const Endpoints = {
   actions: {
     addCustomLabelsToSelfHostedRunnerForOrg: [
@@ -76027,7 +76027,7 @@ var endpoints_default = Endpoints;
 
 //# sourceMappingURL=endpoints.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
 
 const endpointMethodsMap = /* @__PURE__ */ new Map();
 for (const [scope, endpoints] of Object.entries(endpoints_default)) {
@@ -76153,7 +76153,7 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 
 //# sourceMappingURL=endpoints-to-methods.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
+;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
 
 
 function restEndpointMethods(octokit) {
@@ -76174,7 +76174,7 @@ legacyRestEndpointMethods.VERSION = dist_src_version_VERSION;
 
 //# sourceMappingURL=index.js.map
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+;// CONCATENATED MODULE: ./node_modules/@actions/github/node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
 // pkg/dist-src/version.js
 var plugin_paginate_rest_dist_bundle_VERSION = "0.0.0-development";
 
@@ -76586,7 +76586,7 @@ function paginateRest(octokit) {
 paginateRest.VERSION = plugin_paginate_rest_dist_bundle_VERSION;
 
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/utils.js
 
 
 // octokit + plugins
@@ -76625,7 +76625,7 @@ function getOctokitOptions(token, options) {
     return opts;
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/github/lib/github.js
+;// CONCATENATED MODULE: ./node_modules/@actions/github/lib/github.js
 
 
 const github_context = new Context();
@@ -76643,7 +76643,7 @@ function getOctokit(token, options, ...additionalPlugins) {
 
 /***/ }),
 
-/***/ 9545:
+/***/ 3243:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -79720,7 +79720,7 @@ const {
 
 /***/ }),
 
-/***/ 1236:
+/***/ 370:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -79731,7 +79731,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: limitFunction
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/yocto-queue/index.js
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
 /*
 How it works:
 `this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
@@ -79823,7 +79823,7 @@ class Queue {
 	}
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/p-limit/index.js
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
 
 
 function pLimit(concurrency) {
@@ -79976,7 +79976,7 @@ function validateConcurrency(concurrency) {
 
 /***/ }),
 
-/***/ 3436:
+/***/ 7934:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -87716,7 +87716,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   eL: () => (/* binding */ visitors)
 });
 
-// NAMESPACE OBJECT: ../../../work/main/node_modules/@actions/core/lib/platform.js
+// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/platform.js
 var platform_namespaceObject = {};
 __nccwpck_require__.r(platform_namespaceObject);
 __nccwpck_require__.d(platform_namespaceObject, {
@@ -87728,7 +87728,7 @@ __nccwpck_require__.d(platform_namespaceObject, {
   platform: () => (platform)
 });
 
-// NAMESPACE OBJECT: ../../../work/main/node_modules/@actions/core/lib/core.js
+// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/core.js
 var core_namespaceObject = {};
 __nccwpck_require__.r(core_namespaceObject);
 __nccwpck_require__.d(core_namespaceObject, {
@@ -87768,7 +87768,7 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
 /**
@@ -87804,7 +87804,7 @@ function toCommandProperties(annotationProperties) {
     };
 }
 //# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/command.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
 
 
 /**
@@ -87900,7 +87900,7 @@ function escapeProperty(s) {
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
 // EXTERNAL MODULE: external "fs"
 var external_fs_ = __nccwpck_require__(9896);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/file-command.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -87943,7 +87943,7 @@ var external_http_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
 var external_https_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_https_, 2);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/proxy.js
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {
@@ -88034,11 +88034,11 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ../../../work/main/node_modules/tunnel/index.js
-var tunnel = __nccwpck_require__(9140);
-// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
-var undici = __nccwpck_require__(9714);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/index.js
+// EXTERNAL MODULE: ./node_modules/tunnel/index.js
+var tunnel = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -88735,7 +88735,7 @@ class HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/auth.js
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/auth.js
 var auth_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -88811,7 +88811,7 @@ class PersonalAccessTokenCredentialHandler {
     }
 }
 //# sourceMappingURL=auth.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/oidc-utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/oidc-utils.js
 var oidc_utils_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -88885,7 +88885,7 @@ class OidcClient {
     }
 }
 //# sourceMappingURL=oidc-utils.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/summary.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
 var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -89166,7 +89166,7 @@ const _summary = new Summary();
 const markdownSummary = _summary;
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/path-utils.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
 
 /**
  * toPosixPath converts the given path to the posix form. On Windows, \\ will be
@@ -89208,7 +89208,7 @@ var external_events_ = __nccwpck_require__(4434);
 const external_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
 // EXTERNAL MODULE: external "assert"
 var external_assert_ = __nccwpck_require__(2613);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io-util.js
+;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io-util.js
 var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -89388,7 +89388,7 @@ function getCmdPath() {
     return (_a = process.env['COMSPEC']) !== null && _a !== void 0 ? _a : `cmd.exe`;
 }
 //# sourceMappingURL=io-util.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/io/lib/io.js
+;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io.js
 var io_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -89662,7 +89662,7 @@ function io_copyFile(srcFile, destFile, force) {
 //# sourceMappingURL=io.js.map
 ;// CONCATENATED MODULE: external "timers"
 const external_timers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/toolrunner.js
+;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/toolrunner.js
 var toolrunner_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90250,7 +90250,7 @@ class ExecState extends external_events_.EventEmitter {
     }
 }
 //# sourceMappingURL=toolrunner.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/exec/lib/exec.js
+;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/exec.js
 var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90330,7 +90330,7 @@ function getExecOutput(commandLine, args, options) {
     });
 }
 //# sourceMappingURL=exec.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/platform.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
 var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90395,7 +90395,7 @@ function getDetails() {
     });
 }
 //# sourceMappingURL=platform.js.map
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/core/lib/core.js
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
 var core_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
@@ -90714,17 +90714,17 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./src/base/deps.ts
-var deps = __nccwpck_require__(659);
+var deps = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/base/errors.ts
-var errors = __nccwpck_require__(1226);
+var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/json.ts
-var json = __nccwpck_require__(7983);
+var json = __nccwpck_require__(3659);
 // EXTERNAL MODULE: ./src/base/text.ts
-var base_text = __nccwpck_require__(196);
+var base_text = __nccwpck_require__(766);
 // EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(5976);
+var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(5155);
+var fetch = __nccwpck_require__(4585);
 ;// CONCATENATED MODULE: ./src/process-deps.ts
 
 
@@ -90781,7 +90781,7 @@ const core = {
 };
 async function readRunner(env) {
     // It parses the event file when it is first loaded, and throws where it is broken.
-    const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6171));
+    const { context } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
     const payload = (0,json/* asObject */.eB)(context.payload);
     const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
     return {
@@ -90804,7 +90804,7 @@ async function readRunner(env) {
 }
 
 // EXTERNAL MODULE: ./src/words/explain.ts + 1 modules
-var explain = __nccwpck_require__(3341);
+var explain = __nccwpck_require__(9942);
 ;// CONCATENATED MODULE: ./src/index.ts
 
 
@@ -90823,11 +90823,11 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8977)));
-const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4735)));
-const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4328)));
-const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7333)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 8625)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 941)));
+const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9595)));
+const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2662)));
+const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5131)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3881)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;
