@@ -35,6 +35,10 @@ export interface RecordedComment<R extends ActionRecord = ActionRecord> {
 export type RequestComment = RecordedComment<RequestRecord>
 export type Log = readonly RecordedComment[]
 
+/** The records of its requests, without backlinks. */
+export const requestsIn = (log: Log): readonly RequestRecord[] =>
+  log.flatMap(({ record }) => (isRequestRecord(record) ? record : []))
+
 /** What completed requests covered. */
 export interface Covered {
   /** The newest of their merges, in ms since the epoch; 0 for none. */

@@ -3,9 +3,10 @@ import { countAsk } from '../features/daily-limit/daily-limit.ts'
 import { readPages } from '../features/pages/pages.ts'
 import { hideEarlier, setFinalStatus } from '../features/pull-request/pull-request.ts'
 import { warnOfServer } from '../features/reviewers-and-labels/reviewers-and-labels.ts'
+import { requestsIn } from '../record/fold.ts'
 import { askedUntil } from '../record/log.ts'
 import { appearanceOf } from '../record/outcome.ts'
-import { isRequestRecord, type RequestRecord } from '../record/record.ts'
+import type { RequestRecord } from '../record/record.ts'
 import type { Report, RunEnding } from '../record/report.ts'
 import { wasAskedByPullRequestEvent } from '../record/request-identity.ts'
 import { areEffectsDone, endingIn, isInDoubt, jobOf, noteEffects } from '../record/states.ts'
@@ -111,7 +112,7 @@ function endOfRun(
   const { state } = run
   const ending = { outcome, reason, message }
   if (state.state !== 'running' || shown?.state !== 'running') return { ending }
-  const inThread = askedUntil(log, readAt).flatMap(({ record }) => (isRequestRecord(record) ? record : []))
+  const inThread = requestsIn(askedUntil(log, readAt))
   return endOfTurn(shown, [...inThread, ...otherTurns], ending)
 }
 

@@ -2,10 +2,9 @@ import { throwIfCancelled } from '../base/deps.ts'
 import { messageOf } from '../base/errors.ts'
 import { pullRequestOf } from '../base/link.ts'
 import type { WaitOptions } from '../http/retry.ts'
-import type { Log } from '../record/fold.ts'
+import { type Log, requestsIn } from '../record/fold.ts'
 import { askedUntil } from '../record/log.ts'
 import { endingOf } from '../record/outcome.ts'
-import { isRequestRecord, type RequestRecord } from '../record/record.ts'
 import type { RunEnding } from '../record/report.ts'
 import type { Run } from '../thread/run.ts'
 import type { Session } from '../thread/session.ts'
@@ -28,14 +27,14 @@ export async function endOfOwnTurn(
 ): Promise<RunEnding> {
   const own = run.in('running')
   const end = { ...endingOf(own.job), log: [] }
-  const before = askedUntil(await otherRequests(session, run), readAt)
-  const [next, ...more] = laterTurns(own, recordsIn(before))
+  const others = await otherRequests(session, run)
+  const [next, ...more] = laterTurns(own, requestsIn(askedUntil(others, readAt)))
   if (next === undefined) return end
   // A job that worked when the message came was read until it had rested for as long as between two turns.
   const mayWorkAgain = !own.wasBusy && more.length === 0 && next.state !== 'ended'
   const worksAgain = mayWorkAgain && (await session.client.worksAgain(own.job, waiting))
   // A request that came meanwhile may be the one that it works on.
-  const now = recordsIn(await otherRequests(session, run))
+  const now = requestsIn(mayWorkAgain ? await otherRequests(session, run) : others)
   const later = laterTurns(own, now)
   const isOwn = later.length === 0 || (later.length === 1 && worksAgain)
   return isOwn ? end : { ...end, otherTurns: now }
@@ -57,6 +56,3 @@ async function otherRequests(session: Session, run: Run): Promise<Log> {
   throwIfCancelled(session.deps.cancellation)
   return places.flatMap((place) => place.recordsFor(run.identity).others)
 }
-
-const recordsIn = (log: Log): readonly RequestRecord[] =>
-  log.flatMap(({ record }) => (isRequestRecord(record) ? record : []))

@@ -1,8 +1,8 @@
 import { orCancelled } from '../../base/deps.ts'
 import { unlessRefused } from '../../base/errors.ts'
 import type { PullRequestRef } from '../../base/link.ts'
-import type { Facts } from '../../record/fold.ts'
-import { isRequestRecord, type RequestRecord } from '../../record/record.ts'
+import { type Facts, requestsIn } from '../../record/fold.ts'
+import type { RequestRecord } from '../../record/record.ts'
 import { jobOf } from '../../record/states.ts'
 import type { Run } from '../../thread/run.ts'
 import type { Session } from '../../thread/session.ts'
@@ -38,7 +38,7 @@ export async function requestsOfJob(
     const { current, others, facts } = place.recordsFor(identity)
     const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record)
     // What may have gone out stands also in a record that another one of the same request has replaced.
-    const all = place.log.flatMap(({ record }) => (isRequestRecord(record) ? record : []))
+    const all = requestsIn(place.log)
     return { records, all, skip: facts.skip }
   }
   const read = await Promise.all(places.map(recordsIn))
