@@ -61,7 +61,7 @@ export function readChecksEvent(runner: EventSource): ChecksEvent | undefined {
 interface KnownPullRequest {
   /** '' for none. */
   readonly link: string
-  /** Its branch; '' where nobody has read it. */
+  /** Its branch; '' where it is not read. */
   readonly branch: string
 }
 
