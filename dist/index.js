@@ -45292,8 +45292,8 @@ class ChecksWatch {
     }
 }
 
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
+// EXTERNAL MODULE: ./src/record/fold.ts
+var fold = __nccwpck_require__(5582);
 // EXTERNAL MODULE: ./src/thread/two-threads.ts
 var two_threads = __nccwpck_require__(33);
 ;// CONCATENATED MODULE: ./src/features/checks/requests-of-job.ts
@@ -45317,7 +45317,7 @@ async function requestsOfJob(session, run, pull) {
         const { current, others, facts } = place.recordsFor(identity);
         const records = [...(current === undefined ? [] : [current]), ...others].map(({ record }) => record);
         // What may have gone out stands also in a record that another one of the same request has replaced.
-        const all = place.log.flatMap(({ record }) => ((0,record_record/* isRequestRecord */.Xw)(record) ? record : []));
+        const all = (0,fold/* requestsIn */.q)(place.log);
         return { records, all, skip: facts.skip };
     };
     const read = await Promise.all(places.map(recordsIn));
@@ -60555,6 +60555,7 @@ const mayChange = (status) => status !== 'success';
 /* harmony export */   AU: () => (/* binding */ fold),
 /* harmony export */   Kj: () => (/* binding */ NO_FACTS),
 /* harmony export */   ll: () => (/* binding */ newestFirst),
+/* harmony export */   q: () => (/* binding */ requestsIn),
 /* harmony export */   se: () => (/* binding */ countedIn),
 /* harmony export */   xO: () => (/* binding */ byRequest)
 /* harmony export */ });
@@ -60566,6 +60567,8 @@ const mayChange = (status) => status !== 'success';
 
 
 
+/** The records of its requests, without backlinks. */
+const requestsIn = (log) => log.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record) ? record : []));
 function fold(log) {
     const records = log.map(({ record }) => record);
     const counted = countedIn(log);
@@ -62204,12 +62207,12 @@ async function readPages(session, job) {
 var pull_request = __nccwpck_require__(8882);
 // EXTERNAL MODULE: ./src/features/reviewers-and-labels/reviewers-and-labels.ts + 1 modules
 var reviewers_and_labels = __nccwpck_require__(7462);
+// EXTERNAL MODULE: ./src/record/fold.ts
+var fold = __nccwpck_require__(5582);
 // EXTERNAL MODULE: ./src/record/log.ts
 var record_log = __nccwpck_require__(3315);
 // EXTERNAL MODULE: ./src/record/outcome.ts
 var outcome = __nccwpck_require__(1709);
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/record/request-identity.ts
 var request_identity = __nccwpck_require__(9103);
 // EXTERNAL MODULE: ./src/record/states.ts
@@ -62346,7 +62349,7 @@ function endOfRun(run, { outcome, reason, message, otherTurns = [], log = run.re
     const ending = { outcome, reason, message };
     if (state.state !== 'running' || shown?.state !== 'running')
         return { ending };
-    const inThread = (0,record_log/* askedUntil */.xS)(log, readAt).flatMap(({ record }) => ((0,record_record/* isRequestRecord */.Xw)(record) ? record : []));
+    const inThread = (0,fold/* requestsIn */.q)((0,record_log/* askedUntil */.xS)(log, readAt));
     return (0,earlier_turn/* endOfTurn */.G)(shown, [...inThread, ...otherTurns], ending);
 }
 /** Nothing is left to do in the thread, or this process may not act there. */
@@ -62812,10 +62815,10 @@ var ending_after = __nccwpck_require__(3529);
 var errors = __nccwpck_require__(4758);
 // EXTERNAL MODULE: ./src/base/link.ts
 var base_link = __nccwpck_require__(6753);
+// EXTERNAL MODULE: ./src/record/fold.ts
+var fold = __nccwpck_require__(5582);
 // EXTERNAL MODULE: ./src/record/log.ts
 var log = __nccwpck_require__(3315);
-// EXTERNAL MODULE: ./src/record/record.ts
-var record_record = __nccwpck_require__(5380);
 // EXTERNAL MODULE: ./src/thread/two-threads.ts
 var two_threads = __nccwpck_require__(33);
 // EXTERNAL MODULE: ./src/story/earlier-turn.ts
@@ -62839,15 +62842,15 @@ var earlier_turn = __nccwpck_require__(7737);
 async function endOfOwnTurn(session, run, waiting, readAt) {
     const own = run.in('running');
     const end = { ...(0,outcome/* endingOf */.z6)(own.job), log: [] };
-    const before = (0,log/* askedUntil */.xS)(await otherRequests(session, run), readAt);
-    const [next, ...more] = (0,earlier_turn/* laterTurns */.n)(own, recordsIn(before));
+    const others = await otherRequests(session, run);
+    const [next, ...more] = (0,earlier_turn/* laterTurns */.n)(own, (0,fold/* requestsIn */.q)((0,log/* askedUntil */.xS)(others, readAt)));
     if (next === undefined)
         return end;
     // A job that worked when the message came was read until it had rested for as long as between two turns.
     const mayWorkAgain = !own.wasBusy && more.length === 0 && next.state !== 'ended';
     const worksAgain = mayWorkAgain && (await session.client.worksAgain(own.job, waiting));
     // A request that came meanwhile may be the one that it works on.
-    const now = recordsIn(await otherRequests(session, run));
+    const now = (0,fold/* requestsIn */.q)(mayWorkAgain ? await otherRequests(session, run) : others);
     const later = (0,earlier_turn/* laterTurns */.n)(own, now);
     const isOwn = later.length === 0 || (later.length === 1 && worksAgain);
     return isOwn ? end : { ...end, otherTurns: now };
@@ -62865,7 +62868,6 @@ async function otherRequests(session, run) {
     (0,base_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
     return places.flatMap((place) => place.recordsFor(run.identity).others);
 }
-const recordsIn = (log) => log.flatMap(({ record }) => ((0,record_record/* isRequestRecord */.Xw)(record) ? record : []));
 
 ;// CONCATENATED MODULE: ./src/story/follow.ts
 
